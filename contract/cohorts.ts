@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { courseCodes, studyModes } from './courses.ts';
+
+/** What a student may choose from: the price book and the cohorts as the cards show them. */
+
+export const seatStates = ['available', 'few', 'full'] as const;
+export const cohortStates = ['open', 'started', 'not-open-yet', 'closed'] as const;
+
+export const Cohort = z.object({
+  id: z.string(),
+  course: z.enum(courseCodes),
+  name: z.string(),
+  mode: z.enum(studyModes),
+  weeks: z.number(),
+  /** `2027-02-01`, or `2025-12` where only the month is known, or `Future` for an intake without a date. */
+  startDate: z.string(),
+  /** `2027-04-25`; null where the start has no day. */
+  endDate: z.nullable(z.string()),
+  /** Days and hours, "Monday to Friday, 9:00 to 17:00"; null where not settled. */
+  schedule: z.nullable(z.string()),
+  /** IANA zone in which dates and hours are meant. */
+  timeZone: z.string(),
+  state: z.enum(cohortStates),
+  /** Enrolment closes at this moment, ISO; null where it stays open. */
+  closesAt: z.nullable(z.string()),
+  /** `left` is null unless the exact number is shown. */
+  seats: z.object({ state: z.enum(seatStates), left: z.nullable(z.number()) }),
+});
+export type Cohort = z.infer<typeof Cohort>;
+
+/** All amounts in cents of `currency`. One price book for screen, checkout and receipt. */
+export const PriceBook = z.object({
+  currency: z.literal('NZD'),
+  listCents: z.number(),
+  fullCents: z.number(),
+  fullSavingCents: z.number(),
+  fullDiscountPercent: z.number(),
+  depositCents: z.number(),
+  monthlyFromCents: z.number(),
+});
+export type PriceBook = z.infer<typeof PriceBook>;
+
+export const CatalogueAnswer = z.object({ data: z.object({ prices: PriceBook, cohorts: z.array(Cohort) }) });
+export type Catalogue = z.infer<typeof CatalogueAnswer>['data'];

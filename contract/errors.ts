@@ -1,0 +1,80 @@
+/**
+ * Every refusal the service gives: its stable code, HTTP status and default sentence.
+ * Codes of the membership protocol keep the spelling existing clients know.
+ */
+export const errors = {
+  // Request
+  'invalid-request': { status: 400, message: 'The request is not complete or not well formed.' },
+  'invalid-json': { status: 400, message: 'The request body is not valid JSON.' },
+  'body-too-large': { status: 413, message: 'The request is too large.' },
+  'unsupported-media-type': { status: 415, message: 'Send the request body as application/json.' },
+  'not-found': { status: 404, message: 'There is nothing at this address.' },
+  'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'too-many-requests': { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  'service-unavailable': { status: 503, message: 'The service is busy for a moment. Please try again.' },
+  'unknown-error': { status: 500, message: 'Something went wrong on our side. Please try again.' },
+
+  // Site and origin
+  'app-not-found': { status: 401, message: 'The public key or app id is missing or unknown.' },
+  'origin-not-allowed': { status: 403, message: 'This site is not on the list of allowed origins.' },
+
+  // Credentials and sessions
+  'invalid-credentials': { status: 401, message: 'The email address or password is not correct.' },
+  'login-required': { status: 401, message: 'Please log in first.' },
+  'invalid-password': { status: 400, message: 'The current password is not correct.' },
+  'password-already-set': { status: 409, message: 'This account has a password already. Change it instead.' },
+  'recent-login-required': { status: 403, message: 'Please log in again to make this change.' },
+  'access-denied': { status: 403, message: 'You are not allowed to do this.' },
+  'member-not-found': { status: 404, message: 'This member does not exist.' },
+
+  // Sign-up and validation
+  'email-already-in-use': { status: 409, message: 'This email address cannot be used.' },
+  'invalid-email': { status: 400, message: 'Please enter a valid email address' },
+  'invalid-password-too-short': { status: 400, message: 'Password must be at least 8 characters' },
+  'invalid-password-too-long': { status: 400, message: 'Password must be at most 256 characters' },
+  'invalid-password-too-common': {
+    status: 400,
+    message: 'This password is too common to be safe. Please choose another one.',
+  },
+  'required-field-missing': { status: 400, message: 'Please fill in all required fields.' },
+  'invalid-field-value': { status: 400, message: 'One of the fields has a value that cannot be saved.' },
+  'field-not-writable': { status: 403, message: 'This field is set by the service and cannot be changed.' },
+
+  // Codes by mail
+  'invalid-reset-code': { status: 400, message: 'This code is not correct or has expired. Please request a new one.' },
+  'invalid-passwordless-login-code': {
+    status: 400,
+    message: 'This code is not correct or has expired. Please request a new one.',
+  },
+  'invalid-verification-link': { status: 400, message: 'This link is not valid any more. Please request a new one.' },
+
+  // Plans
+  'plan-not-found': { status: 404, message: 'This plan does not exist.' },
+
+  // Enrolment
+  'partner-not-found': { status: 404, message: 'This partner does not exist.' },
+  'eligibility-required': { status: 409, message: 'You need to complete the eligibility check first' },
+  'already-enrolled': { status: 409, message: 'You are already enrolled.' },
+  'cohort-not-found': { status: 404, message: 'Selected cohort not found' },
+  'cohort-not-open': { status: 409, message: 'This cohort is not open for enrolment. Please choose another one.' },
+  'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },
+  'acknowledgement-required': { status: 400, message: 'Please accept the terms before you pay.' },
+  'payment-in-progress': { status: 409, message: 'A payment of yours is being confirmed. Please wait for it first.' },
+  'payment-not-found': { status: 404, message: 'No payment data found. Please contact support if you completed a payment.' },
+  'payment-provider-unavailable': {
+    status: 503,
+    message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',
+  },
+  'order-not-found': { status: 404, message: 'You have no order yet.' },
+  'order-not-unseated': { status: 409, message: 'This order does not wait for a decision.' },
+
+  // Card events
+  'invalid-signature': { status: 400, message: 'The signature of this event is not valid.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every answer that is not a success. */
+export interface ErrorAnswer {
+  error: { code: string; message: string; requestId?: string; [extra: string]: unknown };
+}

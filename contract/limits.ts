@@ -1,0 +1,30 @@
+/** Numbers both sides need. Each carries its unit in its name. */
+export const limits = {
+  /** Fewest characters of a password, on every path. */
+  passwordMinLength: 8,
+  /** Most characters of a password; longer ones are refused before any hashing. */
+  passwordMaxLength: 256,
+  /** Digits of a code sent by mail. */
+  codeLength: 6,
+  /** A mailed code works this long (upper limit of OWASP ASVS 6.5.5). */
+  codeMinutes: 10,
+  emailMaxLength: 254,
+  /** Longest value of a custom field, in characters. */
+  fieldMaxLength: 5_000,
+  nameMaxLength: 200,
+  phoneMaxLength: 40,
+  metaDataMaxBytes: 4_096,
+  /** A session ends this long after sign-in, whatever happens … */
+  sessionDays: 14,
+  /** … and this long after its last use. */
+  sessionIdleDays: 7,
+  jsonBodyMaxBytes: 64 * 1024,
+  jsonMaxDepth: 32,
+  jsonMaxKeys: 2_000,
+  /** A seat is held this long for somebody who went to pay. The shortest a card provider's checkout may live. */
+  seatHoldMinutes: 30,
+  /** Exact seat numbers are shown only when so few are left. */
+  seatsShownFrom: 5,
+  /** An unseated payment is refunded by itself after this long without an answer. */
+  unseatedRefundHours: 72,
+} as const;

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+
+/** The member as the wire knows it, and the calls a member makes about themself. Field names are the protocol's. */
+
+export const PlanConnection = z.object({
+  id: z.string(),
+  active: z.boolean(),
+  status: z.enum(['ACTIVE', 'TRIALING', 'REQUIRES_PAYMENT', 'REQUIRES_AUTHENTICATION', 'CANCELED']),
+  planId: z.string(),
+  type: z.enum(['FREE', 'SUBSCRIPTION', 'ONETIME']),
+  payment: z.nullable(
+    z.object({
+      amount: z.number(),
+      currency: z.string(),
+      status: z.string(),
+      lastBillingDate: z.nullable(z.number()),
+      nextBillingDate: z.nullable(z.number()),
+      cancelAtDate: z.nullable(z.number()),
+      priceId: z.nullable(z.string()),
+    }),
+  ),
+});
+
+export const Member = z.object({
+  id: z.string(),
+  verified: z.boolean(),
+  profileImage: z.nullable(z.string()),
+  auth: z.object({
+    email: z.string(),
+    hasPassword: z.boolean(),
+    providers: z.array(z.object({ provider: z.string() })),
+  }),
+  loginRedirect: z.nullable(z.string()),
+  stripeCustomerId: z.nullable(z.string()),
+  createdAt: z.string(),
+  metaData: z.record(z.string(), z.unknown()),
+  customFields: z.record(z.string(), z.string()),
+  permissions: z.array(z.string()),
+  planConnections: z.array(PlanConnection),
+  teams: z.object({
+    ownedTeams: z.array(z.object({ teamId: z.string() })),
+    joinedTeams: z.array(z.object({ teamId: z.string(), planName: z.string() })),
+  }),
+});
+export type Member = z.infer<typeof Member>;
+
+/** Some dialogs of existing clients read this unguarded, so seven calls always carry it. */
+export const InternalMessage = z.object({ message: z.string() });
+
+export const MemberAnswer = z.object({ data: Member, _internalUseOnly: z.optional(InternalMessage) });
+export const CurrentMemberAnswer = z.object({ data: z.nullable(Member) });
+
+/** Values are text on the wire; booleans, numbers and null are taken too and stored as text. */
+const FieldValues = z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.null()]));
+
+export const UpdateMemberRequest = z.strictObject({ customFields: FieldValues });
+export const UpdateMemberAuthRequest = z.strictObject({
+  email: z.optional(z.string()),
+  oldPassword: z.optional(z.string()),
+  newPassword: z.optional(z.string()),
+});
+export const SetPasswordRequest = z.strictObject({ password: z.string() });
+export { FieldValues };

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { courseCodes } from './courses.ts';
+import { partnerCodes } from './partners.ts';
+import { Member } from './members.ts';
+
+/** Checkout, confirmation and receipt. No request names an amount: prices live on the server. */
+
+export const paymentTypes = ['full', 'deposit'] as const;
+export type PaymentType = (typeof paymentTypes)[number];
+
+export const CheckoutRequest = z.strictObject({
+  partner: z.enum(partnerCodes),
+  cohortId: z.string().check(z.minLength(1), z.maxLength(64)),
+  paymentType: z.enum(paymentTypes),
+  /** The acknowledgement box of this option was ticked. */
+  acknowledged: z.boolean(),
+});
+export const CheckoutAnswer = z.object({
+  data: z.object({ orderId: z.string(), url: z.string(), holdExpiresAt: z.string() }),
+});
+export type Checkout = z.infer<typeof CheckoutAnswer>['data'];
+
+/**
+ * draft: a seat is held, the checkout is being made. awaiting-payment: the student can pay.
+ * processing: paid by a method that settles later, the seat is kept. paid: enrolled.
+ * unseated: paid, but the class filled meanwhile. refunded, expired, cancelled, failed: ended without enrolment.
+ * review: the payment differs from the order; staff decide, nothing is lost.
+ */
+export const orderStates = [
+  'draft',
+  'awaiting-payment',
+  'processing',
+  'paid',
+  'unseated',
+  'refunded',
+  'expired',
+  'cancelled',
+  'failed',
+  'review',
+] as const;
+export type OrderState = (typeof orderStates)[number];
+
+export const Order = z.object({
+  id: z.string(),
+  /** What a student reads out to support: "INT-7K4Q-2M9X". */
+  reference: z.string(),
+  state: z.enum(orderStates),
+  partner: z.enum(partnerCodes),
+  course: z.enum(courseCodes),
+  cohort: z.object({
+    id: z.string(),
+    name: z.string(),
+    startDate: z.string(),
+    endDate: z.nullable(z.string()),
+    schedule: z.nullable(z.string()),
+    timeZone: z.string(),
+  }),
+  paymentType: z.enum(paymentTypes),
+  currency: z.literal('NZD'),
+  /** What this order asks for today, in cents. */
+  amountCents: z.number(),
+  paidCents: z.number(),
+  refundedCents: z.number(),
+  /** What remains after this order's payment, in cents. */
+  balanceCents: z.number(),
+  sessionId: z.nullable(z.string()),
+  /** The hosted checkout, while it can still be paid. */
+  checkoutUrl: z.nullable(z.string()),
+  /** The seat is held until then, ISO; null when no hold is live. */
+  holdExpiresAt: z.nullable(z.string()),
+  /** ISO; null while nothing was paid. */
+  paidAt: z.nullable(z.string()),
+  /** An unseated order is refunded by itself then, ISO. */
+  refundDueAt: z.nullable(z.string()),
+});
+export type Order = z.infer<typeof Order>;
+
+export const OrderAnswer = z.object({ data: z.nullable(Order) });
+
+export const ConfirmPaymentRequest = z.strictObject({ sessionId: z.string().check(z.minLength(1), z.maxLength(200)) });
+export const ConfirmPaymentAnswer = z.object({ data: z.object({ order: Order, member: Member }) });
+export type ConfirmedPayment = z.infer<typeof ConfirmPaymentAnswer>['data'];
+
+/** What a member with an unseated order decides. */
+export const ResolveUnseatedRequest = z.discriminatedUnion('choice', [
+  z.strictObject({ choice: z.literal('refund') }),
+  z.strictObject({ choice: z.literal('cohort'), cohortId: z.string().check(z.minLength(1), z.maxLength(64)) }),
+]);
+
+/** `payment-info`, JSON text in the member's custom fields. Names and values are the specification's. */
+export interface PaymentInfo {
+  cohortId: string;
+  course: string;
+  cohortName: string;
+  cohortStartDate: string;
+  paymentType: PaymentType;
+  /** NZD in whole units, 12375 say. */
+  amount: number;
+  /** ISO */
+  date: string;
+  sessionId: string;
+  status: 'completed';
+}

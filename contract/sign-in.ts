@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { FieldValues, InternalMessage, Member } from './members.ts';
+import { ContentGroup } from './site.ts';
+
+/** Sign-up, log-in, codes by mail. Field names are the protocol's; unknown keys are refused. */
+
+const ClientOptions = z.optional(
+  z.object({ includeContentGroups: z.optional(z.boolean()), isWebflow: z.optional(z.boolean()) }),
+);
+/** Analytics a client may send along. Taken, never used for a decision. */
+const Ignored = z.optional(z.nullable(z.unknown()));
+
+export const SignupRequest = z.strictObject({
+  email: z.string(),
+  password: z.optional(z.nullable(z.string())),
+  passwordlessToken: z.optional(z.nullable(z.string())),
+  customFields: z.optional(z.nullable(FieldValues)),
+  metaData: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  captchaToken: z.optional(z.nullable(z.string())),
+  inviteToken: z.optional(z.nullable(z.string())),
+  plans: z.optional(z.nullable(z.array(z.object({ planId: z.string() })))),
+  origin_domain: Ignored,
+  conversionData: Ignored,
+  rewardfulData: Ignored,
+  options: ClientOptions,
+});
+export const SignupQuery = z.object({ isPasswordless: z.optional(z.enum(['true', 'false'])) });
+
+export const LoginRequest = z.strictObject({ email: z.string(), password: z.string(), options: ClientOptions });
+export const EmailRequest = z.strictObject({ email: z.string() });
+export const PasswordlessLoginRequest = z.strictObject({
+  passwordlessToken: z.string(),
+  email: z.string(),
+  inviteToken: z.optional(z.nullable(z.string())),
+  options: ClientOptions,
+});
+/**
+ * A six-digit code counts only together with who asked for it: the `context` the send call returned,
+ * or the `email`, or (for a client that sends neither) the network address that asked.
+ */
+export const ResetPasswordRequest = z.strictObject({
+  token: z.string(),
+  newPassword: z.string(),
+  context: z.optional(z.string()),
+  email: z.optional(z.string()),
+});
+export const SendVerificationRequest = z.nullish(z.strictObject({ origin_domain: Ignored }));
+
+/** `expires` is in milliseconds since the epoch. */
+export const Tokens = z.object({ accessToken: z.string(), expires: z.number(), type: z.literal('bearer') });
+
+export const AuthAnswer = z.object({
+  data: z.object({
+    member: Member,
+    /** null for our own portal, whose session is a cookie no script can read. */
+    tokens: z.nullable(Tokens),
+    redirect: z.nullable(z.string()),
+    contentGroups: z.optional(z.array(ContentGroup)),
+  }),
+});
+export type Auth = z.infer<typeof AuthAnswer>['data'];
+
+export const SuccessAnswer = z.object({
+  data: z.object({ success: z.literal(true) }),
+  _internalUseOnly: z.optional(InternalMessage),
+});
+/** The answer is a sentence; `context` rides beside it for clients that keep it. */
+export const SendResetAnswer = z.object({ data: z.string(), context: z.string() });
+export const LogoutAnswer = z.object({
+  data: z.object({ redirect: z.nullable(z.string()) }),
+  _internalUseOnly: InternalMessage,
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+
+/** `GET /app`: what any visitor of a site may know of it. Field names are the protocol's. */
+
+export const Price = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(['SUBSCRIPTION', 'ONETIME']),
+  status: z.string(),
+  /** Decimal units of `currency`, 9.99 say. */
+  amount: z.number(),
+  currency: z.string(),
+  interval: z.nullable(z.object({ type: z.nullable(z.string()), count: z.nullable(z.number()) })),
+});
+
+export const Plan = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  priority: z.nullable(z.number()),
+  status: z.nullable(z.enum(['ACTIVE', 'INACTIVE'])),
+  /** Empty for a free plan. */
+  prices: z.array(Price),
+});
+export type Plan = z.infer<typeof Plan>;
+
+export const CustomField = z.object({
+  key: z.string(),
+  label: z.string(),
+  hidden: z.boolean(),
+  visibility: z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']),
+  restrictToAdmin: z.boolean(),
+  order: z.nullable(z.number()),
+});
+
+export const ContentGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  key: z.string(),
+  allowAllMembers: z.boolean(),
+  redirect: z.nullable(z.string()),
+  urls: z.array(z.object({ url: z.string(), filter: z.string() })),
+  plans: z.array(z.object({ id: z.string() })),
+});
+
+export const App = z.object({
+  id: z.string(),
+  name: z.string(),
+  mode: z.enum(['live', 'sandbox']),
+  plans: z.array(Plan),
+  contentGroups: z.array(ContentGroup),
+  customFields: z.array(CustomField),
+  allowMemberSelfDelete: z.boolean(),
+  captchaRequired: z.boolean(),
+  authProviders: z.array(
+    z.object({ provider: z.string(), name: z.string(), icon: z.nullable(z.string()), order: z.nullable(z.number()) }),
+  ),
+  additionalAuthMethods: z.object({
+    passwordless: z.object({ enabled: z.nullable(z.boolean()), isDefault: z.nullable(z.boolean()) }),
+  }),
+  ssoSignupButtonURL: z.nullable(z.string()),
+  isPaid: z.boolean(),
+  branding: z.object({
+    logo: z.nullable(z.string()),
+    colors: z.object({ lightMode: z.record(z.string(), z.string()) }),
+  }),
+  dictionary: z.record(z.string(), z.string()),
+});
+export type App = z.infer<typeof App>;
+
+export const AppAnswer = z.object({ data: App });
+export const PlanAnswer = z.object({ data: Plan });
