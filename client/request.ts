@@ -1,0 +1,113 @@
+import type { ErrorAnswer } from '../contract/errors.ts';
+
+/** How long a call may take before it counts as lost. */
+const timeoutMs = 12_000;
+const clientVersion = '@intake/client@1.0.0';
+
+/** How the service knows the member: our own pages have a cookie no script can read, foreign pages hand over a token. */
+export type ClientSession = 'cookie' | (() => string | null);
+
+export interface ClientOptions {
+  /** The site's public key, `pk_…`. */
+  publicKey: string;
+  /** `app_…`, where the site uses it. */
+  appId?: string;
+  /** Bare origin of the service, without a slash at its end. Empty means the page's own origin. */
+  origin?: string;
+  /** `'cookie'` on the service's own pages; elsewhere a function that gives the bearer token, or null when signed out. */
+  session: ClientSession;
+}
+
+/**
+ * A call that did not succeed.
+ *
+ * `code` is the service's code; `network-error` when no usable answer came. `status` is 0 then.
+ * `retryAfterSeconds` is set when the service named a time to wait.
+ */
+export class RequestError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: string,
+    message: string,
+    status: number,
+    extras: { requestId?: string | undefined; retryAfterSeconds?: number | undefined } = {},
+  ) {
+    super(message);
+    this.name = 'RequestError';
+    this.code = code;
+    this.status = status;
+    this.requestId = extras.requestId;
+    this.retryAfterSeconds = extras.retryAfterSeconds;
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Sends one call and gives the answer's whole body. */
+export type Send = <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
+
+/**
+ * Makes the function every call of a client goes through.
+ *
+ * Reading calls are tried a second time when no answer came or the service was busy; writing calls never are.
+ *
+ * @returns a sender that throws {@link RequestError}
+ */
+export function createSend(options: ClientOptions): Send {
+  return async function send<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+    try {
+      return await sendOnce<Answer>(options, method, path, body);
+    } catch (error) {
+      if (method === 'GET' && isWorthASecondTry(error)) return sendOnce<Answer>(options, method, path, body);
+      throw error;
+    }
+  };
+}
+
+function isWorthASecondTry(error: unknown): boolean {
+  return error instanceof RequestError && (error.status === 0 || error.status >= 502);
+}
+
+async function sendOnce<Answer>(options: ClientOptions, method: Method, path: string, body: unknown): Promise<Answer> {
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(`${options.origin ?? ''}${path}`, {
+      method,
+      headers: headersOf(options, body !== undefined),
+      credentials: options.session === 'cookie' ? 'same-origin' : 'omit',
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    answer = await response.json();
+  } catch {
+    throw new RequestError('network-error', 'The service cannot be reached. Please check your connection.', 0);
+  }
+  if (!response.ok) throw refusalOf(response, answer);
+  return answer as Answer;
+}
+
+function headersOf(options: ClientOptions, hasBody: boolean): Headers {
+  const headers = new Headers({ 'X-API-Key': options.publicKey, 'X-User-Agent': clientVersion });
+  if (options.appId) headers.set('X-App-ID', options.appId);
+  if (hasBody) headers.set('Content-Type', 'application/json');
+  if (options.session === 'cookie') headers.set('X-Session-Transport', 'cookie');
+  else {
+    const token = options.session();
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+  }
+  return headers;
+}
+
+function refusalOf(response: Response, answer: unknown): RequestError {
+  const refusal = (answer as Partial<ErrorAnswer> | null)?.error;
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+  return new RequestError(refusal?.code ?? 'unknown-error', refusal?.message ?? '', response.status, {
+    requestId: refusal?.requestId,
+    retryAfterSeconds,
+  });
+}
