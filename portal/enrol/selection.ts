@@ -1,0 +1,68 @@
+import type { Cohort } from '../../contract/cohorts.ts';
+import { courseCodeOf } from '../../contract/courses.ts';
+import type { CourseCode } from '../../contract/courses.ts';
+
+/** What is chosen so far, and which of the three steps that opens. */
+
+export const enrolSteps = ['course', 'cohort', 'payment'] as const;
+export type EnrolStep = (typeof enrolSteps)[number];
+
+export interface Selection {
+  course: CourseCode | undefined;
+  /** Only ever a cohort of the course that can be taken today. */
+  cohort: Cohort | undefined;
+}
+
+/** Why a cohort cannot be taken, or undefined where it can. */
+export function findObstacle(cohort: Cohort): 'started' | 'not-open-yet' | 'closed' | 'full' | undefined {
+  if (cohort.state !== 'open') return cohort.state;
+  return cohort.seats.state === 'full' ? 'full' : undefined;
+}
+
+/**
+ * What stored values mean today. A cohort of another course, or one that started or filled since, counts as not chosen.
+ *
+ * @param stored values of `course-selected` and `selected-cohort`; both spellings of a course are understood
+ */
+export function readSelection(
+  cohorts: Cohort[],
+  stored: { course: string | undefined; cohortId: string | undefined },
+): Selection {
+  const course = courseCodeOf(stored.course);
+  const cohort = cohorts.find(({ id }) => id === stored.cohortId);
+  const isValid = cohort !== undefined && cohort.course === course && findObstacle(cohort) === undefined;
+  return { course, cohort: isValid ? cohort : undefined };
+}
+
+/** The furthest step a selection opens. */
+export function furthestStep({ course, cohort }: Selection): EnrolStep {
+  if (course === undefined) return 'course';
+  return cohort === undefined ? 'cohort' : 'payment';
+}
+
+/**
+ * The step to show: the one asked for, but never further than the selection allows.
+ *
+ * @param asked undefined on arrival, which means the furthest
+ */
+export function openStep(selection: Selection, asked: EnrolStep | undefined): EnrolStep {
+  const furthest = furthestStep(selection);
+  if (asked === undefined) return furthest;
+  return enrolSteps.indexOf(asked) < enrolSteps.indexOf(furthest) ? asked : furthest;
+}
+
+/** The cohorts of a course: those that can be taken first, then the rest, each in the order they came. */
+export function cohortsOf(cohorts: Cohort[], course: CourseCode | undefined): Cohort[] {
+  const own = cohorts.filter((cohort) => cohort.course === course);
+  return [
+    ...own.filter((cohort) => findObstacle(cohort) === undefined),
+    ...own.filter((cohort) => findObstacle(cohort) !== undefined),
+  ];
+}
+
+/** The next cohort with a date that can be taken; what a full or started one points to. */
+export function findNextStart(cohorts: Cohort[], course: CourseCode): Cohort | undefined {
+  return cohorts
+    .filter((cohort) => cohort.course === course && cohort.endDate !== null && findObstacle(cohort) === undefined)
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate))[0];
+}
