@@ -1,0 +1,270 @@
+import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import Stripe from 'stripe';
+import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+/** A hosted checkout to be made. The amount comes from our price book, never from a browser. */
+export interface CheckoutOrder {
+  /** Our order's id: the reference, and the idempotency key, so that asking twice makes one checkout. */
+  orderId: string;
+  description: string;
+  amountCents: number;
+  /** ISO 4217, upper case. */
+  currency: string;
+  email: string;
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+  metadata: Record<string, string>;
+}
+
+/** A checkout as the provider sees it now. */
+export interface ProviderCheckout {
+  id: string;
+  status: 'open' | 'complete' | 'expired';
+  /** `paid` and `no_payment_required` are money; a complete checkout that is `unpaid` settles later or not at all. */
+  paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
+  amountCents: number;
+  currency: string;
+  reference: string | null;
+  url: string | null;
+  live: boolean;
+  createdAt: Date;
+  /** What money came in: the payment's id, and what became of it. */
+  payment: { id: string; state: string; receivedCents: number } | null;
+}
+
+export interface ProviderRefund {
+  id: string;
+  amountCents: number;
+  state: 'pending' | 'succeeded' | 'failed' | 'canceled';
+  metadata: Record<string, string>;
+}
+
+/** An event's envelope. Only the ids are believed; what happened is asked again. */
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  live: boolean;
+  objectId: string;
+  /** The payment the object belongs to, where it names one. */
+  paymentId: string | null;
+}
+
+export interface CardProvider {
+  /** Whether real money moves. An event of the other kind is never acted upon. */
+  live: boolean;
+  createCheckout(order: CheckoutOrder): Promise<ProviderCheckout & { url: string }>;
+  /** @returns undefined for an id the provider does not know */
+  findCheckout(id: string): Promise<ProviderCheckout | undefined>;
+  findCheckoutOfPayment(paymentId: string): Promise<ProviderCheckout | undefined>;
+  /** Ends an open checkout. One that is finished meanwhile is returned as it is. */
+  expireCheckout(id: string): Promise<ProviderCheckout>;
+  /** Checkouts made since a moment, newest first, page by page. */
+  listCheckouts(since: Date): AsyncIterable<ProviderCheckout>;
+  refund(request: { paymentId: string; amountCents: number; key: string; reason: string }): Promise<ProviderRefund>;
+  listRefunds(paymentId: string): Promise<ProviderRefund[]>;
+  /** The payment's latest dispute, if the money was taken back through one. */
+  isDisputeLost(paymentId: string): Promise<boolean>;
+  /** @throws Refusal invalid-signature for anything not signed with our secret within 300 seconds */
+  readEvent(rawBody: Buffer, signature: string | undefined): ProviderEvent;
+}
+
+export interface CardProviderOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another address of the same protocol; undefined means the provider's own. */
+  apiBase: string | undefined;
+  log: Log;
+}
+
+/** One call takes no longer; two more tries with the same idempotency key. */
+const timeoutMs = 10_000;
+const networkRetries = 2;
+/** So many failures in a row open the breaker for so long: others do not wait for a provider that is down. */
+const breaker = { failures: 10, openMs: 30_000 };
+const signatureToleranceSeconds = 300;
+
+export function createCardProvider({ secretKey, webhookSecret, apiBase, log }: CardProviderOptions): CardProvider {
+  const stripe = new Stripe(secretKey, {
+    timeout: timeoutMs,
+    maxNetworkRetries: networkRetries,
+    telemetry: false,
+    ...(apiBase ? addressOf(apiBase) : {}),
+  });
+  const guard = circuitBreaker(handleWhen(isOutage), {
+    halfOpenAfter: breaker.openMs,
+    breaker: new ConsecutiveBreaker(breaker.failures),
+  });
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await guard.execute(work);
+    } catch (error) {
+      if (!isOutage(error) && !(error instanceof BrokenCircuitError)) throw error;
+      log.warn({ reason: (error as Error).message }, 'the card provider does not answer');
+      throw new Refusal('payment-provider-unavailable', { retryAfterSeconds: breaker.openMs / 1_000 });
+    }
+  };
+  const expand = ['payment_intent'];
+
+  return {
+    live: !secretKey.includes('_test_'),
+    async createCheckout(order) {
+      const session = await call(() =>
+        stripe.checkout.sessions.create(checkoutParameters(order), { idempotencyKey: `checkout-${order.orderId}` }),
+      );
+      return { ...readCheckout(session), url: session.url! };
+    },
+    async findCheckout(id) {
+      try {
+        return readCheckout(await call(() => stripe.checkout.sessions.retrieve(id, { expand })));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async findCheckoutOfPayment(paymentId) {
+      const found = await call(() =>
+        stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1, expand: ['data.payment_intent'] }),
+      );
+      return found.data[0] && readCheckout(found.data[0]);
+    },
+    async expireCheckout(id) {
+      try {
+        return readCheckout(await call(() => stripe.checkout.sessions.expire(id)));
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        return readCheckout(await call(() => stripe.checkout.sessions.retrieve(id, { expand })));
+      }
+    },
+    async *listCheckouts(since) {
+      const created = { gte: Math.floor(since.getTime() / 1_000) };
+      let after: string | undefined;
+      do {
+        const page = await call(() =>
+          stripe.checkout.sessions.list({
+            created,
+            limit: 100,
+            expand: ['data.payment_intent'],
+            ...(after ? { starting_after: after } : {}),
+          }),
+        );
+        yield* page.data.map(readCheckout);
+        after = page.has_more ? page.data.at(-1)?.id : undefined;
+      } while (after);
+    },
+    async refund({ paymentId, amountCents, key, reason }) {
+      const refund = await call(() =>
+        stripe.refunds.create(
+          { payment_intent: paymentId, amount: amountCents, metadata: { reason, key } },
+          { idempotencyKey: `refund-${key}` },
+        ),
+      );
+      return readRefund(refund);
+    },
+    async listRefunds(paymentId) {
+      const found = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 }));
+      return found.data.map(readRefund);
+    },
+    async isDisputeLost(paymentId) {
+      const found = await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 1 }));
+      return found.data[0]?.status === 'lost';
+    },
+    readEvent(rawBody, signature) {
+      try {
+        const event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature ?? '',
+          webhookSecret,
+          signatureToleranceSeconds,
+        );
+        const object = event.data.object as { id?: string; payment_intent?: string | { id: string } | null };
+        return {
+          id: event.id,
+          type: event.type,
+          live: event.livemode,
+          objectId: object.id ?? '',
+          paymentId: idOf(object.payment_intent),
+        };
+      } catch {
+        throw new Refusal('invalid-signature');
+      }
+    },
+  };
+}
+
+function addressOf(apiBase: string): { host: string; port: number; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiBase);
+  const scheme = protocol === 'http:' ? 'http' : 'https';
+  return { host: hostname, port: Number(port || (scheme === 'http' ? 80 : 443)), protocol: scheme };
+}
+
+const checkoutParameters = (order: CheckoutOrder): Stripe.Checkout.SessionCreateParams => ({
+  mode: 'payment',
+  customer_email: order.email,
+  customer_creation: 'always',
+  client_reference_id: order.orderId,
+  line_items: [
+    {
+      quantity: 1,
+      price_data: {
+        currency: order.currency.toLowerCase(),
+        unit_amount: order.amountCents,
+        product_data: { name: order.description },
+      },
+    },
+  ],
+  metadata: order.metadata,
+  payment_intent_data: { metadata: order.metadata, description: order.description },
+  success_url: order.successUrl,
+  cancel_url: order.cancelUrl,
+  expires_at: Math.floor(order.expiresAt.getTime() / 1_000),
+});
+
+/** A refusal of the request itself is not an outage; silence, 5xx and "slow down" are. */
+function isOutage(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500)
+  );
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
+
+const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+
+const known = <T extends string, O extends string>(value: string | null, values: readonly T[], otherwise: O): T | O =>
+  values.find((each) => each === value) ?? otherwise;
+
+function readCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
+  const intent = session.payment_intent;
+  return {
+    id: session.id,
+    // A status this version does not know counts as not finished.
+    status: known(session.status, ['complete', 'expired'], 'open'),
+    paymentStatus: known(session.payment_status, ['paid', 'no_payment_required'], 'unpaid'),
+    amountCents: session.amount_total ?? 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    reference: session.client_reference_id,
+    url: session.url,
+    live: session.livemode,
+    createdAt: new Date(session.created * 1_000),
+    payment:
+      intent && typeof intent === 'object'
+        ? { id: intent.id, state: intent.status, receivedCents: intent.amount_received }
+        : null,
+  };
+}
+
+const readRefund = (refund: Stripe.Refund): ProviderRefund => ({
+  id: refund.id,
+  amountCents: refund.amount,
+  state:
+    refund.status === 'succeeded' || refund.status === 'failed' || refund.status === 'canceled'
+      ? refund.status
+      : 'pending',
+  metadata: refund.metadata ?? {},
+});

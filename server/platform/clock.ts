@@ -1,0 +1,15 @@
+/** The time business rules see. Lifetimes of codes, sessions and holds are judged by the database's clock instead. */
+export interface Clock {
+  now(): Date;
+}
+
+/**
+ * A clock that starts at a given moment and then runs on, so that a demonstration can stand in another month.
+ *
+ * @param startsAt the moment "now" is when the process starts; undefined means the system clock
+ */
+export function createClock(startsAt?: Date): Clock {
+  if (!startsAt) return { now: () => new Date() };
+  const startedMs = performance.now();
+  return { now: () => new Date(startsAt.getTime() + (performance.now() - startedMs)) };
+}

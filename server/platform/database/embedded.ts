@@ -1,0 +1,222 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { copyBinaries, findBinaries, type Binaries } from './embedded-binaries.ts';
+import { databaseAccount, mayReach, type Account } from './embedded-account.ts';
+
+const run = promisify(execFile);
+
+export interface EmbeddedPostgres {
+  url: string;
+  /** Where the data lies; another place than asked for when the server's account could not reach that. */
+  directory: string;
+  moved: boolean;
+  /** Stops the server unless another process still uses it. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Folder for the cluster; it is made if missing. */
+  directory: string;
+  /** Throwaway data: no durability, several times faster. For test runs. */
+  unsafeNoDurability?: boolean;
+}
+
+const superuser = 'intake';
+const passwordFile = 'intake-password';
+
+/**
+ * Starts the PostgreSQL server that comes with the installation, or adopts the one that a killed process left behind.
+ * As root the server runs under an unprivileged account, because PostgreSQL refuses root.
+ *
+ * @throws Error in plain words when the server cannot be started
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const wanted = path.resolve(options.directory);
+  const account = await databaseAccount();
+  const shipped = await findBinaries();
+  const outside = account !== undefined && !(await mayReach(account, wanted));
+  const directory = outside ? fallbackDirectory(wanted) : wanted;
+  await mkdir(path.dirname(directory), { recursive: true });
+  const binaries = await reachableBinaries(shipped, account, directory);
+  if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries, directory, account);
+  const port = (await runningPort(directory)) ?? (await startServer(binaries, directory, account, options));
+  const password = await readFile(path.join(directory, passwordFile), 'utf8');
+  const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/intake`;
+  await ensureDatabase(url);
+  return { url, directory, moved: outside, stop: () => stopServer(binaries, directory, account, url) };
+}
+
+/** A stable place for a data directory that only root can enter. */
+function fallbackDirectory(wanted: string): string {
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+  return path.join('/var/lib/intake', name, 'postgres');
+}
+
+async function reachableBinaries(
+  shipped: Binaries,
+  account: Account | undefined,
+  directory: string,
+): Promise<Binaries> {
+  if (!account || (await mayReach(account, shipped.pgCtl))) return shipped;
+  const { size } = await stat(path.join(shipped.root, 'bin', 'postgres'));
+  return copyBinaries(shipped, path.join(path.dirname(directory), `programs-${size}`));
+}
+
+/**
+ * Makes the cluster beside its place and moves it there in one step, so that a process killed meanwhile
+ * leaves nothing half made and two that start together end with the same cluster.
+ */
+async function initialise(binaries: Binaries, directory: string, account: Account | undefined): Promise<void> {
+  const workshop = `${directory}.new-${process.pid}`;
+  await rm(workshop, { recursive: true, force: true });
+  await mkdir(workshop, { mode: 0o700 });
+  const given = path.join(path.dirname(directory), `.password-${process.pid}`);
+  await writeFile(given, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) for (const owned of [workshop, given]) await chown(owned, account.uid, account.gid);
+  try {
+    await runAs(account, binaries.initdb, [
+      `--pgdata=${workshop}`,
+      '--auth=scram-sha-256',
+      `--username=${superuser}`,
+      `--pwfile=${given}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-instructions',
+    ]);
+    await rename(given, path.join(workshop, passwordFile));
+    await rename(workshop, directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    for (const left of [given, workshop]) await rm(left, { recursive: true, force: true });
+  }
+}
+
+/** The port of a server that already runs on this directory, or undefined. */
+async function runningPort(directory: string): Promise<number | undefined> {
+  const pidFile = await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => undefined);
+  const [pid, , , port] = pidFile?.split('\n') ?? [];
+  if (!pid || !port || !isAlive(Number(pid))) return undefined;
+  return Number(port);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function startServer(
+  binaries: Binaries,
+  directory: string,
+  account: Account | undefined,
+  { unsafeNoDurability = false }: EmbeddedOptions,
+): Promise<number> {
+  const port = await freePort();
+  const settings = [
+    '-c listen_addresses=127.0.0.1',
+    `-c port=${port}`,
+    '-c unix_socket_directories=',
+    '-c max_connections=200',
+  ];
+  if (unsafeNoDurability) settings.push('-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off');
+  const log = path.join(directory, 'server.log');
+  try {
+    await runAs(account, binaries.pgCtl, [
+      'start',
+      '-w',
+      '-t',
+      '60',
+      '-D',
+      directory,
+      '-l',
+      log,
+      '-o',
+      settings.join(' '),
+    ]);
+  } catch (error) {
+    // Somebody else may have started it in the same moment.
+    const theirs = await runningPort(directory);
+    if (theirs) return theirs;
+    const said = await readFile(log, 'utf8').catch(() => '');
+    throw new Error(`The embedded PostgreSQL did not start. Its log ends:\n${said.slice(-2_000)}`, { cause: error });
+  }
+  return port;
+}
+
+/** Leaves the server running while somebody else is connected: two processes may share one directory. */
+async function stopServer(
+  binaries: Binaries,
+  directory: string,
+  account: Account | undefined,
+  url: string,
+): Promise<void> {
+  if (await isUsedByOthers(url)) return;
+  await runAs(account, binaries.pgCtl, ['stop', '-D', directory, '-m', 'fast', '-w', '-t', '30']);
+}
+
+async function isUsedByOthers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
+    return (rows[0] as { others: number }).others > 0;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The server may still be starting when it was adopted, so the first connection is tried for a while. */
+async function ensureDatabase(url: string): Promise<void> {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  for (let tried = 1; ; tried++) {
+    const client = new pg.Client({ connectionString: admin.href, connectionTimeoutMillis: 2_000 });
+    try {
+      await client.connect();
+      const { rowCount } = await client.query(`select 1 from pg_database where datname = 'intake'`);
+      if (rowCount === 0) await client.query('create database intake');
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code === '42P04') return;
+      if (tried === 40) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+async function runAs(account: Account | undefined, command: string, args: string[]): Promise<void> {
+  // The account may not be allowed to stand in our working directory.
+  await run(command, args, {
+    cwd: '/',
+    env: { ...process.env, LC_ALL: 'C' },
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    maxBuffer: 1 << 20,
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+
+/** The process's environment, read once. Names are fixed; see the README for what each does. */
+export interface Env {
+  production: boolean;
+  port: number;
+  host: string;
+  appUrl: string;
+  demoPort: number;
+  databaseUrl: string | undefined;
+  dataDir: string;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
+  filesUrl: string | undefined;
+  trustedProxies: string[];
+  logLevel: string;
+  startsAt: Date | undefined;
+  secrets: string[];
+}
+
+/** Thrown with every fault at once, each naming its variable and never a value. */
+export class WrongEnvironment extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(`The environment is not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'WrongEnvironment';
+    this.faults = faults;
+  }
+}
+
+const secretMinLength = 32;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const port = (name: string) =>
+  z.optional(
+    z.string().check(
+      z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, {
+        error: `${name} must be a port number from 1 to 65535`,
+      }),
+    ),
+  );
+const address = (name: string, protocols: string[]) =>
+  z.optional(
+    z.string().check(
+      z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+        error: `${name} must be an address beginning with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+      }),
+    ),
+  );
+
+const Variables = z.object({
+  NODE_ENV: z.optional(z.string()),
+  PORT: port('PORT'),
+  DEMO_PORT: port('DEMO_PORT'),
+  HOST: z.optional(z.string()),
+  APP_URL: address('APP_URL', ['http:', 'https:']),
+  DATABASE_URL: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+  DATA_DIR: z.optional(z.string()),
+  SMTP_URL: address('SMTP_URL', ['smtp:', 'smtps:']),
+  MAIL_FROM: z.optional(z.string()),
+  STRIPE_SECRET_KEY: z.optional(
+    z.string().check(z.regex(/^(sk|rk)_(test|live)_/, 'STRIPE_SECRET_KEY must begin with sk_test_ or sk_live_')),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.string().check(z.regex(/^whsec_.{16,}/, 'STRIPE_WEBHOOK_SECRET must begin with whsec_ and be of full length')),
+  ),
+  STRIPE_PUBLISHABLE_KEY: z.optional(
+    z.string().check(z.regex(/^pk_(test|live)_/, 'STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_')),
+  ),
+  STRIPE_API_BASE: address('STRIPE_API_BASE', ['http:', 'https:']),
+  FILES_URL: address('FILES_URL', ['http:', 'https:', 's3:']),
+  TRUSTED_PROXIES: z.optional(z.string()),
+  LOG_LEVEL: z.optional(z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}` })),
+  INTAKE_NOW: z.optional(
+    z.string().check(
+      z.refine((text) => !Number.isNaN(Date.parse(text)), {
+        error: 'INTAKE_NOW must be an ISO time such as 2025-09-01T09:00:00Z',
+      }),
+    ),
+  ),
+  INTAKE_SECRETS: z.optional(
+    z.string().check(
+      z.refine((text) => text.split(',').every((secret) => secret.trim().length >= secretMinLength), {
+        error: `INTAKE_SECRETS must be secrets of at least ${secretMinLength} characters, separated by commas, the newest first`,
+      }),
+    ),
+  ),
+});
+type Variables = z.infer<typeof Variables>;
+
+/**
+ * @param source usually `process.env`; an empty value counts as unset
+ * @throws WrongEnvironment naming every fault at once
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Variables.safeParse(set);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
+  faults.push(...faultsTogether(set as Variables));
+  if (!parsed.success || faults.length > 0) throw new WrongEnvironment(faults);
+  const variables = parsed.data;
+  const ownPort = Number(variables.PORT ?? 4000);
+  return {
+    production: variables.NODE_ENV === 'production',
+    port: ownPort,
+    host: variables.HOST ?? '127.0.0.1',
+    appUrl: new URL(variables.APP_URL ?? `http://localhost:${ownPort}`).origin,
+    demoPort: Number(variables.DEMO_PORT ?? ownPort + 1),
+    databaseUrl: variables.DATABASE_URL,
+    dataDir: variables.DATA_DIR ?? './data',
+    smtpUrl: variables.SMTP_URL,
+    mailFrom: variables.MAIL_FROM ?? 'Intake <no-reply@intake.localhost>',
+    stripe: variables.STRIPE_SECRET_KEY
+      ? {
+          secretKey: variables.STRIPE_SECRET_KEY,
+          webhookSecret: variables.STRIPE_WEBHOOK_SECRET!,
+          apiBase: variables.STRIPE_API_BASE,
+        }
+      : undefined,
+    filesUrl: variables.FILES_URL,
+    trustedProxies: list(variables.TRUSTED_PROXIES),
+    logLevel: variables.LOG_LEVEL ?? 'info',
+    startsAt: variables.INTAKE_NOW ? new Date(variables.INTAKE_NOW) : undefined,
+    secrets: list(variables.INTAKE_SECRETS),
+  };
+}
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** What only shows when variables are seen side by side. */
+function faultsTogether(variables: Variables): string[] {
+  const faults: string[] = [];
+  if (variables.STRIPE_SECRET_KEY && !variables.STRIPE_WEBHOOK_SECRET)
+    faults.push('STRIPE_WEBHOOK_SECRET is missing: without it no payment could be confirmed');
+  if (variables.STRIPE_WEBHOOK_SECRET && !variables.STRIPE_SECRET_KEY)
+    faults.push('STRIPE_SECRET_KEY is missing although STRIPE_WEBHOOK_SECRET is set');
+  if (variables.NODE_ENV !== 'production') return faults;
+  const needed = {
+    APP_URL: 'the address people use',
+    DATABASE_URL: 'a PostgreSQL server that is backed up',
+    SMTP_URL: 'the development mailbox sends nothing',
+    MAIL_FROM: 'the sender of every mail',
+    STRIPE_SECRET_KEY: 'the card sandbox takes no money',
+    INTAKE_SECRETS: 'codes and links are signed with it',
+  } as const;
+  for (const [name, why] of Object.entries(needed))
+    if (!variables[name as keyof typeof needed]) faults.push(`${name} is missing in production: ${why}`);
+  if (variables.APP_URL && !variables.APP_URL.startsWith('https://'))
+    faults.push('APP_URL must begin with https:// in production');
+  if (variables.INTAKE_NOW) faults.push('INTAKE_NOW is for demonstrations and is refused in production');
+  return faults;
+}

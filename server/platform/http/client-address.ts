@@ -1,0 +1,40 @@
+import ipaddr from 'ipaddr.js';
+
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Whom to believe about the client's address. Entries are addresses or ranges (`10.0.0.0/8`). */
+export function parseProxies(list: readonly string[]): Range[] {
+  return list.map((entry) => {
+    if (entry.includes('/')) return ipaddr.parseCIDR(entry);
+    const address = ipaddr.parse(entry);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+}
+
+/**
+ * The address a request counts against: the peer, unless the peer is a listed proxy, then the right-most
+ * forwarded hop that is not one. IPv6 counts by its /64, and IPv4 in IPv6 clothing as IPv4.
+ *
+ * @param forwardedFor the X-Forwarded-For header as it came
+ */
+export function clientAddress(peer: string, forwardedFor: string | undefined, proxies: readonly Range[]): string {
+  let current = parse(peer);
+  const hops = (forwardedFor ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean);
+  while (current && hops.length > 0 && isListed(current, proxies)) {
+    const next = parse(hops.pop()!);
+    if (!next) break;
+    current = next;
+  }
+  if (!current) return 'unknown';
+  if (current.kind() === 'ipv4') return current.toString();
+  const parts = (current as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
+  return `${parts.join(':')}::/64`;
+}
+
+const parse = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : undefined);
+
+const isListed = (address: ipaddr.IPv4 | ipaddr.IPv6, proxies: readonly Range[]) =>
+  proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { Refusal } from '../refusal.ts';
+
+/** Bodies, queries and parameters typed by their zod schemas. */
+interface ZodTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends z.core.$ZodType ? z.core.output<this['schema']> : unknown;
+  serializer: this['schema'] extends z.core.$ZodType ? z.core.input<this['schema']> : unknown;
+}
+
+/** A server, or a part of one, whose routes take zod schemas. */
+export type Http = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypes>;
+
+/**
+ * Every route is checked and answered through its schemas: what a request may carry, and what an answer shows.
+ * A response schema is an allow-list; a field that is not in it never leaves the server.
+ */
+export function useZodSchemas(app: FastifyInstance): Http {
+  app.setValidatorCompiler(({ schema }) => (value) => {
+    const result = z.safeParse(schema as z.core.$ZodType, value);
+    return result.success ? { value: result.data } : { error: describeFault(result.error) };
+  });
+  app.addHook('onRoute', (route) => {
+    const responses = route.schema?.response as Record<string, unknown> | undefined;
+    for (const [status, schema] of Object.entries(responses ?? {}))
+      if (isZod(schema)) responses![status] = toJsonSchema(schema);
+  });
+  return app.withTypeProvider<ZodTypes>();
+}
+
+const isZod = (schema: unknown): schema is z.core.$ZodType =>
+  typeof schema === 'object' && schema !== null && '_zod' in schema;
+
+function toJsonSchema(schema: z.core.$ZodType): unknown {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as Record<
+    string,
+    unknown
+  >;
+  return json;
+}
+
+/** Names the field that is wrong, never the value that was sent. */
+function describeFault(error: z.core.$ZodError): Refusal {
+  const [issue] = error.issues;
+  const field = issue?.path.join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys')
+    return new Refusal('invalid-request', { message: `Unknown field: ${issue.keys.map(printable).join(', ')}` });
+  return field === ''
+    ? new Refusal('invalid-request')
+    : new Refusal('invalid-request', {
+        message: `The field "${printable(field)}" is missing or not valid.`,
+        extras: { field: printable(field) },
+      });
+}
+
+/** Keys come from outside: shown short and plain. */
+const printable = (text: string) => text.replace(/[^\w .-]/g, '?').slice(0, 60);

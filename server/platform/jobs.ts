@@ -1,0 +1,126 @@
+import { Logger as WorkerLogger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Database } from './database/database.ts';
+import type { Log } from './log.ts';
+
+/** A job's work. It may run more than once for one job, so its effect must not depend on how often. */
+export type JobHandler = (payload: unknown) => Promise<void>;
+
+/** A lane has workers of its own, so that slow work in one never delays the other. */
+export const lanes = { mail: 3, payments: 3, upkeep: 1 } as const;
+export type Lane = keyof typeof lanes;
+
+export interface JobKind {
+  name: string;
+  lane: Lane;
+  handler: JobHandler;
+  /** Runs by itself at these times (cron, UTC). */
+  schedule?: string;
+}
+
+export interface JobRequest {
+  name: string;
+  payload?: unknown;
+  /** Two jobs with one key are one job while the first has not run. */
+  key?: string;
+  /** Not before then. */
+  runAt?: Date;
+}
+
+/** After this many failures a job is given up and shows in the metrics. */
+const maxAttempts = 10;
+/** No job may take longer; the locks of a process that died are freed after it. */
+const leaseSeconds = 60;
+
+/** Queues a job in the caller's transaction: it exists exactly if its cause does. */
+export async function addJob(db: Database, { name, payload = {}, key, runAt }: JobRequest): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
+      max_attempts => ${maxAttempts}::int, job_key => ${key ?? null}::text, job_key_mode => 'replace'
+    )`.execute(db);
+}
+
+/** The tables of the job queue. Safe to run again and from two processes. */
+export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: workerLogger(log) });
+}
+
+export interface Jobs {
+  /** Lets running jobs finish and hands the rest back. */
+  stop(): Promise<void>;
+}
+
+/** Starts the workers. Every kind's work is cut off after the lease, so that a crashed process's jobs can be taken over. */
+export async function startJobs(pool: pg.Pool, db: Database, kinds: readonly JobKind[], log: Log): Promise<Jobs> {
+  await freeAbandonedJobs(db);
+  const sweep: JobKind = {
+    name: 'free-abandoned-jobs',
+    lane: 'upkeep',
+    schedule: '* * * * *',
+    handler: () => freeAbandonedJobs(db),
+  };
+  const all = [...kinds, sweep];
+  const runners: Runner[] = [];
+  for (const lane of Object.keys(lanes) as Lane[]) {
+    const own = all.filter((kind) => kind.lane === lane);
+    if (own.length === 0) continue;
+    const taskList: TaskList = Object.fromEntries(
+      own.map((kind) => [kind.name, (payload) => withinLease(kind, payload)]),
+    );
+    const crontab = own
+      .filter((kind) => kind.schedule)
+      .map((kind) => `${kind.schedule} ${kind.name} ?max=${maxAttempts}&jobKey=${kind.name}`);
+    runners.push(
+      await run({
+        pgPool: pool,
+        concurrency: lanes[lane],
+        noHandleSignals: true,
+        pollInterval: 1_000,
+        taskList,
+        crontab: crontab.join('\n'),
+        logger: workerLogger(log),
+      }),
+    );
+  }
+  return { stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))) };
+}
+
+async function withinLease(kind: JobKind, payload: unknown): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const cut = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`${kind.name} took longer than ${leaseSeconds / 2} s`)),
+      leaseSeconds * 500,
+    );
+  });
+  await Promise.race([kind.handler(payload), cut]).finally(() => clearTimeout(timer));
+}
+
+/** A killed process leaves its jobs locked. No job takes as long as the lease, so an older lock has no owner. */
+async function freeAbandonedJobs(db: Database): Promise<void> {
+  await sql`
+    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
+    from graphile_worker._private_jobs
+    where locked_by is not null and locked_at < now() - make_interval(secs => ${leaseSeconds})
+    having count(*) > 0`.execute(db);
+}
+
+/** Jobs that are due, and jobs given up. For the metrics. */
+export async function countJobs(db: Database): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; failed: number }>`
+    select count(*) filter (where attempts < max_attempts and run_at <= now())::int as waiting,
+           count(*) filter (where attempts >= max_attempts)::int as failed
+    from graphile_worker._private_jobs`.execute(db);
+  return rows[0] ?? { waiting: 0, failed: 0 };
+}
+
+const workerLogger = (log: Log) =>
+  new WorkerLogger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ job: jobName(meta) }, message);
+    else if (level === 'warning') log.warn({ job: jobName(meta) }, message);
+    else log.trace(message);
+  });
+
+const jobName = (meta: unknown) => (meta as { job?: { task_identifier?: string } } | undefined)?.job?.task_identifier;

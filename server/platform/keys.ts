@@ -1,0 +1,43 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** Keyed hashes for values that must not be readable in a dump of the database. The newest key comes first. */
+export interface Keys {
+  /** HMAC-SHA256 of a value under the newest key; `purpose` keeps equal values of two kinds apart. */
+  sign(purpose: string, value: string): Buffer;
+  /** Whether a stored hash was made of this value under any key still accepted. Takes the same time either way. */
+  matches(purpose: string, value: string, stored: Buffer): boolean;
+}
+
+export function createKeys(secrets: readonly string[]): Keys {
+  const hmac = (secret: string, purpose: string, value: string) =>
+    createHmac('sha256', secret).update(`${purpose}\0${value}`).digest();
+  const [newest] = secrets;
+  if (newest === undefined) throw new Error('at least one secret is needed');
+  return {
+    sign: (purpose, value) => hmac(newest, purpose, value),
+    matches: (purpose, value, stored) =>
+      secrets.some((secret) => {
+        const expected = hmac(secret, purpose, value);
+        return stored.length === expected.length && timingSafeEqual(stored, expected);
+      }),
+  };
+}
+
+/** 256 random bits as text safe in addresses and headers. */
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a random token. A plain hash is enough: the token has too many bits to be guessed. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Uniform over 000000–999999. */
+export const randomCode = (digits: number): string =>
+  randomInt(0, 10 ** digits)
+    .toString()
+    .padStart(digits, '0');
+
+const idAlphabet = '0123456789abcdefghijkmnpqrstuvwxyz';
+
+/** A new id with its type's prefix: `mem_5k2…`, 24 random characters. */
+export function newId(prefix: string): string {
+  return prefix + Array.from({ length: 24 }, () => idAlphabet[randomInt(idAlphabet.length)]).join('');
+}

@@ -1,0 +1,124 @@
+import { sql, type Generated } from 'kysely';
+import { createTransport } from 'nodemailer';
+import { addJob, type JobKind } from './jobs.ts';
+import { transaction, type Database } from './database/database.ts';
+import { newId } from './keys.ts';
+
+/** A mail to be sent. Queue it in the transaction that is its cause. */
+export interface Mail {
+  /** What it is for, `reset-code` say. Shows in logs and metrics; the address never does. */
+  kind: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Name beside the sender's address, the partner's or site's. */
+  senderName?: string;
+  /** A second mail with the same key is never queued. */
+  dedupeKey?: string;
+  /** Carries a code or link: its text is erased once sent. */
+  sensitive?: boolean;
+  /** Useless after this many minutes; dropped rather than sent late. */
+  usefulMinutes?: number;
+}
+
+type MailTables = {
+  mail_outbox: {
+    id: string;
+    kind: string;
+    dedupe_key: string | null;
+    sender_name: string | null;
+    recipient: string;
+    subject: string;
+    body_text: string;
+    body_html: string;
+    sensitive: boolean;
+    send_before: Date | null;
+    sent_at: Generated<Date | null>;
+    dropped_at: Generated<Date | null>;
+  };
+};
+
+const sendJob = 'send-mail';
+/** Milliseconds a mail server may take for each step. */
+const smtpTimeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+
+/** Puts a mail into the outbox; it leaves after the transaction commits, and exactly then. */
+export async function queueMail(tx: Database, mail: Mail): Promise<void> {
+  const id = newId('mail_');
+  const queued = await tx
+    .withTables<MailTables>()
+    .insertInto('mail_outbox')
+    .values({
+      id,
+      kind: mail.kind,
+      dedupe_key: mail.dedupeKey ?? null,
+      sender_name: mail.senderName ?? null,
+      recipient: mail.to,
+      subject: mail.subject,
+      body_text: mail.text,
+      body_html: mail.html,
+      sensitive: mail.sensitive ?? false,
+      send_before:
+        mail.usefulMinutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${mail.usefulMinutes})`,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (queued) await addJob(tx, { name: sendJob, payload: { id } });
+}
+
+export interface MailSender {
+  job: JobKind;
+  close(): void;
+}
+
+/**
+ * The job that hands mails to the mail server. A mail is noted as sent in the transaction that holds its row,
+ * so two workers never send one mail; after a crash it may go out once more, with the same Message-ID.
+ */
+export function createMailSender(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): MailSender {
+  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 3, ...smtpTimeouts });
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
+  const domain = address.split('@')[1] ?? 'localhost';
+
+  const send = (id: string) =>
+    transaction(db, async (tx) => {
+      const outbox = tx.withTables<MailTables>();
+      const mail = await outbox
+        .selectFrom('mail_outbox')
+        .selectAll()
+        .select(sql<boolean>`coalesce(send_before < now(), false)`.as('late'))
+        .where('id', '=', id)
+        .where('sent_at', 'is', null)
+        .where('dropped_at', 'is', null)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!mail) return;
+      if (!mail.late) {
+        await transport.sendMail({
+          from: mail.sender_name ? { name: mail.sender_name, address } : from,
+          to: { name: '', address: mail.recipient },
+          subject: mail.subject,
+          text: mail.body_text,
+          html: mail.body_html,
+          messageId: `<${mail.id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Intake-Mail': mail.id },
+        });
+      }
+      await outbox
+        .updateTable('mail_outbox')
+        .set({
+          [mail.late ? 'dropped_at' : 'sent_at']: sql<Date>`now()`,
+          ...(mail.sensitive ? { body_text: '', body_html: '', subject: '' } : {}),
+        })
+        .where('id', '=', id)
+        .execute();
+    });
+
+  return {
+    job: { name: sendJob, lane: 'mail', handler: async (payload) => send((payload as { id: string }).id) },
+    close: () => transport.close(),
+  };
+}

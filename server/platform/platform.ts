@@ -1,0 +1,18 @@
+import type { CardProvider } from './card-provider.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import type { RateLimits } from './http/limits.ts';
+import type { Keys } from './keys.ts';
+import type { Log } from './log.ts';
+
+/** The outside world, passed in to every rule that touches it. */
+export interface Platform {
+  db: Database;
+  clock: Clock;
+  keys: Keys;
+  limits: RateLimits;
+  cards: CardProvider;
+  log: Log;
+  /** Our own origin, without a trailing slash. The only base of any link we send. */
+  appUrl: string;
+}

@@ -1,0 +1,123 @@
+import { sql, type Generated } from 'kysely';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { Database } from '../database/database.ts';
+import type { Http } from '../http/typed.ts';
+import type { Log } from '../log.ts';
+import { escapeHtml } from '../html.ts';
+import { mailboxPage } from './mailbox.page.ts';
+
+export interface Mailbox {
+  /** A mail server on this machine that delivers to nobody: `smtp://127.0.0.1:…`. */
+  smtpUrl: string;
+  /** `/dev/mail` and `/dev/mail.json`. */
+  routes(app: Http): Promise<void>;
+  close(): Promise<void>;
+}
+
+type MailboxTables = {
+  development_mail: {
+    id: string;
+    recipient: string;
+    sender: string;
+    subject: string;
+    body_text: string;
+    body_html: string;
+    sent_at: Generated<Date>;
+  };
+};
+
+/** How many mails the page and the list show at most. */
+const shown = 200;
+
+/**
+ * The development mailbox: a real SMTP server that keeps every mail in the database, where people and scripts read it.
+ * A mail handed over twice is kept once, as a mail program would show one Message-ID once.
+ */
+export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
+  const mails = db.withTables<MailboxTables>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      PostalMime.parse(stream as never)
+        .then((mail) =>
+          mails
+            .insertInto('development_mail')
+            .values({
+              id: mail.messageId ?? session.id,
+              recipient: session.envelope.rcptTo.map((to) => to.address).join(', '),
+              sender: [mail.from?.name, `<${mail.from?.address ?? ''}>`].filter(Boolean).join(' '),
+              subject: mail.subject ?? '',
+              body_text: mail.text ?? '',
+              body_html: mail.html ?? '',
+            })
+            .onConflict((conflict) => conflict.column('id').doNothing())
+            .execute(),
+        )
+        .then(() => done())
+        .catch((error: Error) => done(error));
+    },
+  });
+  server.on('error', (error) => log.warn({ err: error }, 'the development mailbox had a fault'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as { port: number };
+
+  const list = async (to?: string) => {
+    const found = await mails
+      .selectFrom('development_mail')
+      .selectAll()
+      .$if(to !== undefined, (query) => query.where(sql`lower(recipient)`, '=', to!.toLowerCase()))
+      .orderBy('sent_at', 'desc')
+      .limit(shown)
+      .execute();
+    return found.map((mail) => ({
+      id: mail.id,
+      to: mail.recipient,
+      from: mail.sender,
+      subject: mail.subject,
+      text: mail.body_text,
+      html: mail.body_html,
+      sentAt: mail.sent_at.toISOString(),
+    }));
+  };
+
+  return {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    async routes(app) {
+      app.get('/dev/mail.json', async (request) => {
+        const { to } = request.query as { to?: unknown };
+        return list(typeof to === 'string' ? to : undefined);
+      });
+      app.delete('/dev/mail.json', async () => {
+        await mails.deleteFrom('development_mail').execute();
+        return { emptied: true };
+      });
+      app.get('/dev/mail', async (request, reply) => {
+        const { id } = request.query as { id?: unknown };
+        const page = mailboxPage(await list(), typeof id === 'string' ? id : undefined);
+        return reply
+          .type('text/html; charset=utf-8')
+          .header(
+            'content-security-policy',
+            `default-src 'none'; style-src 'sha256-${page.styleHash}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
+          )
+          .send(page.html);
+      });
+      // The mail's own markup, shown in a frame that may run nothing and load nothing.
+      app.get('/dev/mail/body', async (request, reply) => {
+        const { id } = request.query as { id?: unknown };
+        const mail = (await list()).find((each) => each.id === id);
+        return reply
+          .type('text/html; charset=utf-8')
+          .header(
+            'content-security-policy',
+            `default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups; frame-ancestors 'self'`,
+          )
+          .send(mail?.html || `<pre>${escapeHtml(mail?.text ?? 'This mail is gone.')}</pre>`);
+      });
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
