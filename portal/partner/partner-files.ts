@@ -1,0 +1,32 @@
+import { partnerCodes, partners } from '../../contract/partners.ts';
+import { faviconSvg, logoSvg } from './marks.ts';
+import { themeRule } from './theme.ts';
+import type { Plugin } from 'vite';
+
+const themesId = 'virtual:partner-themes.css';
+
+/** Makes, from the list of partners, what the pages need of each: colours, favicon, logo. Runs in the build. */
+export function partnerFiles(): Plugin {
+  const files = new Map(
+    partnerCodes.flatMap((code) => [
+      [`assets/favicon-${code}.svg`, faviconSvg(partners[code])],
+      [`assets/logo-${code}.svg`, logoSvg(partners[code])],
+    ]),
+  );
+  return {
+    name: 'partner-files',
+    resolveId: (id) => (id === themesId ? `\0${themesId}` : undefined),
+    load: (id) =>
+      id === `\0${themesId}` ? partnerCodes.map((code) => themeRule(code, partners[code].theme)).join('\n') : undefined,
+    generateBundle() {
+      for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const file = files.get(request.url?.slice(1) ?? '');
+        if (file === undefined) return next();
+        response.setHeader('Content-Type', 'image/svg+xml').end(file);
+      });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { Partner } from '../../contract/partners.ts';
+
+/** Every address of the portal, without its partner: the one place where paths are written. */
+export const paths = {
+  home: '',
+  login: 'login',
+  register: 'register',
+  forgotPassword: 'forgotpassword',
+  eligibility: 'eligibility',
+  enrol: 'enrol',
+  paymentSuccess: 'payment/success',
+  paymentCancel: 'payment/cancel',
+  terms: 'legal/terms',
+  privacy: 'legal/privacy',
+  accessibility: 'legal/accessibility',
+  refunds: 'legal/refund-policy',
+} as const;
+
+export type PathName = keyof typeof paths;
+
+/** `/uts/login`: the address of a page under a partner. */
+export function pathOf(partner: Pick<Partner, 'code'>, name: PathName): string {
+  return `/${partner.code}/${paths[name]}`;
+}
+
+/** The career consultant page of a partner: a page of ours, or its own address. */
+export function consultantPage(partner: Pick<Partner, 'code' | 'careerAdvisorContactPage'>): string {
+  const page = partner.careerAdvisorContactPage;
+  return page.startsWith('/') ? `/${partner.code}${page}` : page;
+}

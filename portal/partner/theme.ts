@@ -1,0 +1,19 @@
+import type { PartnerTheme } from '../../contract/partners.ts';
+
+const custom = {
+  primary: '--brand',
+  deep: '--deep',
+  tint: '--tint',
+  accent: '--accent',
+  accentInk: '--accent-ink',
+  focus: '--focus',
+  error: '--error',
+} as const satisfies Partial<Record<keyof PartnerTheme, string>>;
+
+/** The rule that gives a page its partner's colours: `.uts { --brand: … }`. */
+export function themeRule(partnerCode: string, theme: PartnerTheme): string {
+  const declarations = Object.entries(custom).map(
+    ([name, property]) => `${property}:${theme[name as keyof typeof custom]}`,
+  );
+  return `.${partnerCode}{${declarations.join(';')}}`;
+}

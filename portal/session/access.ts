@@ -1,0 +1,75 @@
+import { paths } from '../partner/paths.ts';
+
+/**
+ * Who may open a page.
+ * everyone: no question asked. visitors: members are sent on. members: visitors are sent to log in.
+ * candidates: members who have not paid yet; who has paid is sent to the receipt.
+ */
+export type Access = 'everyone' | 'visitors' | 'members' | 'candidates';
+
+/** The one list of who may open what, by path under a partner. A path that is not listed shows "not found" to all. */
+const accessByPath: Record<string, Access> = {
+  [paths.login]: 'visitors',
+  [paths.register]: 'visitors',
+  [paths.forgotPassword]: 'everyone',
+  [paths.terms]: 'everyone',
+  [paths.privacy]: 'everyone',
+  [paths.accessibility]: 'everyone',
+  [paths.refunds]: 'everyone',
+  [paths.eligibility]: 'candidates',
+  [paths.enrol]: 'candidates',
+  [paths.paymentSuccess]: 'members',
+  [paths.paymentCancel]: 'members',
+  profile: 'members',
+  faq: 'members',
+  'resources/course-outlines': 'members',
+  'resources/career-consultation': 'members',
+  'resources/case-studies': 'members',
+  'resources/events': 'members',
+  'courses/cyber-security': 'members',
+  'courses/data-science': 'members',
+  'courses/software-engineering': 'members',
+};
+
+/** @param path under the partner, without slashes around it */
+export function accessOf(path: string): Access {
+  return Object.hasOwn(accessByPath, path) ? accessByPath[path]! : 'everyone';
+}
+
+export interface Notice {
+  title: string;
+  text?: string;
+  kind: 'error' | 'info';
+}
+
+/** Where a request for a page goes instead, and what is said about it. */
+export interface Detour {
+  /** `wanted`: where somebody was heading when they had to log in. */
+  to: 'login' | 'paymentSuccess' | 'wanted';
+  notice?: Notice | undefined;
+}
+
+const logInFirst = 'Please log in to access this page';
+
+/** What a visitor is told at the login page, by the page they wanted. The others lead there without a word. */
+const noticeByPath: Record<string, Notice> = {
+  [paths.enrol]: { title: 'Access Denied', text: logInFirst, kind: 'error' },
+  [paths.eligibility]: { title: logInFirst, kind: 'error' },
+};
+
+/**
+ * Decides whether a page opens.
+ *
+ * @param path under the partner
+ * @returns undefined when it opens
+ */
+export function findDetour(path: string, who: { isMember: boolean; isPaid: boolean }): Detour | undefined {
+  const access = accessOf(path);
+  if (access === 'everyone') return undefined;
+  if (access === 'visitors') return who.isMember ? { to: 'wanted' } : undefined;
+  if (!who.isMember) return { to: 'login', notice: noticeByPath[path] };
+  if (access === 'candidates' && who.isPaid) {
+    return { to: 'paymentSuccess', notice: { title: 'Already Enrolled', kind: 'info' } };
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createEnrolmentClient } from '../../client/enrolment.ts';
+import { createMembershipClient } from '../../client/membership.ts';
+import type { ClientOptions } from '../../client/request.ts';
+
+// The server writes the public key into the page; it is no secret.
+const publicKey = document.querySelector<HTMLMetaElement>('meta[name="intake-key"]')?.content ?? '';
+const options: ClientOptions = { publicKey, session: 'cookie' };
+
+export const membership = createMembershipClient(options);
+export const enrolment = createEnrolmentClient(options);
+
+// The clients try reading calls a second time themselves.
+export const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });

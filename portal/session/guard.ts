@@ -1,0 +1,58 @@
+import { redirect } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
+import { findPartner } from '../../contract/partners.ts';
+import type { Partner } from '../../contract/partners.ts';
+import { pathOf } from '../partner/paths.ts';
+import { toast } from '../ui/toast.ts';
+import { accessOf, findDetour } from './access.ts';
+import type { Detour } from './access.ts';
+import { readBrowserKey } from './browser-keys.ts';
+import { knownMember, loadMember } from './member.ts';
+import { standingOf } from './standing.ts';
+import { forgetWanted, rememberWanted, wantedOrStart } from './wanted-path.ts';
+
+/**
+ * The loader in front of every page under a partner. Waits until it is known who is there; then lets them in or
+ * sends them on. Unknown partners pass: the page itself says that there is nothing.
+ */
+export async function guardPage({ request, params }: LoaderFunctionArgs): Promise<Response | null> {
+  const partner = findPartner(params['partner']);
+  if (!partner) return null;
+  const url = new URL(request.url);
+  const path = pathWithin(partner, url.pathname);
+  const member = await memberFor(path);
+  const detour = findDetour(path, { isMember: member !== null, isPaid: standingOf(member).isPaid });
+  if (detour) return follow(detour, partner, url);
+  if (member) forgetWantedAt(partner, url);
+  return null;
+}
+
+/** The partner's root: in to the first page, or to the login. */
+export async function guardRoot({ params }: LoaderFunctionArgs): Promise<Response | null> {
+  const partner = findPartner(params['partner']);
+  if (!partner) return null;
+  return redirect(pathOf(partner, (await loadMember()) ? 'eligibility' : 'login'));
+}
+
+async function memberFor(path: string) {
+  const access = accessOf(path);
+  if (access === 'everyone') return null;
+  // Nobody is remembered here, so the login form need not wait for the answer that there is nobody.
+  if (access === 'visitors' && !readBrowserKey('user')) return knownMember() ?? null;
+  return loadMember();
+}
+
+function follow({ to, notice }: Detour, partner: Partner, from: URL): Response {
+  if (notice) toast(notice);
+  if (to === 'wanted') return redirect(wantedOrStart(partner));
+  if (to === 'login') rememberWanted(partner, from.pathname + from.search);
+  return redirect(pathOf(partner, to));
+}
+
+function forgetWantedAt(partner: Partner, url: URL): void {
+  if (url.pathname + url.search === wantedOrStart(partner)) forgetWanted();
+}
+
+function pathWithin(partner: Partner, pathname: string): string {
+  return pathname.slice(partner.code.length + 2).replace(/\/$/, '');
+}

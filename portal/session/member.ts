@@ -1,0 +1,55 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Member } from '../../contract/members.ts';
+import { keepCopies } from './browser-keys.ts';
+import { enrolment, membership, queryClient } from './clients.ts';
+import { isStageBehind, standingOf } from './standing.ts';
+
+/** The one place the signed-in member lives in the browser; null for a visitor. */
+export const memberQuery = queryOptions({ queryKey: ['member'], queryFn: fetchMember });
+
+async function fetchMember(): Promise<Member | null> {
+  const member = await letStageFollow(await membership.getCurrentMember());
+  keepCopies(member);
+  return member;
+}
+
+async function letStageFollow(member: Member | null): Promise<Member | null> {
+  if (!member || !isStageBehind(standingOf(member))) return member;
+  // A failure here must not lock somebody out of pages they can read; the next load asks again.
+  return enrolment.resume({ at: 'load' }).catch(() => member);
+}
+
+/**
+ * The member, while a component watches.
+ *
+ * @returns `undefined` while unknown, `null` for a visitor
+ */
+export function useMember(): Member | null | undefined {
+  return useQuery(memberQuery).data;
+}
+
+/** The member on a page only members reach. Where the session ends under an open page, the last known one stays. */
+export function useStanding() {
+  return standingOf(useMember() ?? null);
+}
+
+/** Asks the service unless the answer is fresh. @throws RequestError when it cannot be reached */
+export function loadMember(): Promise<Member | null> {
+  return queryClient.ensureQueryData({ ...memberQuery, revalidateIfStale: true });
+}
+
+/** What is known without asking. */
+export function knownMember(): Member | null | undefined {
+  return queryClient.getQueryData(memberQuery.queryKey);
+}
+
+/** Takes over a member the service has just answered with, so that every screen shows it at once. */
+export function setMember(member: Member | null): void {
+  queryClient.setQueryData(memberQuery.queryKey, member);
+  keepCopies(member);
+}
+
+/** Reads the member again from the service. */
+export function refreshMember(): Promise<void> {
+  return queryClient.invalidateQueries(memberQuery);
+}

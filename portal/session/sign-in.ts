@@ -1,0 +1,38 @@
+import type { Signup } from '../../client/membership.ts';
+import { RequestError } from '../../client/request.ts';
+import type { Member } from '../../contract/members.ts';
+import { membership, queryClient } from './clients.ts';
+import { knownMember, setMember } from './member.ts';
+
+/** Signs in and takes the member over. @throws RequestError */
+export async function login(credentials: { email: string; password: string }): Promise<void> {
+  setMember((await membership.loginMemberEmailPassword(credentials)).member);
+}
+
+/** Makes an account, which is signed in at once. @throws RequestError */
+export async function register(signup: Signup): Promise<void> {
+  setMember((await membership.signupMemberEmailPassword(signup)).member);
+}
+
+/**
+ * Ends the session and forgets the member in this browser.
+ *
+ * @throws RequestError when the service cannot be reached: the session would still be good, so nothing is forgotten
+ */
+export async function logout(): Promise<void> {
+  await membership.logout();
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'catalogue' });
+  setMember(null);
+}
+
+/**
+ * Saves custom fields of the member.
+ *
+ * @throws RequestError `login-required` "User is not logged in" without asking the service
+ */
+export async function saveFields(customFields: Record<string, string | boolean>): Promise<Member> {
+  if (!knownMember()) throw new RequestError('login-required', 'User is not logged in', 401);
+  const member = await membership.updateMember({ customFields });
+  setMember(member);
+  return member;
+}

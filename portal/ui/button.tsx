@@ -1,0 +1,67 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { join } from './join.ts';
+import { SpinnerIcon } from './spinner.tsx';
+
+export type ButtonLook = 'primary' | 'outline' | 'link';
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors duration-150 text-center select-none';
+const looks: Record<ButtonLook, string> = {
+  primary:
+    'min-h-12 px-6 py-3 bg-brand text-white hover:bg-deep disabled:bg-surface-strong disabled:text-muted aria-disabled:bg-surface-strong aria-disabled:text-muted',
+  outline:
+    'min-h-12 px-6 py-3 border border-control bg-white text-ink hover:border-brand hover:text-brand disabled:border-line disabled:text-muted',
+  link: 'min-h-6 text-brand underline underline-offset-4 decoration-1 hover:decoration-2',
+};
+
+/** The classes of a button, for the rare element that is neither button nor link of ours. */
+export function buttonClass(look: ButtonLook, className?: string): string {
+  return join(base, looks[look], className);
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook;
+  /** Work is going on: the label stays, a spinner joins it, presses do nothing. */
+  loading?: boolean;
+}
+
+export function Button({ look = 'primary', loading = false, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      // Not `disabled`: that would throw the focus away while somebody waits.
+      aria-busy={loading || undefined}
+      onClick={loading ? (event) => event.preventDefault() : onClick}
+      className={buttonClass(look, join('cursor-pointer disabled:cursor-not-allowed', className))}
+    >
+      {loading && <SpinnerIcon />}
+      {children}
+    </button>
+  );
+}
+
+interface ButtonLinkProps {
+  to: string;
+  look?: ButtonLook;
+  state?: unknown;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link that looks like a button: it leads somewhere, it does nothing. */
+export function ButtonLink({ to, look = 'primary', state, className, children }: ButtonLinkProps) {
+  if (!to.startsWith('/')) {
+    return (
+      <a href={to} className={buttonClass(look, className)}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link to={to} state={state} className={buttonClass(look, className)}>
+      {children}
+    </Link>
+  );
+}

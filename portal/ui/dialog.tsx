@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useScrollLock } from './scroll-lock.ts';
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Called for Escape, the close button and a press outside; not called when `blocking`. */
+  onClose?: () => void;
+  /** Cannot be left by the reader. */
+  blocking?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog of the browser: focus stays in and goes back to where it was. */
+export function Dialog({ open, title, onClose, blocking = false, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  useScrollLock(open);
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (open) dialog?.showModal();
+    return () => dialog?.close();
+  }, [open]);
+
+  if (!open) return null;
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={headingId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!blocking) onClose?.();
+      }}
+      onClick={(event) => {
+        if (!blocking && event.target === element.current) onClose?.();
+      }}
+      className="m-auto w-full max-w-lg rounded-xl bg-white p-0 text-ink shadow-raised backdrop:bg-ink/60"
+    >
+      <div className="p-6 md:p-8">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={headingId} className="text-h3">
+            {title}
+          </h2>
+          {!blocking && (
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={onClose}
+              className="-m-2 inline-flex size-11 cursor-pointer items-center justify-center rounded-md hover:bg-surface"
+            >
+              <X className="size-5" aria-hidden="true" />
+            </button>
+          )}
+        </div>
+        <div className="mt-4">{children}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Toast } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { createRoot } from 'react-dom/client';
+import type { ToastMessage } from './toast.ts';
+import { tones } from './tones.ts';
+
+const shownMs = 7_000;
+const manager = Toast.createToastManager();
+let mounted = false;
+
+/** Puts a message on the stack; draws the stack itself the first time. */
+export function showToast({ title, text, kind }: ToastMessage): void {
+  if (!mounted) mountToaster();
+  manager.add({
+    title,
+    description: text,
+    type: kind,
+    timeout: shownMs,
+    priority: kind === 'error' ? 'high' : 'low',
+  });
+}
+
+function mountToaster(): void {
+  const host = document.createElement('div');
+  document.body.append(host);
+  createRoot(host).render(
+    <Toast.Provider toastManager={manager} timeout={shownMs} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className="toast-viewport">
+          <ToastStack />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>,
+  );
+  mounted = true;
+}
+
+function ToastStack() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => {
+    const tone = tones[toast.type as ToastMessage['kind']];
+    const Icon = tone.icon;
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={['down', 'right']}
+        className={`toast flex gap-3 rounded-lg border border-l-4 bg-white p-4 text-ink shadow-raised ${tone.bar}`}
+      >
+        <Icon className={`mt-0.5 size-5 shrink-0 ${tone.text}`} aria-hidden="true" />
+        <Toast.Content className="min-w-0 flex-1">
+          <Toast.Title className="font-semibold" />
+          <Toast.Description className="mt-0.5 text-sm text-muted" />
+        </Toast.Content>
+        <Toast.Close
+          aria-label="Close message"
+          className="-m-2 inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-md hover:bg-surface"
+        >
+          <X className="size-4" aria-hidden="true" />
+        </Toast.Close>
+      </Toast.Root>
+    );
+  });
+}

@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react';
+import type { FormEvent, SyntheticEvent } from 'react';
+
+/** What stands in a form: text by name; a ticked box is `on`, one that is not ticked is missing. */
+export type FormValues = Record<string, string | undefined>;
+
+export interface Problem {
+  /** Name of the field it is about; missing when it is about the whole form. */
+  field?: string;
+  message: string;
+}
+
+interface FormPlan {
+  /** Everything wrong with the values, in the order it should be read. Empty when they can be sent. */
+  check: (values: FormValues) => Problem[];
+  /** Called with values that passed. While it runs, further submissions are ignored. */
+  send: (values: FormValues) => Promise<void>;
+}
+
+export interface Form {
+  /** Spread on the `<form>`. */
+  props: {
+    noValidate: true;
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    onBlur: (event: SyntheticEvent<HTMLFormElement>) => void;
+    onInput: (event: SyntheticEvent<HTMLFormElement>) => void;
+  };
+  /** For the error summary: what the last submission, or the answer to it, was refused for. */
+  problems: readonly Problem[];
+  /** Counts refused submissions, so that the summary takes the focus each time. */
+  attempt: number;
+  /** The message beside one field. */
+  errorOf: (field: string) => string | undefined;
+  pending: boolean;
+  /** Shows a refusal that came from the service. */
+  fail: (problems: Problem[]) => void;
+  /** Clears every message, on a change of stage say. */
+  clear: () => void;
+}
+
+/**
+ * A form that lives in the page: values stay in the inputs, nothing is drawn again per key.
+ *
+ * Checked on submit as a whole; one field by itself when it is left after a change, and while a field that had a
+ * problem is being corrected.
+ */
+export function useForm({ check, send }: FormPlan): Form {
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
+  const [attempt, setAttempt] = useState(0);
+  const [pending, setPending] = useState(false);
+  const running = useRef(false);
+  const touched = useRef(new Set<string>());
+
+  function fail(found: Problem[]): void {
+    setProblems(found);
+    setFieldErrors(messagesByField(found));
+    setAttempt((count) => count + 1);
+  }
+
+  function clear(): void {
+    setProblems([]);
+    setFieldErrors({});
+    touched.current.clear();
+  }
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    if (running.current) return;
+    const values = valuesOf(form);
+    const found = check(values);
+    if (found.length > 0) return fail(found);
+    clear();
+    running.current = true;
+    setPending(true);
+    try {
+      await send(values);
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  }
+
+  function recheck(form: HTMLFormElement, field: string): void {
+    const message = check(valuesOf(form)).find((problem) => problem.field === field)?.message;
+    setFieldErrors((errors) => withMessage(errors, field, message));
+  }
+
+  return {
+    props: {
+      noValidate: true,
+      onSubmit(event) {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      },
+      onInput(event) {
+        const field = nameOf(event.target);
+        touched.current.add(field);
+        if (field in fieldErrors) recheck(event.currentTarget, field);
+      },
+      onBlur(event) {
+        const field = nameOf(event.target);
+        if (touched.current.has(field)) recheck(event.currentTarget, field);
+      },
+    },
+    problems,
+    attempt,
+    errorOf: (field) => fieldErrors[field],
+    pending,
+    fail,
+    clear,
+  };
+}
+
+/** The first message for each field. */
+export function messagesByField(problems: readonly Problem[]): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const { field, message } of problems) if (field !== undefined) messages[field] ??= message;
+  return messages;
+}
+
+/** Sets or takes away one message; the same object when nothing changes, so that nothing is drawn again. */
+export function withMessage(
+  errors: Record<string, string>,
+  field: string,
+  message: string | undefined,
+): Record<string, string> {
+  if (errors[field] === message) return errors;
+  const { [field]: _old, ...others } = errors;
+  return message === undefined ? others : { ...others, [field]: message };
+}
+
+function valuesOf(form: HTMLFormElement): FormValues {
+  const values: FormValues = {};
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') values[name] = value;
+  return values;
+}
+
+function nameOf(target: EventTarget): string {
+  return target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+    ? target.name
+    : '';
+}
