@@ -1,0 +1,48 @@
+import type { RouteObject } from 'react-router';
+import { paths } from './partner/paths.ts';
+import { guardPage, guardRoot } from './session/guard.ts';
+import { ContentSkeleton } from './shell/content-skeleton.tsx';
+import { NotFoundPage } from './shell/not-found.page.tsx';
+import { PartnerNotFoundPage } from './shell/partner-not-found.page.tsx';
+import { PartnerLayout } from './shell/partner-layout.tsx';
+import { ProblemPage } from './shell/problem.page.tsx';
+
+type Screen = NonNullable<RouteObject['lazy']>;
+
+/** Every screen of the portal, by its path under a partner. Who may open it stands in `session/access.ts`. */
+const screens: Record<string, Screen> = {
+  [paths.login]: () => import('./account/login.page.tsx'),
+  [paths.register]: () => import('./account/register.page.tsx'),
+  [paths.forgotPassword]: () => import('./account/forgot-password.page.tsx'),
+  [paths.eligibility]: () => import('./eligibility/eligibility.page.tsx'),
+  [paths.enrol]: () => import('./enrol/enrol.page.tsx'),
+  [paths.paymentSuccess]: () => import('./payment/payment-success.page.tsx'),
+  [paths.paymentCancel]: () => import('./payment/payment-cancel.page.tsx'),
+  [paths.terms]: () => import('./legal/terms.page.tsx'),
+  [paths.privacy]: () => import('./legal/privacy.page.tsx'),
+  [paths.accessibility]: () => import('./legal/accessibility.page.tsx'),
+  [paths.refunds]: () => import('./legal/refund-policy.page.tsx'),
+};
+
+const screenRoutes = Object.entries(screens).map(([path, lazy]): RouteObject => ({ path, loader: guardPage, lazy }));
+
+export const routes: RouteObject[] = [
+  {
+    path: '/:partner',
+    Component: PartnerLayout,
+    children: [
+      {
+        HydrateFallback: ContentSkeleton,
+        ErrorBoundary: ProblemPage,
+        children: [
+          { index: true, loader: guardRoot, Component: ContentSkeleton },
+          { path: 'index', loader: guardRoot, Component: ContentSkeleton },
+          ...screenRoutes,
+          // Paths of the access list without a screen still ask visitors to log in before they say "not found".
+          { path: '*', loader: guardPage, Component: PartnerNotFoundPage },
+        ],
+      },
+    ],
+  },
+  { path: '*', Component: NotFoundPage },
+];

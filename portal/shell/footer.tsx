@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import type { PathName } from '../partner/paths.ts';
+
+const links: [PathName, string][] = [
+  ['terms', 'Terms'],
+  ['privacy', 'Privacy'],
+  ['accessibility', 'Accessibility'],
+  ['refunds', 'Refund policy'],
+];
+const linkClass = 'inline-flex min-h-6 items-center underline-offset-4 hover:underline';
+
+/** The same five things in the same order on every page. */
+export function Footer() {
+  const partner = usePartner();
+  return (
+    <footer className="on-deep bg-deep px-4 py-6 text-sm text-white md:px-8 print:hidden">
+      <ul className="mx-auto flex max-w-page flex-wrap gap-x-6 gap-y-3">
+        {links.map(([page, label]) => (
+          <li key={page}>
+            <Link to={pathOf(partner, page)} className={linkClass}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li className="md:ml-auto">
+          <a href={`mailto:${partner.supportEmail}`} className={linkClass}>
+            {`Contact ${partner.supportEmail}`}
+          </a>
+        </li>
+      </ul>
+    </footer>
+  );
+}

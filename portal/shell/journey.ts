@@ -1,0 +1,64 @@
+import type { PartnerWords } from '../../contract/partners.ts';
+import type { PathName } from '../partner/paths.ts';
+import type { Standing } from '../session/standing.ts';
+
+export type TaskState = 'Not started' | 'In progress' | 'Done' | 'Cannot start yet';
+
+export interface JourneyTask {
+  name: string;
+  state: TaskState;
+}
+
+/** What the progress card says about a member. */
+export interface Journey {
+  percent: number;
+  nextStep: string;
+  /** Where the next step is taken; undefined when nothing is left to do. */
+  leadsTo?: PathName | undefined;
+  outcome: { label: string; isGood: boolean } | undefined;
+  isBroken: boolean;
+  tasks: JourneyTask[];
+}
+
+type Step = Pick<Journey, 'percent' | 'nextStep' | 'leadsTo'>;
+
+/** @param words the partner's spelling */
+export function journeyOf(standing: Standing, words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>): Journey {
+  const step = nextStepOf(standing, words);
+  return {
+    ...(step ?? { percent: 0, nextStep: 'Something went wrong', leadsTo: 'eligibility' }),
+    outcome: outcomeOf(standing),
+    isBroken: step === undefined,
+    tasks: step === undefined ? [] : tasksOf(standing),
+  };
+}
+
+function nextStepOf({ stage, course }: Standing, words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>): Step | undefined {
+  const steps: Record<string, Step> = {
+    '0': { percent: 25, nextStep: 'Check Eligibility', leadsTo: 'eligibility' },
+    '1': { percent: 25, nextStep: 'Check Eligibility', leadsTo: 'eligibility' },
+    '2': course
+      ? { percent: 75, nextStep: `${words.Enrol} Now`, leadsTo: 'enrol' }
+      : { percent: 50, nextStep: 'Select Course', leadsTo: 'enrol' },
+    '3': { percent: 100, nextStep: `${words.Enrolment} Complete` },
+  };
+  return Object.hasOwn(steps, stage) ? steps[stage] : undefined;
+}
+
+function outcomeOf({ eligibility, isEligible }: Standing): Journey['outcome'] {
+  if (isEligible) return { label: 'Pre-approved', isGood: true };
+  if (eligibility === 'advisor') return { label: 'Talk to an industry career consultant', isGood: false };
+  return undefined;
+}
+
+function tasksOf({ stage, eligibility, course, cohortId }: Standing): JourneyTask[] {
+  const isPast = stage === '2' || stage === '3';
+  const done = [isPast, isPast && Boolean(course), isPast && Boolean(course && cohortId), stage === '3'];
+  const names = ['Check eligibility', 'Choose course', 'Choose cohort', 'Pay'];
+  const first = stage === '3' ? names.length : done.indexOf(false);
+  return names.map((name, index) => {
+    if (index < first) return { name, state: 'Done' };
+    if (index > first) return { name, state: 'Cannot start yet' };
+    return { name, state: index === 0 && eligibility !== '' ? 'In progress' : 'Not started' };
+  });
+}

@@ -1,0 +1,52 @@
+import { ClipboardCheck, GraduationCap, ReceiptText } from 'lucide-react';
+import type { Member } from '../../contract/members.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { standingOf } from '../session/standing.ts';
+import { NavLinkRow } from './nav-link-row.tsx';
+import { ProgressCard } from './progress-card.tsx';
+
+/** What a member finds in side navigation and drawer: links or the enrolled panel, then the progress card. */
+export function MemberNavigation({ member, isCollapsed }: { member: Member; isCollapsed: boolean }) {
+  const { words } = usePartner();
+  const standing = standingOf(member);
+  const isComplete = standing.isPaid || standing.isEnrolled;
+  return (
+    <div className="space-y-4">
+      {isComplete && !isCollapsed && <EnrolledPanel />}
+      <ul className="space-y-1">
+        {isComplete ? (
+          <li>
+            <NavLinkRow page="paymentSuccess" icon={ReceiptText} isCollapsed={isCollapsed}>
+              Your receipt
+            </NavLinkRow>
+          </li>
+        ) : (
+          <>
+            <li>
+              <NavLinkRow page="eligibility" icon={ClipboardCheck} isCollapsed={isCollapsed}>
+                Eligibility Checker
+              </NavLinkRow>
+            </li>
+            <li>
+              <NavLinkRow page="enrol" icon={GraduationCap} isCollapsed={isCollapsed}>
+                {`${words.Enrol} Now`}
+              </NavLinkRow>
+            </li>
+          </>
+        )}
+      </ul>
+      {!isCollapsed && <ProgressCard standing={standing} />}
+    </div>
+  );
+}
+
+function EnrolledPanel() {
+  const { words } = usePartner();
+  return (
+    <section className="rounded-lg border-l-4 border-success bg-success-tint p-4">
+      <h2 className="text-sm text-muted">{`${words.Enrolment} Status`}</h2>
+      <p className="mt-1 text-h3 text-success">{`${words.Enrolled}!`}</p>
+      <p className="mt-1 text-sm">You're all set. Check your email for next steps.</p>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useRouteError } from 'react-router';
+import { RequestError } from '../../client/request.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** When a page could not be opened: what happened, what is safe, what to do. */
+export function ProblemPage() {
+  const error = useRouteError();
+  const { supportEmail } = usePartner();
+  const requestId = error instanceof RequestError ? error.requestId : undefined;
+  return (
+    <Page width="task">
+      <h1>This page did not load</h1>
+      <p className="mt-4">
+        We could not reach the service, or it did not answer as it should. Everything you have saved is safe, and
+        nothing was charged by this.
+      </p>
+      <p className="mt-4">
+        Please try again in a moment. If it happens again, write to{' '}
+        <a href={`mailto:${supportEmail}`} className="font-semibold text-brand underline underline-offset-4">
+          {supportEmail}
+        </a>
+        {requestId && <> and name the reference {requestId}</>}.
+      </p>
+      <Button className="mt-8" onClick={() => window.location.reload()}>
+        Try again
+      </Button>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
+import { useMember } from '../session/member.ts';
+import { Footer } from './footer.tsx';
+import { SideNav, SideNavSkeleton } from './side-nav.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useExpectsMember } from './use-expects-member.ts';
+
+/** The frame of every page under a partner: top bar, side navigation for members, content, footer. */
+export function Shell() {
+  const member = useMember();
+  const expectsMember = useExpectsMember();
+  const content = useRef<HTMLElement>(null);
+  useFocusOnArrival(content);
+  useReguardOnSignIn(Boolean(member));
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink content={content} />
+      <TopBar member={member} />
+      <div className="flex flex-1">
+        {member && <SideNav member={member} />}
+        {member === undefined && expectsMember && <SideNavSkeleton />}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <main ref={content} id="content" className="flex flex-1 flex-col">
+            <Outlet />
+          </main>
+          <Footer />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** After a change of page the reader starts at its heading, not somewhere in the old one. */
+function useFocusOnArrival(content: { current: HTMLElement | null }): void {
+  const { pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const lastPath = useRef(pathname);
+
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    if (navigationType !== 'POP') window.scrollTo(0, 0);
+    const heading = content.current?.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+  }, [pathname, navigationType, content]);
+}
+
+/** The login form does not wait to learn who is there; when it turns out that a member is, the guard decides again. */
+function useReguardOnSignIn(isSignedIn: boolean): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (isSignedIn) void revalidate();
+  }, [isSignedIn, revalidate]);
+}

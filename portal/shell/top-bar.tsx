@@ -1,0 +1,72 @@
+import { CircleHelp, LogOut, Menu } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Member } from '../../contract/members.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { profileOf } from '../session/standing.ts';
+import { PartnerLogo } from '../partner/partner-logo.tsx';
+import { useShownStepName } from '../ui/step-name.ts';
+import { MobileMenu } from './mobile-menu.tsx';
+import { useLogout } from './use-logout.ts';
+
+const quiet =
+  'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 text-sm font-semibold text-white hover:bg-white/12';
+
+/** The 64 px on top of every page. */
+export function TopBar({ member }: { member: Member | null | undefined }) {
+  const partner = usePartner();
+  const stepName = useShownStepName();
+  return (
+    <header className="on-deep sticky top-0 z-30 flex h-16 items-center gap-2 bg-deep pr-2 pl-4 text-white md:px-6">
+      <Link to={pathOf(partner, 'home')} className="inline-flex h-11 items-center rounded-lg">
+        <PartnerLogo className="h-7 w-auto" />
+        <span className="sr-only"> home</span>
+      </Link>
+      <span className="min-w-0 flex-1 truncate text-center text-sm font-semibold md:hidden">{stepName}</span>
+      <div className="ml-auto hidden items-center gap-1 md:flex">
+        <a href={`mailto:${partner.supportEmail}`} className={quiet}>
+          <CircleHelp className="size-4" aria-hidden="true" />
+          Help
+        </a>
+        {member && <Account member={member} />}
+      </div>
+      <MenuButton member={member} />
+    </header>
+  );
+}
+
+function Account({ member }: { member: Member }) {
+  const { firstName, email } = profileOf(member);
+  const logOut = useLogout();
+  return (
+    <>
+      <span className="max-w-48 truncate border-l border-white/25 pl-4 text-sm text-white/85">
+        {firstName || email}
+      </span>
+      <button type="button" onClick={logOut} className={quiet}>
+        <LogOut className="size-4" aria-hidden="true" />
+        Log Out
+      </button>
+    </>
+  );
+}
+
+function MenuButton({ member }: { member: Member | null | undefined }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="inline-flex size-11 cursor-pointer items-center justify-center rounded-lg hover:bg-white/12 md:hidden"
+      >
+        <Menu className="size-6" aria-hidden="true" />
+        <span className="sr-only">Menu</span>
+      </button>
+      {open && <MobileMenu member={member} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useNavigate } from 'react-router';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { logout } from '../session/sign-in.ts';
+import { toast } from '../ui/toast.ts';
+
+/** Logs out and goes to the login page; says so when the service could not be told. */
+export function useLogout(): () => Promise<void> {
+  const partner = usePartner();
+  const navigate = useNavigate();
+  return async () => {
+    try {
+      await logout();
+      await navigate(pathOf(partner, 'login'));
+    } catch {
+      toast({ title: 'You are still logged in', text: 'Logging out did not work. Please try again.', kind: 'error' });
+    }
+  };
+}

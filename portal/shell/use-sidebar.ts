@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+
+const cookieName = 'sidebar_state';
+const cookieSeconds = 7 * 24 * 60 * 60;
+
+/** Whether the side navigation is open. Kept in a cookie for seven days; Ctrl+B or Cmd+B toggles it. */
+export function useSidebar(): { isOpen: boolean; toggle: () => void } {
+  const [isOpen, setOpen] = useState(() => isOpenIn(document.cookie));
+
+  function toggle(): void {
+    setOpen(!isOpen);
+    document.cookie = `${cookieName}=${!isOpen}; path=/; max-age=${cookieSeconds}; SameSite=Lax`;
+  }
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (!isToggleKey(event) || isEditable(event.target)) return;
+      event.preventDefault();
+      toggle();
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  });
+
+  return { isOpen, toggle };
+}
+
+/** Open unless the cookie says otherwise. */
+export function isOpenIn(cookies: string): boolean {
+  return !cookies.split('; ').includes(`${cookieName}=false`);
+}
+
+/** Ctrl+B or Cmd+B, with nothing else held. */
+export function isToggleKey(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): boolean {
+  return event.key.toLowerCase() === 'b' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
+}
+
+// In a text the keys belong to the text.
+function isEditable(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])'))
+  );
+}

@@ -1,0 +1,24 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { partnerFiles } from './portal/partner/partner-files.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: at('portal'),
+  publicDir: false,
+  plugins: [react(), tailwindcss(), partnerFiles()],
+  build: {
+    outDir: at('dist/portal'),
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    manifest: true,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    target: 'baseline-widely-available',
+    // A font or picture inside the style sheet would need "data:" in the content policy.
+    assetsInlineLimit: 0,
+  },
+});
