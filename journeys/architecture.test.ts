@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readModule } from './architecture/imports.ts';
+import { findViolations, type Violation } from './architecture/rules.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const sentences = readSentences();
+
+/** The rules as ARCHITECTURE.md words them, by their number: the rule that is broken teaches itself. */
+function readSentences() {
+  const section = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('## Import rules')[1] ?? '';
+  return new Map([...section.matchAll(/^(\d)\. (.+)$/gm)].map((line) => [Number(line[1]), line[2]]));
+}
+
+const explain = ({ rule, module, fault }: Violation) => `${module} ${fault}\n  Rule ${rule}: ${sentences.get(rule)}`;
+
+/** The rules that a product of these modules would break. */
+const rulesBroken = (sources: Record<string, string>) => [
+  ...new Set(
+    findViolations(Object.entries(sources).map(([file, source]) => readModule(file, source))).map(({ rule }) => rule),
+  ),
+];
+
+const importsOf = (...specifiers: string[]) => specifiers.map((specifier) => `import '${specifier}';`).join('\n');
+
+describe('the product', () => {
+  const files = globSync('{contract,client,server,portal,widget,journeys}/**/*.{ts,tsx}', { cwd: root });
+  const modules = files.map((file) => readModule(file, readFileSync(path.join(root, file), 'utf8')));
+
+  test('every code folder is read', () => {
+    const folders = new Set(files.map((file) => file.split(path.sep)[0]));
+    for (const folder of ['contract', 'client', 'server', 'portal', 'journeys']) expect(folders).toContain(folder);
+    expect(modules.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length);
+  });
+
+  test('the nine rules of ARCHITECTURE.md hold', () => {
+    expect([...sentences.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(findViolations(modules).map(explain)).toEqual([]);
+  });
+});
+
+describe('a violation is found', () => {
+  const feature = 'server/enrolment/payments/payments.ts';
+
+  test.for<[number, string, Record<string, string>]>([
+    [1, 'contract imports the client', { 'contract/a.ts': importsOf('../client/request.ts') }],
+    [1, 'contract imports Node', { 'contract/a.ts': importsOf('node:fs') }],
+    [1, 'contract uses the browser', { 'contract/a.ts': 'export const here = window.location.href;' }],
+    [2, 'the client imports the server', { 'client/a.ts': importsOf('../server/main.ts') }],
+    [2, 'the portal imports the widget', { 'portal/enrol/a.tsx': importsOf('../../widget/flow.ts') }],
+    [2, 'the portal takes a type from the server', { 'portal/a.ts': "type A = import('../server/a.ts').A;" }],
+    [2, 'the widget imports other calls', { 'widget/main.tsx': importsOf('../client/enrolment.ts') }],
+    [3, 'the server imports the portal', { 'server/main.ts': importsOf('../portal/partner/paths.ts') }],
+    [3, 'the server re-exports the client', { 'server/a.ts': "export * from '../client/request.ts';" }],
+    [4, 'the platform knows a domain', { 'server/platform/a.ts': importsOf('../membership/index.ts') }],
+    [4, 'membership imports enrolment', { 'server/membership/a.ts': importsOf('../enrolment/stage.ts') }],
+    [4, 'enrolment goes round the door', { [feature]: importsOf('../../membership/plans/plans.ts') }],
+    [5, 'a feature uses a sibling store', { [feature]: importsOf('../catalogue/catalogue.store.ts') }],
+    [5, 'a feature mounts its own routes', { [feature]: importsOf('./payments.routes.ts') }],
+    [6, 'a rule uses a driver', { [feature]: importsOf('pg') }],
+    [6, 'a rule uses a kit nobody has heard of', { [feature]: importsOf('@vendor/kit/deep') }],
+    [6, 'a store uses the framework', { 'server/membership/plans/plans.store.ts': importsOf('fastify') }],
+    [7, 'a portal feature imports another', { 'portal/enrol/a.tsx': importsOf('../payment/b.ts') }],
+    [7, 'a portal feature loads another later', { 'portal/enrol/a.tsx': "void import('../payment/b.ts');" }],
+    [7, 'the shell imports a feature', { 'portal/shell/a.tsx': importsOf('../enrol/b.ts') }],
+    [7, 'the base imports a feature', { 'portal/ui/a.tsx': importsOf('../enrol/b.ts') }],
+    [8, 'a journey imports the server', { 'journeys/a.journey.ts': importsOf('../server/main.ts') }],
+    [9, 'a folder has an index file', { 'portal/enrol/index.ts': '' }],
+    [9, 'two modules import each other', { 'client/a.ts': importsOf('./b.ts'), 'client/b.ts': importsOf('./a.ts') }],
+    [9, 'a module imports itself', { 'client/a.ts': importsOf('./a.ts') }],
+  ])('rule %i: %s', ([rule, , sources]) => {
+    expect(rulesBroken(sources)).toEqual([rule]);
+  });
+
+  test('a module that cannot be parsed is an error, not a pass', () => {
+    expect(() => readModule('client/a.ts', 'import {')).toThrow('client/a.ts cannot be parsed');
+  });
+});
+
+test('what the rules allow passes', () => {
+  expect(
+    rulesBroken({
+      'contract/a.ts': `${importsOf('./b.ts', 'zod/mini')} export const a = { window: 1 }.window;`,
+      'client/membership.ts': importsOf('../contract/a.ts'),
+      'widget/main.tsx': importsOf('../client/membership.ts', 'react'),
+      'portal/routes.tsx': "import './shell/layout.tsx'; export const lazy = () => import('./enrol/enrol.page.tsx');",
+      'portal/enrol/enrol.page.tsx': importsOf('../ui/button.tsx', './steps.ts', '../../client/enrolment.ts', 'react'),
+      'server/main.ts': importsOf('./enrolment/payments/payments.routes.ts', './platform/env.ts', 'fastify'),
+      'server/platform/database/pool.ts': importsOf('pg', '../env.ts', '../../../contract/limits.ts'),
+      'server/membership/index.ts': importsOf('./plans/plans.ts'),
+      'server/enrolment/payments/payments.routes.ts': importsOf('./payments.ts', 'fastify'),
+      'server/enrolment/payments/payments.ts': importsOf(
+        './payments.store.ts',
+        '../catalogue/catalogue.ts',
+        '../../membership/index.ts',
+        'zod/mini',
+        'node:crypto',
+      ),
+      'server/enrolment/payments/payments.store.ts': importsOf('kysely'),
+      'server/enrolment/payments/payments.test.ts': importsOf('../../testing/product.ts', 'pg', 'vitest'),
+      'journeys/enrol.journey.ts': importsOf('../contract/a.ts', '@playwright/test'),
+    }),
+  ).toEqual([]);
+});

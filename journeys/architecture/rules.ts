@@ -1,0 +1,145 @@
+import path from 'node:path';
+import type { Import, Module } from './imports.ts';
+
+/** A rule of ARCHITECTURE.md that does not hold, by its number there. */
+export interface Violation {
+  rule: number;
+  module: string;
+  /** What it imports, uses or is, as a clause: `imports server/main.ts`. */
+  fault: string;
+}
+
+/** Whether a rule forbids this import to this module. Paths are relative to the repository's root. */
+type Forbids = (from: string, wanted: Import) => boolean;
+
+const top = (file: string) => file.split('/')[0]!;
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/');
+const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
+/** `server/membership/plans` of a file in that feature, `server/membership` of a file beside the features. */
+const featureOf = (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/');
+const domainOf = (file: string) => ['membership', 'enrolment'].find((domain) => isBelow(`server/${domain}`, file));
+
+const door = 'server/membership/index.ts';
+
+/** Folders of ours whose modules may be imported, by the importing folder. */
+const mayImport: Record<string, { rule: number; folders: string[] }> = {
+  contract: { rule: 1, folders: ['contract'] },
+  client: { rule: 2, folders: ['client', 'contract'] },
+  widget: { rule: 2, folders: ['widget', 'client', 'contract'] },
+  portal: { rule: 2, folders: ['portal', 'client', 'contract'] },
+  server: { rule: 3, folders: ['server', 'contract', 'config'] },
+  journeys: { rule: 8, folders: ['journeys', 'contract'] },
+};
+
+/** Packages that are neither a driver nor a vendor's kit: plain functions over plain data. */
+const plainPackages = ['zod', '@zxcvbn-ts/language-common'];
+const isFramework = (name: string) => name === 'fastify' || name.startsWith('@fastify/');
+const mayUseFramework = (file: string) =>
+  file === 'server/main.ts' ||
+  file.endsWith('.routes.ts') ||
+  isBelow('server/platform/http', file) ||
+  isBelow('server/platform/stand-ins', file);
+const mayUseDrivers = (file: string) =>
+  isBelow('server/platform', file) || isBelow('server/migrations', file) || file.endsWith('.store.ts');
+
+/** Folders of the portal that every other one may use. */
+const portalBase = ['session', 'partner', 'ui'];
+const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
+const seesWholePortal = (file: string) => file === 'portal/routes.tsx' || file === 'portal/main.tsx';
+
+const foreignRules: [number, Forbids][] = [
+  [1, (from, { foreign }) => top(from) === 'contract' && Boolean(foreign?.startsWith('node:'))],
+  [
+    6,
+    (from, { foreign }) => {
+      if (!foreign || foreign.startsWith('node:') || top(from) !== 'server' || isTest(from)) return false;
+      if (isFramework(foreign)) return !mayUseFramework(from);
+      return !plainPackages.includes(foreign) && !mayUseDrivers(from);
+    },
+  ],
+];
+
+const ourRules: [number, (from: string, to: string) => boolean][] = [
+  [2, (from, to) => top(from) === 'widget' && top(to) === 'client' && to !== 'client/membership.ts'],
+  [4, (from, to) => isBelow('server/platform', from) && domainOf(to) !== undefined],
+  [4, (from, to) => domainOf(from) === 'membership' && domainOf(to) === 'enrolment'],
+  [4, (from, to) => domainOf(from) === 'enrolment' && domainOf(to) === 'membership' && to !== door],
+  [5, (from, to) => isPrivateToFeature(to) && featureOf(from) !== featureOf(to) && !mountsRoutes(from)],
+  [5, (from, to) => to.endsWith('.routes.ts') && top(from) === 'server' && !mountsRoutes(from) && !isTest(from)],
+  [7, (from, to) => top(from) === 'portal' && top(to) === 'portal' && !seesWholePortal(from) && !mayShow(from, to)],
+];
+
+const isPrivateToFeature = (file: string) => domainOf(file) !== undefined && /\.(?:store|routes)\.ts$/.test(file);
+const mountsRoutes = (file: string) => file === 'server/main.ts' || file.startsWith('server/testing/');
+
+function mayShow(from: string, to: string) {
+  const folder = portalFolder(to);
+  return folder === undefined ? !seesWholePortal(to) : folder === portalFolder(from) || portalBase.includes(folder);
+}
+
+/** Names of the browser and of Node that no module of `contract` may lean on. */
+const outsideNames = [
+  'window',
+  'document',
+  'navigator',
+  'localStorage',
+  'sessionStorage',
+  'fetch',
+  'process',
+  'Buffer',
+];
+
+/**
+ * @param modules every module of the product
+ * @returns what the nine rules find wrong; empty when all hold
+ */
+export function findViolations(modules: Module[]): Violation[] {
+  return [...modules.flatMap(violationsOf), ...findCycles(modules)];
+}
+
+function violationsOf({ path: from, imports, names }: Module): Violation[] {
+  const found = imports.flatMap((wanted) =>
+    rulesAgainst(from, wanted).map((rule) => ({
+      rule,
+      module: from,
+      fault: `imports ${wanted.ours ?? wanted.foreign}`,
+    })),
+  );
+  const leaning = top(from) === 'contract' ? outsideNames.filter((name) => names.has(name)) : [];
+  found.push(...leaning.map((name) => ({ rule: 1, module: from, fault: `uses ${name}` })));
+  if (/^index\.tsx?$/.test(path.posix.basename(from)) && from !== door)
+    found.push({ rule: 9, module: from, fault: 'is an index file' });
+  return found;
+}
+
+/** @returns the numbers of the rules that forbid this import, each once */
+function rulesAgainst(from: string, wanted: Import): number[] {
+  const to = wanted.ours;
+  const broken = foreignRules.filter(([, forbids]) => forbids(from, wanted)).map(([rule]) => rule);
+  if (to !== undefined) {
+    const allowed = mayImport[top(from)];
+    if (allowed && !allowed.folders.includes(top(to))) broken.push(allowed.rule);
+    broken.push(...ourRules.filter(([, forbids]) => forbids(from, to)).map(([rule]) => rule));
+  }
+  return [...new Set(broken)];
+}
+
+/** @returns one violation for each import that leads back to where the walk came from */
+function findCycles(modules: Module[]): Violation[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const done = new Set<string>();
+  const found: Violation[] = [];
+  const walk = (module: Module, trail: string[]) => {
+    const here = [...trail, module.path];
+    for (const { ours } of module.imports) {
+      const next = ours === undefined ? undefined : byPath.get(ours);
+      if (!next || done.has(next.path)) continue;
+      const start = here.indexOf(next.path);
+      if (start < 0) walk(next, here);
+      else found.push({ rule: 9, module: module.path, fault: `closes the circle ${here.slice(start).join(' → ')}` });
+    }
+    done.add(module.path);
+  };
+  for (const module of modules) if (!done.has(module.path)) walk(module, []);
+  return found;
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'journeys',
+  testMatch: '*.journey.ts',
+  outputDir: '.cache/journeys',
+  globalSetup: './journeys/start-product.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line'], ['json', { outputFile: '.cache/results/journeys.json' }]],
+  use: {
+    // Known only once the product has been started; the worker processes read this file again after that.
+    baseURL: process.env.INTAKE_URL,
+    locale: 'en-NZ',
+    timezoneId: 'Pacific/Auckland',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,64 @@
+import net from 'node:net';
+import { finished, startChild, stopWithNpm } from './lib/children.mjs';
+import { describeEnvironment } from './lib/environment.mjs';
+import { installPackages } from './lib/install.mjs';
+import { findNode } from './lib/node.mjs';
+import { readOptions } from './lib/options.mjs';
+import { runMain } from './lib/problem.mjs';
+
+const help = `npm run dev
+
+Runs the product and shows every change: pages reload in place, the server restarts. One address, http://localhost:$PORT.
+
+Environment, all optional, and what holds while a variable is unset:
+${describeEnvironment()}`;
+
+/** Pages come from Vite, which listens on PORT and hands everything else to the server behind it. */
+async function develop() {
+  if (readOptions('npm run dev').help) {
+    console.log(help);
+    return 0;
+  }
+  stopWithNpm();
+  await installPackages();
+  const port = process.env.PORT || '4000';
+  const serverPort = String(await freePort());
+  const shared = {
+    ...process.env,
+    APP_URL: process.env.APP_URL || `http://localhost:${port}`,
+    DEMO_PORT: process.env.DEMO_PORT || String(Number(port) + 1),
+  };
+  const children = [
+    startInGroup(['--watch', '--watch-preserve-output', 'server/main.ts'], {
+      ...shared,
+      PORT: serverPort,
+      INTAKE_PARENT: 'ipc',
+    }),
+    startInGroup(['scripts/dev-pages.ts'], { ...shared, PORT: port, INTAKE_SERVER_PORT: serverPort }),
+  ];
+  const ends = children.map(finished);
+  const code = await Promise.race(ends);
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(ends);
+  return code;
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+const startInGroup = (args, env) =>
+  startChild(findNode(), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env, detached: true });
+
+/** @returns {Promise<number>} a port nobody listens on */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {net.AddressInfo} */ (probe.address());
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+await runMain(develop);

@@ -1,0 +1,29 @@
+/** Every environment variable of the product and what holds while it is unset. `npm start -- --help` prints this table. */
+export const environment = {
+  PORT: 'the port of the product: 4000',
+  HOST: 'the address it listens on: 127.0.0.1, this machine alone',
+  APP_URL: 'the address people use: http://localhost:$PORT',
+  DEMO_PORT: 'the port of the demonstration site: $PORT + 1',
+  DATA_DIR: 'where the embedded database and files live: ./data',
+  DATABASE_URL: 'a PostgreSQL of your own: an embedded one under $DATA_DIR is used',
+  SMTP_URL: 'a mail server: mail goes to the development mailbox at /dev/mail',
+  MAIL_FROM: 'the sender of every mail: Intake <no-reply@intake.localhost>',
+  STRIPE_SECRET_KEY: 'card payments: the built-in card sandbox is used, no money moves',
+  STRIPE_WEBHOOK_SECRET: 'proves card events: needed together with STRIPE_SECRET_KEY',
+  STRIPE_PUBLISHABLE_KEY: 'the public key that belongs to STRIPE_SECRET_KEY',
+  STRIPE_API_BASE: 'another address of the card provider: its own',
+  FILES_URL: 'an S3-compatible bucket: files stay under $DATA_DIR',
+  TRUSTED_PROXIES: 'proxies whose forwarded addresses are believed, comma-separated: none',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent: info',
+  INTAKE_NOW: 'starts the product at another time, such as 2025-09-01T09:00:00Z: the system clock',
+  INTAKE_SECRETS: 'secrets that sign codes and links, newest first, comma-separated: made once, kept under $DATA_DIR',
+  NODE_ENV: '"production" refuses to start with a sandbox, the mailbox or a missing secret: development',
+};
+
+/** @returns the table as text, one variable per line */
+export function describeEnvironment() {
+  const width = Math.max(...Object.keys(environment).map((name) => name.length));
+  return Object.entries(environment)
+    .map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
+    .join('\n');
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+const elsewhere = ['node_modules/**', 'dist/**', 'data/**', '.cache/**'];
+
+export default defineConfig({
+  test: {
+    // A forgotten `.only` would let everything else pass unseen.
+    allowOnly: false,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...elsewhere, 'server/**'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: elsewhere,
+          globalSetup: ['server/testing/global-setup.ts'],
+        },
+      },
+    ],
+  },
+});
