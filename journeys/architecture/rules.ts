@@ -64,13 +64,17 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
   [4, (from, to) => isBelow('server/platform', from) && domainOf(to) !== undefined],
   [4, (from, to) => domainOf(from) === 'membership' && domainOf(to) === 'enrolment'],
   [4, (from, to) => domainOf(from) === 'enrolment' && domainOf(to) === 'membership' && to !== door],
-  [5, (from, to) => isPrivateToFeature(to) && featureOf(from) !== featureOf(to) && !mountsRoutes(from)],
-  [5, (from, to) => to.endsWith('.routes.ts') && top(from) === 'server' && !mountsRoutes(from) && !isTest(from)],
+  [5, (from, to) => isStore(to) && featureOf(from) !== featureOf(to) && !isTest(from)],
+  [5, (from, to) => isRoutes(to) && !mayMount(from, to)],
   [7, (from, to) => top(from) === 'portal' && top(to) === 'portal' && !seesWholePortal(from) && !mayShow(from, to)],
 ];
 
-const isPrivateToFeature = (file: string) => domainOf(file) !== undefined && /\.(?:store|routes)\.ts$/.test(file);
-const mountsRoutes = (file: string) => file === 'server/main.ts' || file.startsWith('server/testing/');
+const isStore = (file: string) => domainOf(file) !== undefined && file.endsWith('.store.ts');
+const isRoutes = (file: string) => domainOf(file) !== undefined && file.endsWith('.routes.ts');
+/** Beside `main.ts`, a domain gathers its own routes in its own folder, so that `main.ts` mounts them in one call. */
+const mayMount = (from: string, routes: string) =>
+  from === 'server/main.ts' || from.startsWith('server/testing/') || isDomainRoot(from, routes);
+const isDomainRoot = (file: string, sibling: string) => path.posix.dirname(file) === `server/${domainOf(sibling)}`;
 
 function mayShow(from: string, to: string) {
   const folder = portalFolder(to);

@@ -59,7 +59,7 @@ function closest(given, candidates) {
     .map((candidate) => ({ candidate, slips: slipsBetween(given, candidate) }))
     .toSorted((a, b) => a.slips - b.slips);
   const best = ranked[0];
-  return best && best.slips <= Math.max(1, Math.floor(given.length / 3)) ? best.candidate : undefined;
+  return best && best.slips <= Math.max(2, Math.floor(given.length / 3)) ? best.candidate : undefined;
 }
 
 /**

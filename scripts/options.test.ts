@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readOptions } from './lib/options.mjs';
+
+const read = (...args: string[]) => readOptions('npm start', { only: { type: 'string' } }, args);
+
+test('known options are read', () => {
+  expect(read('--only', 'unit')).toEqual({ only: 'unit' });
+  expect(read('--only=unit,types')).toEqual({ only: 'unit,types' });
+  expect(read('--help')).toEqual({ help: true });
+  expect(read()).toEqual({});
+});
+
+test('a misspelt option is refused with the one that was meant', () => {
+  expect(() => read('--hepl')).toThrow('Unknown option --hepl. Did you mean --help?');
+  expect(() => read('--onyl', 'unit')).toThrow('Did you mean --only?');
+});
+
+test('a setting given as an option is refused with its environment variable', () => {
+  expect(() => read('--port', '8080')).toThrow('Did you mean the environment variable: PORT=… npm start?');
+  expect(() => read('--database-url=x')).toThrow('DATABASE_URL=… npm start');
+});
+
+test('an option like no other is refused with the way to the list', () => {
+  expect(() => read('--frobnicate')).toThrow('Unknown option --frobnicate. `npm start -- --help` lists what there is.');
+});
+
+test('a stray word and a missing value are refused', () => {
+  expect(() => read('unit')).toThrow('Unknown word "unit".');
+  expect(() => read('--only')).toThrow('The option --only needs a value.');
+});

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { environment } from './lib/environment.mjs';
+import { root } from './lib/project.mjs';
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)));
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** What only this or that machine knows. */
+const ofOneMachine = [
+  /registry\.(?:npmjs|yarnpkg|npmmirror)\b/,
+  /\b(?:artifactory|verdaccio|npm\.pkg\.github\.com)\b/i,
+  /(?<![\w.-])\/(?:home|root|Users|work)\/\w/,
+  /\b[A-Z]:\\Users\\/,
+];
+const findsOfOneMachine = (text: string) => ofOneMachine.filter((pattern) => pattern.test(text));
+
+test('no file names a registry host or a path of one machine', () => {
+  const others = files.filter((file) => file !== 'scripts/repository.test.ts');
+  expect(others.filter((file) => findsOfOneMachine(textOf(file)).length > 0)).toEqual([]);
+});
+
+test('a registry host or a path of one machine is found', () => {
+  const samples = [['https://registry', 'npmjs', 'org/zod'].join('.'), ['', 'home', 'ada', 'intake'].join('/')];
+  for (const sample of samples) expect(findsOfOneMachine(`see ${sample}`)).toHaveLength(1);
+});
+
+test('every link in the documents leads to a file', () => {
+  const broken = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => linksOf(file).filter((target) => !existsSync(path.join(root, path.dirname(file), target))));
+  expect(broken).toEqual([]);
+});
+
+const linksOf = (file: string) =>
+  [...textOf(file).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((link) => link[1]!);
+
+test('the help explains every environment variable the server reads, and no other', () => {
+  const declared = /const Variables = z\.object\(\{(.*?)\n\}\);/s.exec(textOf('server/platform/env.ts'))?.[1] ?? '';
+  const read = [...declared.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
+  expect(new Set(read)).toEqual(new Set(Object.keys(environment)));
+});
