@@ -1,7 +1,7 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { addJob, type JobKind } from './jobs.ts';
-import { transaction, type Database } from './database/database.ts';
+import type { Database } from './database/database.ts';
 import { newId } from './keys.ts';
 
 /** A mail to be sent. Queue it in the transaction that is its cause. */
@@ -39,6 +39,8 @@ type MailTables = {
   };
 };
 
+type OutboxRow = Selectable<MailTables['mail_outbox']>;
+
 const sendJob = 'send-mail';
 /** Milliseconds a mail server may take for each step. */
 const smtpTimeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
@@ -74,48 +76,44 @@ export interface MailSender {
 }
 
 /**
- * The job that hands mails to the mail server. A mail is noted as sent in the transaction that holds its row,
- * so two workers never send one mail; after a crash it may go out once more, with the same Message-ID.
+ * The job that hands mails to the mail server. A job belongs to one worker, so a mail is handed over once; only a crash
+ * between the server's "yes" and our note of it sends it once more, with the same Message-ID.
  */
 export function createMailSender(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): MailSender {
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 3, ...smtpTimeouts });
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
   const domain = address.split('@')[1] ?? 'localhost';
 
-  const send = (id: string) =>
-    transaction(db, async (tx) => {
-      const outbox = tx.withTables<MailTables>();
-      const mail = await outbox
-        .selectFrom('mail_outbox')
-        .selectAll()
-        .select(sql<boolean>`coalesce(send_before < now(), false)`.as('late'))
-        .where('id', '=', id)
-        .where('sent_at', 'is', null)
-        .where('dropped_at', 'is', null)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst();
-      if (!mail) return;
-      if (!mail.late) {
-        await transport.sendMail({
-          from: mail.sender_name ? { name: mail.sender_name, address } : from,
-          to: { name: '', address: mail.recipient },
-          subject: mail.subject,
-          text: mail.body_text,
-          html: mail.body_html,
-          messageId: `<${mail.id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Intake-Mail': mail.id },
-        });
-      }
-      await outbox
-        .updateTable('mail_outbox')
-        .set({
-          [mail.late ? 'dropped_at' : 'sent_at']: sql<Date>`now()`,
-          ...(mail.sensitive ? { body_text: '', body_html: '', subject: '' } : {}),
-        })
-        .where('id', '=', id)
-        .execute();
-    });
+  const outbox = db.withTables<MailTables>();
+  const send = async (id: string) => {
+    const mail = await outbox
+      .selectFrom('mail_outbox')
+      .selectAll()
+      .select(sql<boolean>`coalesce(send_before < now(), false)`.as('late'))
+      .where('id', '=', id)
+      .where('sent_at', 'is', null)
+      .where('dropped_at', 'is', null)
+      .executeTakeFirst();
+    if (!mail) return;
+    if (!mail.late) await transport.sendMail(asMessage(mail));
+    await outbox
+      .updateTable('mail_outbox')
+      .set({
+        [mail.late ? 'dropped_at' : 'sent_at']: sql<Date>`now()`,
+        ...(mail.sensitive ? { body_text: '', body_html: '' } : {}),
+      })
+      .where('id', '=', id)
+      .execute();
+  };
+  const asMessage = (mail: OutboxRow) => ({
+    from: mail.sender_name ? { name: mail.sender_name, address } : from,
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    text: mail.body_text,
+    html: mail.body_html,
+    messageId: `<${mail.id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
 
   return {
     job: { name: sendJob, lane: 'mail', handler: async (payload) => send((payload as { id: string }).id) },

@@ -1,0 +1,119 @@
+import { sql, type Generated } from 'kysely';
+import type { CourseCode, StudyMode } from '../../../contract/courses.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+export type CohortTables = {
+  cohort: {
+    id: string;
+    course: CourseCode;
+    name: string;
+    mode: StudyMode;
+    start_date: string | null;
+    start_label: string | null;
+    schedule: string | null;
+    time_zone: string;
+    capacity: number;
+    opens_at: Date | null;
+    closes_at: Date | null;
+  };
+  seat_claim: {
+    id: string;
+    cohort_id: string;
+    member_id: string;
+    order_id: string;
+    state: 'live' | 'consumed' | 'released';
+    expires_at: Date | null;
+    created_at: Generated<Date>;
+  };
+};
+
+/** A cohort as the rules see it. Dates are judged against the moment the caller gave. */
+export interface CohortRecord {
+  id: string;
+  course: CourseCode;
+  name: string;
+  mode: StudyMode;
+  /** `YYYY-MM-DD` */
+  startDate: string | null;
+  startLabel: string | null;
+  schedule: string | null;
+  timeZone: string;
+  capacity: number;
+  opensAt: Date | null;
+  closesAt: Date | null;
+  /** The first day has begun where the cohort meets. */
+  started: boolean;
+  seatsTaken: number;
+}
+
+/** Seats that nobody else can have: confirmed ones, and holds that have not run out. */
+const countedClaims = sql<number>`(
+  select count(*)::int from seat_claim
+  where seat_claim.cohort_id = cohort.id
+    and (state = 'consumed' or (state = 'live' and expires_at > now()))
+)`;
+
+const selectCohorts = (db: Database, now: Date) =>
+  db
+    .withTables<CohortTables>()
+    .selectFrom('cohort')
+    .select([
+      'id',
+      'course',
+      'name',
+      'mode',
+      sql<string | null>`to_char(start_date, 'YYYY-MM-DD')`.as('startDate'),
+      'start_label as startLabel',
+      'schedule',
+      'time_zone as timeZone',
+      'capacity',
+      'opens_at as opensAt',
+      'closes_at as closesAt',
+      sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}, false)`.as('started'),
+      countedClaims.as('seatsTaken'),
+    ]);
+
+export async function listCohorts(db: Database, now: Date): Promise<CohortRecord[]> {
+  return selectCohorts(db, now)
+    .orderBy('course')
+    .orderBy(sql`start_date nulls last`)
+    .orderBy('mode')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findCohort(db: Database, id: string, now: Date): Promise<CohortRecord | undefined> {
+  return selectCohorts(db, now).where('id', '=', id).executeTakeFirst();
+}
+
+/** Everybody who takes a seat of this cohort waits here for their turn. Count only after it. */
+export async function lockCohort(tx: Database, id: string): Promise<void> {
+  await tx.withTables<CohortTables>().selectFrom('cohort').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken'>;
+
+/** Adds cohorts that are not there yet and leaves the others as staff have changed them. */
+export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<void> {
+  if (cohorts.length === 0) return;
+  await db
+    .withTables<CohortTables>()
+    .insertInto('cohort')
+    .values(
+      cohorts.map((cohort) => ({
+        id: cohort.id,
+        course: cohort.course,
+        name: cohort.name,
+        mode: cohort.mode,
+        start_date: cohort.startDate,
+        start_label: cohort.startLabel,
+        schedule: cohort.schedule,
+        time_zone: cohort.timeZone,
+        capacity: cohort.capacity,
+        opens_at: cohort.opensAt,
+        closes_at: cohort.closesAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}

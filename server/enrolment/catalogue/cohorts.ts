@@ -1,0 +1,72 @@
+import type { Cohort } from '../../../contract/cohorts.ts';
+import { courseWeeks } from '../../../contract/courses.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findCohort, listCohorts, type CohortRecord } from './cohorts.store.ts';
+
+export type { CohortRecord };
+
+const dayMs = 86_400_000;
+
+/** What a student sees: every cohort, with the reason why one cannot be chosen. */
+export async function showCohorts(db: Database, now: Date): Promise<Cohort[]> {
+  return (await listCohorts(db, now)).map((cohort) => presentCohort(cohort, now));
+}
+
+/** @throws Refusal cohort-not-found */
+export async function getCohort(db: Database, id: string, now: Date): Promise<CohortRecord> {
+  const cohort = await findCohort(db, id, now);
+  if (!cohort) throw new Refusal('cohort-not-found');
+  return cohort;
+}
+
+/**
+ * The cohort, if it can be chosen and has a free seat. To take the seat, hold the cohort's lock before asking.
+ *
+ * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
+ */
+export async function requireFreeSeat(tx: Database, id: string, now: Date): Promise<CohortRecord> {
+  const cohort = await getCohort(tx, id, now);
+  if (cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
+  if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
+  return cohort;
+}
+
+export const hasFreeSeat = (cohort: CohortRecord): boolean => cohort.seatsTaken < cohort.capacity;
+
+/** Whether a cohort can be chosen today, and if not, why. */
+export function cohortState(cohort: CohortRecord, now: Date): Cohort['state'] {
+  if (cohort.started) return 'started';
+  if (cohort.closesAt && cohort.closesAt <= now) return 'closed';
+  if (cohort.opensAt && cohort.opensAt > now) return 'not-open-yet';
+  return 'open';
+}
+
+/** Last day of a cohort, `YYYY-MM-DD`; null where the first day is not known. */
+export function endDate(cohort: CohortRecord): string | null {
+  if (!cohort.startDate || cohort.startLabel) return null;
+  const days = courseWeeks[cohort.mode] * 7 - 1;
+  return new Date(Date.parse(`${cohort.startDate}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+export const shownStart = (cohort: CohortRecord): string => cohort.startLabel ?? cohort.startDate!;
+
+function presentCohort(cohort: CohortRecord, now: Date): Cohort {
+  const left = Math.max(0, cohort.capacity - cohort.seatsTaken);
+  const seats = left === 0 ? 'full' : left <= limits.seatsShownFrom ? 'few' : 'available';
+  return {
+    id: cohort.id,
+    course: cohort.course,
+    name: cohort.name,
+    mode: cohort.mode,
+    weeks: courseWeeks[cohort.mode],
+    startDate: shownStart(cohort),
+    endDate: endDate(cohort),
+    schedule: cohort.schedule,
+    timeZone: cohort.timeZone,
+    state: cohortState(cohort, now),
+    closesAt: cohort.closesAt?.toISOString() ?? null,
+    seats: { state: seats, left: seats === 'few' ? left : null },
+  };
+}

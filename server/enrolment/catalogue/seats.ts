@@ -1,0 +1,73 @@
+import type { Database } from '../../platform/database/database.ts';
+import { getCohort, hasFreeSeat, requireFreeSeat, type CohortRecord } from './cohorts.ts';
+import { lockCohort } from './cohorts.store.ts';
+import {
+  consumeLiveHold,
+  extendLiveHold,
+  insertHold,
+  listOversold,
+  releaseClaim,
+  releaseOtherHolds,
+  upsertSeat,
+  type SeatRequest,
+} from './seats.store.ts';
+
+/**
+ * Seats are scarce, so each taking of one follows one rule: take the cohort's lock, count, then claim, all in the
+ * caller's transaction. Giving one back needs no lock.
+ */
+export { listOversold };
+export type { SeatRequest };
+
+/**
+ * Holds a seat for somebody who goes to pay.
+ *
+ * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
+ */
+export async function holdSeat(
+  tx: Database,
+  request: SeatRequest,
+  { minutes, now }: { minutes: number; now: Date },
+): Promise<CohortRecord> {
+  const cohort = await freeSeatFor(tx, request, now);
+  await insertHold(tx, request, minutes);
+  return cohort;
+}
+
+/**
+ * Takes the seat that was paid for: the one held, or, when the hold has run out, any that is free. Money that has
+ * come in is not turned away by a closing date. Returns false when the cohort filled meanwhile.
+ */
+export async function confirmSeat(tx: Database, request: SeatRequest, now: Date): Promise<boolean> {
+  if (await consumeLiveHold(tx, request.orderId)) return true;
+  await lockCohort(tx, request.cohortId);
+  await releaseOtherHolds(tx, request);
+  if (!hasFreeSeat(await getCohort(tx, request.cohortId, now))) return false;
+  await upsertSeat(tx, request);
+  return true;
+}
+
+/**
+ * Takes a seat in a cohort that is open for choosing, for money that is here already.
+ *
+ * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
+ */
+export async function takeSeat(tx: Database, request: SeatRequest, now: Date): Promise<CohortRecord> {
+  const cohort = await freeSeatFor(tx, request, now);
+  await upsertSeat(tx, request);
+  return cohort;
+}
+
+/** Under the cohort's lock. What the member holds here for another order is theirs to use again. */
+async function freeSeatFor(tx: Database, request: SeatRequest, now: Date): Promise<CohortRecord> {
+  await lockCohort(tx, request.cohortId);
+  await releaseOtherHolds(tx, request);
+  return requireFreeSeat(tx, request.cohortId, now);
+}
+
+/** Keeps a seat while a bank takes its days. Returns false when the hold had run out before. */
+export const keepSeat = (tx: Database, orderId: string, days: number): Promise<boolean> =>
+  extendLiveHold(tx, orderId, days);
+
+/** Gives an order's seat or hold back to the cohort. */
+export const releaseSeat = (tx: Database, orderId: string): Promise<void> => releaseClaim(tx, orderId);

@@ -1,0 +1,60 @@
+import type { Membership } from '../membership/index.ts';
+import type { Http } from '../platform/http/typed.ts';
+import type { JobKind } from '../platform/jobs.ts';
+import type { Platform } from '../platform/platform.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { seedCohorts } from './catalogue/seed-cohorts.ts';
+import { cardEventJob, handleCardEvent } from './payments/card-events.ts';
+import { cancelCheckouts } from './payments/checkout.ts';
+import { closeCheckoutsJob, refundUnseatedJob } from './payments/confirm-payment.ts';
+import type { EnrolmentServices } from './payments/orders.ts';
+import { cardEventRoutes, paymentRoutes } from './payments/payments.routes.ts';
+import { checkInvariants, reconcile } from './payments/reconcile.ts';
+import { refundUnseated, requestRefund, requestRefundJob } from './payments/refunds.ts';
+import { progressRoutes } from './progress/progress.routes.ts';
+
+/** The site of the portal. Enrolment exists for its members alone. */
+export const enrolmentSite = 'app_enrolment';
+
+export interface Enrolment {
+  routes(app: Http): void;
+  jobs: JobKind[];
+  /** Fills the catalogue of a fresh installation. Safe to repeat. */
+  seed(): Promise<void>;
+}
+
+export function createEnrolment(platform: Platform, membership: Membership): Enrolment {
+  const services: EnrolmentServices = { ...platform, membership };
+  return {
+    routes(app) {
+      membership.mount(
+        app,
+        (scoped) => {
+          catalogueRoutes(scoped, services);
+          progressRoutes(scoped, services);
+          paymentRoutes(scoped, services);
+        },
+        { onlySite: enrolmentSite },
+      );
+      app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, services));
+    },
+    jobs: enrolmentJobs(services),
+    seed: () => seedCohorts(platform),
+  };
+}
+
+const enrolmentJobs = (services: EnrolmentServices): JobKind[] => [
+  job(cardEventJob, ({ eventId }: { eventId: string }) => handleCardEvent(services, eventId)),
+  job(requestRefundJob, ({ refundId }: { refundId: string }) => requestRefund(services, refundId)),
+  job(refundUnseatedJob, ({ orderId }: { orderId: string }) => refundUnseated(services, orderId)),
+  job(closeCheckoutsJob, ({ memberId }: { memberId: string }) => cancelCheckouts(services, memberId)),
+  { name: 'reconcile', lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcile(services) },
+  { name: 'check-invariants', lane: 'upkeep', schedule: '20 3 * * *', handler: () => checkInvariants(services) },
+  { name: 'seed-cohorts', lane: 'upkeep', schedule: '10 * * * *', handler: () => seedCohorts(services) },
+];
+
+const job = <T>(name: string, handler: (payload: T) => Promise<void>): JobKind => ({
+  name,
+  lane: 'payments',
+  handler: (payload) => handler(payload as T),
+});

@@ -1,0 +1,69 @@
+import { sql, type Generated } from 'kysely';
+import type { ProviderEvent } from '../../platform/card-provider.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+type EventTables = {
+  provider_event: {
+    id: string;
+    type: string;
+    object_id: string;
+    provider_payment_id: string | null;
+    live: boolean;
+    received_at: Generated<Date>;
+    processed_at: Generated<Date | null>;
+  };
+};
+
+const events = (db: Database) => db.withTables<EventTables>();
+
+/** Keeps an event. Returns false when it was there already. */
+export async function keepEvent(tx: Database, event: ProviderEvent): Promise<boolean> {
+  const kept = await events(tx)
+    .insertInto('provider_event')
+    .values({
+      id: event.id,
+      type: event.type,
+      object_id: event.objectId,
+      provider_payment_id: event.paymentId,
+      live: event.live,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+export interface KeptEvent {
+  type: string;
+  objectId: string;
+  paymentId: string | null;
+  live: boolean;
+}
+
+export const findWaitingEvent = (db: Database, id: string): Promise<KeptEvent | undefined> =>
+  events(db)
+    .selectFrom('provider_event')
+    .select(['type', 'object_id as objectId', 'provider_payment_id as paymentId', 'live'])
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .executeTakeFirst();
+
+export async function markProcessed(db: Database, id: string): Promise<void> {
+  await events(db)
+    .updateTable('provider_event')
+    .set({ processed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Events nobody has acted upon for a while, because their job was given up. */
+export async function listWaitingEvents(db: Database, idleSeconds: number): Promise<string[]> {
+  const found = await events(db)
+    .selectFrom('provider_event')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .where('received_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .limit(200)
+    .execute();
+  return found.map((event) => event.id);
+}

@@ -1,0 +1,171 @@
+import type { Checkout, PaymentType } from '../../../contract/payments.ts';
+import { courses } from '../../../contract/courses.ts';
+import type { PartnerCode } from '../../../contract/partners.ts';
+import { limits } from '../../../contract/limits.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { newId } from '../../platform/keys.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { getCohort } from '../catalogue/cohorts.ts';
+import { priceBook, quote } from '../catalogue/price-book.ts';
+import { holdSeat, releaseSeat } from '../catalogue/seats.ts';
+import { isPaid, stageOf } from '../progress/progress.ts';
+import { settleCheckout } from './confirm-payment.ts';
+import { isOpen } from './order-states.ts';
+import { newReference, type EnrolmentServices } from './orders.ts';
+import { findOrder, insertOrder, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+
+export interface CheckoutWish {
+  memberId: string;
+  partner: PartnerCode;
+  cohortId: string;
+  paymentType: PaymentType;
+  acknowledged: boolean;
+}
+
+/** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
+const sessionMinutes = limits.seatHoldMinutes + 1;
+/** The seat outlives the checkout by this much, so that news of a payment in its last second finds it. */
+const graceMinutes = 5;
+/** A checkout with less time left than this is replaced, not reused. */
+const reusableMs = 5 * 60_000;
+/** Checkouts one member may begin within an hour. */
+const checkoutLimit = { name: 'checkout', points: 10, seconds: 3_600 };
+
+/**
+ * Holds a seat and makes the hosted checkout for it. Asking again for the same thing, from another tab or after a
+ * lost answer, gives the same checkout; asking for something else ends the earlier one first, so that nobody can
+ * pay twice.
+ *
+ * @throws Refusal acknowledgement-required, eligibility-required, already-enrolled, payment-in-progress,
+ *   cohort-not-found, cohort-not-open, cohort-full, too-many-requests, payment-provider-unavailable
+ */
+export async function startCheckout(services: EnrolmentServices, wish: CheckoutWish): Promise<Checkout> {
+  if (!wish.acknowledged) throw new Refusal('acknowledgement-required');
+  await requireMayPay(services, wish.memberId);
+  await getCohort(services.db, wish.cohortId, services.clock.now());
+  await endOtherCheckouts(services, wish);
+  const order = (await findReusable(services, wish)) ?? (await placeOrder(services, wish));
+  return openCheckout(services, order);
+}
+
+/** Ends a member's open checkouts, at the provider first. A payment that was faster is kept. */
+export async function cancelCheckouts(services: EnrolmentServices, memberId: string): Promise<void> {
+  for (const order of await listOrders(services.db, memberId))
+    if (isOpen(order.state) && order.state !== 'processing') await cancelOrder(services, order);
+}
+
+async function requireMayPay(services: EnrolmentServices, memberId: string): Promise<void> {
+  const member = await services.membership.toWire(services.db, memberId);
+  if (isPaid(member)) throw new Refusal('already-enrolled');
+  if (stageOf(member) < '2') throw new Refusal('eligibility-required');
+}
+
+const isSameWish = (order: OrderRecord, wish: CheckoutWish) =>
+  order.cohortId === wish.cohortId && order.paymentType === wish.paymentType && order.partner === wish.partner;
+
+/** Still payable for a while, its seat still held. */
+const isReusable = (order: OrderRecord) =>
+  (order.state === 'draft' || order.state === 'awaiting-payment') &&
+  order.holdExpiresAt !== null &&
+  order.sessionExpiresAt.getTime() - Date.now() > reusableMs;
+
+async function findReusable({ db }: EnrolmentServices, wish: CheckoutWish): Promise<OrderRecord | undefined> {
+  return (await listOrders(db, wish.memberId)).find((order) => isSameWish(order, wish) && isReusable(order));
+}
+
+/** Whatever else this member could pay is ended, or found to be paid. */
+async function endOtherCheckouts(services: EnrolmentServices, wish: CheckoutWish): Promise<void> {
+  for (const order of await listOrders(services.db, wish.memberId)) {
+    if (!isOpen(order.state) || (isSameWish(order, wish) && isReusable(order))) continue;
+    const { state } = order.state === 'processing' ? order : await cancelOrder(services, order);
+    if (state === 'processing' || state === 'unseated' || state === 'review') throw new Refusal('payment-in-progress');
+    if (state === 'paid') throw new Refusal('already-enrolled');
+  }
+}
+
+/** Ends one order. The provider's checkout goes first: while it is open the seat must not be given away. */
+async function cancelOrder(services: EnrolmentServices, order: OrderRecord): Promise<OrderRecord> {
+  const { db, cards } = services;
+  if (order.sessionId) await settleCheckout(services, await cards.expireCheckout(order.sessionId));
+  return transaction(db, async (tx) => {
+    await services.membership.lockMember(tx, order.memberId);
+    const now = await lockOrder(tx, order.id);
+    if (now.state !== 'draft' && now.state !== 'awaiting-payment' && now.state !== 'expired') return now;
+    await updateOrder(tx, order.id, { state: 'cancelled' });
+    await releaseSeat(tx, order.id);
+    return { ...now, state: 'cancelled' as const };
+  });
+}
+
+/** One transaction: the seat is held and the order exists, or neither. Two tabs take turns and share one order. */
+async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Promise<OrderRecord> {
+  const { db, clock, membership } = services;
+  await services.limits.take(checkoutLimit, wish.memberId);
+  const id = newId('ord_');
+  const placed = await transaction(db, async (tx) => {
+    await membership.lockMember(tx, wish.memberId);
+    await requireMayPay({ ...services, db: tx }, wish.memberId);
+    const rival = (await listOrders(tx, wish.memberId)).find((order) => isOpen(order.state));
+    if (rival && isSameWish(rival, wish) && isReusable(rival)) return rival.id;
+    if (rival) throw new Refusal('payment-in-progress');
+    const cohort = await getCohort(tx, wish.cohortId, clock.now());
+    await insertOrder(tx, {
+      id,
+      reference: newReference(),
+      memberId: wish.memberId,
+      partner: wish.partner,
+      cohortId: cohort.id,
+      course: cohort.course,
+      paymentType: wish.paymentType,
+      currency: priceBook.currency,
+      ...quote(wish.paymentType),
+      sessionMinutes,
+    });
+    await holdSeat(
+      tx,
+      { cohortId: cohort.id, memberId: wish.memberId, orderId: id },
+      { minutes: sessionMinutes + graceMinutes, now: clock.now() },
+    );
+    return id;
+  });
+  return (await findOrder(db, placed))!;
+}
+
+/** Asks the provider for the order's checkout. The order's id is the idempotency key: a lost answer is asked for again. */
+async function openCheckout(services: EnrolmentServices, order: OrderRecord): Promise<Checkout> {
+  const url = order.checkoutUrl ?? (await createCheckout(services, order));
+  return { orderId: order.id, url, holdExpiresAt: order.sessionExpiresAt.toISOString() };
+}
+
+async function createCheckout(
+  { db, cards, membership, appUrl }: EnrolmentServices,
+  order: OrderRecord,
+): Promise<string> {
+  const member = await membership.toWire(db, order.memberId);
+  const back = `${appUrl}/${order.partner}/payment`;
+  const checkout = await cards.createCheckout({
+    orderId: order.id,
+    description: describe(order),
+    amountCents: order.amountCents,
+    currency: order.currency,
+    email: member.auth.email,
+    successUrl: `${back}/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${back}/cancel`,
+    expiresAt: order.sessionExpiresAt,
+    metadata: { order_id: order.id, reference: order.reference, cohort_id: order.cohortId, partner: order.partner },
+  });
+  await transaction(db, async (tx) => {
+    await membership.lockMember(tx, order.memberId);
+    const { state } = await lockOrder(tx, order.id);
+    await updateOrder(tx, order.id, {
+      sessionId: checkout.id,
+      checkoutUrl: checkout.url,
+      ...(state === 'draft' ? { state: 'awaiting-payment' as const } : {}),
+    });
+  });
+  return checkout.url;
+}
+
+/** The line the card page shows. */
+const describe = (order: OrderRecord) =>
+  `${courses[order.course].name}: ${order.paymentType === 'full' ? 'paid in full' : 'enrolment deposit'}`;

@@ -1,0 +1,26 @@
+import { markEnrolled } from '../progress/progress.ts';
+import { paymentInfoOf, type EnrolmentServices } from './orders.ts';
+import { updateOrder, type OrderRecord } from './orders.store.ts';
+import { queueMoneyMail } from './payment-mails.ts';
+
+/** The plan everybody has who is enrolled. It exists in the site's settings and is granted by a payment alone. */
+export const enrolledPlan = { planId: 'pln_enrolled', priceId: 'prc_enrolled_full' };
+
+/** Paid and seated: order, fields, plan and mail, all in the caller's transaction. The seat has been taken before. */
+export async function enrolMember(services: EnrolmentServices, order: OrderRecord): Promise<void> {
+  const { db: tx, clock, membership } = services;
+  const paidAt = clock.now();
+  await updateOrder(tx, order.id, { state: 'paid', paidAt, refundDueAt: null });
+  await markEnrolled(tx, membership, order.memberId, await paymentInfoOf(tx, order, paidAt));
+  await membership.grantPlan(tx, order.memberId, {
+    planId: enrolledPlan.planId,
+    payment: {
+      priceId: enrolledPlan.priceId,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      status: 'paid',
+      lastBilledAt: paidAt,
+    },
+  });
+  await queueMoneyMail(services, { ...order, paidAt }, 'enrolled');
+}

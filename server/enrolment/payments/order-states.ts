@@ -1,0 +1,29 @@
+import type { OrderState } from '../../../contract/payments.ts';
+
+/**
+ * Which state an order may go to from which. Money that comes late finds its way from every ended state,
+ * because a card provider's events arrive in any order; nothing ever leads back to waiting for money.
+ */
+export const orderMoves: Record<OrderState, readonly OrderState[]> = {
+  draft: ['awaiting-payment', 'processing', 'paid', 'unseated', 'review', 'refunded', 'expired', 'cancelled', 'failed'],
+  'awaiting-payment': ['processing', 'paid', 'unseated', 'review', 'refunded', 'expired', 'cancelled', 'failed'],
+  processing: ['paid', 'unseated', 'review', 'refunded', 'failed'],
+  paid: ['refunded', 'review'],
+  unseated: ['paid', 'refunded', 'review'],
+  review: ['paid', 'unseated', 'refunded'],
+  expired: ['processing', 'paid', 'unseated', 'review', 'refunded'],
+  cancelled: ['processing', 'paid', 'unseated', 'review', 'refunded'],
+  failed: ['processing', 'paid', 'unseated', 'review', 'refunded'],
+  refunded: ['review'],
+};
+
+export const canMove = (from: OrderState, to: OrderState): boolean => orderMoves[from].includes(to);
+
+/** Orders that may still be paid, and hold a seat meanwhile. */
+export const openStates = ['draft', 'awaiting-payment', 'processing'] as const satisfies OrderState[];
+
+/** Orders whose money has been recorded and dealt with; hearing of it again changes nothing. */
+export const settledStates = ['paid', 'unseated', 'review', 'refunded'] as const satisfies OrderState[];
+
+export const isOpen = (state: OrderState): boolean => (openStates as readonly OrderState[]).includes(state);
+export const isSettled = (state: OrderState): boolean => (settledStates as readonly OrderState[]).includes(state);

@@ -1,0 +1,200 @@
+import { sql, type Generated } from 'kysely';
+import type { CourseCode } from '../../../contract/courses.ts';
+import type { OrderState, PaymentType } from '../../../contract/payments.ts';
+import type { PartnerCode } from '../../../contract/partners.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+export type OrderTables = {
+  enrolment_order: {
+    id: string;
+    reference: string;
+    member_id: string;
+    partner: PartnerCode;
+    cohort_id: string;
+    course: CourseCode;
+    payment_type: PaymentType;
+    currency: string;
+    amount_cents: number;
+    balance_cents: number;
+    state: OrderState;
+    session_id: string | null;
+    checkout_url: string | null;
+    session_expires_at: Date;
+    acknowledged_at: Date;
+    paid_at: Date | null;
+    refund_due_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  payment: {
+    id: string;
+    order_id: string;
+    provider_payment_id: string;
+    session_id: string;
+    amount_cents: number;
+    currency: string;
+    received_at: Generated<Date>;
+  };
+  refund: {
+    id: string;
+    payment_id: string;
+    provider_refund_id: string | null;
+    amount_cents: number;
+    state: 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled';
+    source: 'automatic' | 'member' | 'provider';
+    reason: string;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  seat_claim: { order_id: string; state: 'live' | 'consumed' | 'released'; expires_at: Date | null };
+};
+
+/** An order with what has come in and gone out for it. */
+export interface OrderRecord {
+  id: string;
+  reference: string;
+  memberId: string;
+  partner: PartnerCode;
+  cohortId: string;
+  course: CourseCode;
+  paymentType: PaymentType;
+  currency: string;
+  amountCents: number;
+  balanceCents: number;
+  state: OrderState;
+  sessionId: string | null;
+  checkoutUrl: string | null;
+  sessionExpiresAt: Date;
+  paidAt: Date | null;
+  refundDueAt: Date | null;
+  paidCents: number;
+  refundedCents: number;
+  /** Until when the seat is held; null when no hold is live. */
+  holdExpiresAt: Date | null;
+}
+
+const tables = (db: Database) => db.withTables<OrderTables>();
+
+const selectOrders = (db: Database) =>
+  tables(db)
+    .selectFrom('enrolment_order as o')
+    .select([
+      'o.id',
+      'o.reference',
+      'o.member_id as memberId',
+      'o.partner',
+      'o.cohort_id as cohortId',
+      'o.course',
+      'o.payment_type as paymentType',
+      'o.currency',
+      'o.amount_cents as amountCents',
+      'o.balance_cents as balanceCents',
+      'o.state',
+      'o.session_id as sessionId',
+      'o.checkout_url as checkoutUrl',
+      'o.session_expires_at as sessionExpiresAt',
+      'o.paid_at as paidAt',
+      'o.refund_due_at as refundDueAt',
+      sql<number>`(select coalesce(sum(amount_cents), 0)::int from payment where order_id = o.id)`.as('paidCents'),
+      sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from refund r join payment p on p.id = r.payment_id
+        where p.order_id = o.id and r.state = 'succeeded')`.as('refundedCents'),
+      sql<Date | null>`(select expires_at from seat_claim
+        where order_id = o.id and state = 'live' and expires_at > now())`.as('holdExpiresAt'),
+    ]);
+
+export const findOrder = (db: Database, id: string): Promise<OrderRecord | undefined> =>
+  selectOrders(db).where('o.id', '=', id).executeTakeFirst();
+
+export const findOrderBySession = (db: Database, sessionId: string): Promise<OrderRecord | undefined> =>
+  selectOrders(db).where('o.session_id', '=', sessionId).executeTakeFirst();
+
+export const findOrderOfPayment = (db: Database, providerPaymentId: string): Promise<OrderRecord | undefined> =>
+  selectOrders(db)
+    .where('o.id', '=', (query) =>
+      query.selectFrom('payment').select('order_id').where('provider_payment_id', '=', providerPaymentId),
+    )
+    .executeTakeFirst();
+
+/** A member's orders, newest first. */
+export const listOrders = (db: Database, memberId: string): Promise<OrderRecord[]> =>
+  selectOrders(db).where('o.member_id', '=', memberId).orderBy('o.created_at', 'desc').limit(50).execute();
+
+/** The order as it is now, with nobody else changing it until the transaction ends. Lock the member before. */
+export async function lockOrder(tx: Database, id: string): Promise<OrderRecord> {
+  await tables(tx).selectFrom('enrolment_order').select('id').where('id', '=', id).forUpdate().execute();
+  return selectOrders(tx).where('o.id', '=', id).executeTakeFirstOrThrow();
+}
+
+export interface NewOrder {
+  id: string;
+  reference: string;
+  memberId: string;
+  partner: PartnerCode;
+  cohortId: string;
+  course: CourseCode;
+  paymentType: PaymentType;
+  currency: string;
+  amountCents: number;
+  balanceCents: number;
+  /** How long the checkout can be paid, in minutes from now. */
+  sessionMinutes: number;
+}
+
+export async function insertOrder(tx: Database, order: NewOrder): Promise<void> {
+  await tables(tx)
+    .insertInto('enrolment_order')
+    .values({
+      id: order.id,
+      reference: order.reference,
+      member_id: order.memberId,
+      partner: order.partner,
+      cohort_id: order.cohortId,
+      course: order.course,
+      payment_type: order.paymentType,
+      currency: order.currency,
+      amount_cents: order.amountCents,
+      balance_cents: order.balanceCents,
+      state: 'draft',
+      // Whole seconds, because the provider takes no finer time and the same order must always send the same one.
+      session_expires_at: sql`date_trunc('second', now()) + make_interval(mins => ${order.sessionMinutes})`,
+      acknowledged_at: sql`now()`,
+    })
+    .execute();
+}
+
+export type OrderChange = Partial<{
+  state: OrderState;
+  sessionId: string;
+  checkoutUrl: string | null;
+  cohortId: string;
+  course: CourseCode;
+  paidAt: Date;
+  refundDueAt: Date | null;
+}>;
+
+export async function updateOrder(tx: Database, id: string, change: OrderChange): Promise<void> {
+  const columns = {
+    state: change.state,
+    session_id: change.sessionId,
+    checkout_url: change.checkoutUrl,
+    cohort_id: change.cohortId,
+    course: change.course,
+    paid_at: change.paidAt,
+    refund_due_at: change.refundDueAt,
+  };
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  await tables(tx)
+    .updateTable('enrolment_order')
+    .set({ ...given, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Open orders nobody has touched for a while, oldest first. For reconciliation. */
+export const listForgottenOrders = (db: Database, idleSeconds: number): Promise<OrderRecord[]> =>
+  selectOrders(db)
+    .where('o.state', 'in', ['draft', 'awaiting-payment', 'processing'])
+    .where('o.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .orderBy('o.updated_at')
+    .limit(100)
+    .execute();

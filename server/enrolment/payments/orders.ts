@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import type { Order, PaymentInfo } from '../../../contract/payments.ts';
+import type { Membership } from '../../membership/index.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
+import { isOpen } from './order-states.ts';
+import { listOrders, type OrderRecord } from './orders.store.ts';
+
+export interface EnrolmentServices extends Platform {
+  membership: Membership;
+}
+
+/** Letters and digits nobody mistakes for another when read aloud. */
+const referenceAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** What a student reads out to support: "INT-7K4Q-2M9X". */
+export function newReference(): string {
+  const part = () => Array.from({ length: 4 }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
+  return `INT-${part()}-${part()}`;
+}
+
+/** Which of a member's orders matters now: what is settled or under way before what has ended. */
+const relevance: readonly Order['state'][] = ['paid', 'unseated', 'processing', 'review', 'awaiting-payment', 'draft'];
+
+export async function findRelevantOrder(db: Database, memberId: string): Promise<OrderRecord | undefined> {
+  const orders = await listOrders(db, memberId);
+  for (const state of relevance) {
+    const found = orders.find((order) => order.state === state);
+    if (found) return found;
+  }
+  return orders[0];
+}
+
+/** The order as its member sees it. */
+export async function presentOrder(services: EnrolmentServices, order: OrderRecord): Promise<Order> {
+  const cohort = await getCohort(services.db, order.cohortId, services.clock.now());
+  return {
+    id: order.id,
+    reference: order.reference,
+    state: order.state,
+    partner: order.partner,
+    course: order.course,
+    cohort: {
+      id: cohort.id,
+      name: cohort.name,
+      startDate: shownStart(cohort),
+      endDate: endDate(cohort),
+      schedule: cohort.schedule,
+      timeZone: cohort.timeZone,
+    },
+    paymentType: order.paymentType,
+    currency: 'NZD',
+    amountCents: order.amountCents,
+    paidCents: order.paidCents,
+    refundedCents: order.refundedCents,
+    balanceCents: order.balanceCents,
+    sessionId: order.sessionId,
+    checkoutUrl: isOpen(order.state) && order.state !== 'processing' ? order.checkoutUrl : null,
+    holdExpiresAt: order.holdExpiresAt?.toISOString() ?? null,
+    paidAt: order.paidAt?.toISOString() ?? null,
+    refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
+  };
+}
+
+/** `payment-info`, the member's own copy of what was paid. */
+export async function paymentInfoOf(tx: Database, order: OrderRecord, paidAt: Date): Promise<PaymentInfo> {
+  const cohort = await getCohort(tx, order.cohortId, paidAt);
+  return {
+    cohortId: order.cohortId,
+    course: order.course,
+    cohortName: cohort.name,
+    cohortStartDate: shownStart(cohort),
+    paymentType: order.paymentType,
+    amount: order.amountCents / 100,
+    date: paidAt.toISOString(),
+    sessionId: order.sessionId ?? '',
+    status: 'completed',
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  CheckoutAnswer,
+  CheckoutRequest,
+  ConfirmPaymentAnswer,
+  ConfirmPaymentRequest,
+  OrderAnswer,
+  ResolveUnseatedRequest,
+} from '../../../contract/payments.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { receiveCardEvent } from './card-events.ts';
+import { cancelCheckouts, startCheckout } from './checkout.ts';
+import { confirmPayment } from './confirm-payment.ts';
+import { findRelevantOrder, presentOrder, type EnrolmentServices } from './orders.ts';
+import { findOrderBySession } from './orders.store.ts';
+import { resolveUnseated } from './refunds.ts';
+
+/** Asking about a payment reaches the provider, so one member may ask this often in a minute. */
+const confirmLimit = { name: 'confirm-payment', points: 60, seconds: 60 };
+
+/** Checkout, confirmation and the order, for the member who asks. */
+export function paymentRoutes(app: Http, services: EnrolmentServices): void {
+  const { requireMember } = services.membership;
+  const showOrder = async (memberId: string) => {
+    const order = await findRelevantOrder(services.db, memberId);
+    return { data: order ? await presentOrder(services, order) : null };
+  };
+
+  app.post(
+    '/enrolment/checkout',
+    { schema: { body: CheckoutRequest, response: { 200: CheckoutAnswer } } },
+    async (request) => {
+      const { memberId } = await requireMember(request);
+      return { data: await startCheckout(services, { ...request.body, memberId }) };
+    },
+  );
+  app.post('/enrolment/checkout/cancel', { schema: { response: { 200: OrderAnswer } } }, async (request) => {
+    const { memberId } = await requireMember(request);
+    await cancelCheckouts(services, memberId);
+    return showOrder(memberId);
+  });
+  app.post(
+    '/enrolment/payments/confirm',
+    { schema: { body: ConfirmPaymentRequest, response: { 200: ConfirmPaymentAnswer } } },
+    async (request) => {
+      const { memberId } = await requireMember(request);
+      await services.limits.take(confirmLimit, memberId);
+      const order = await confirmOwnPayment(services, memberId, request.body.sessionId);
+      return {
+        data: {
+          order: await presentOrder(services, order),
+          member: await services.membership.toWire(services.db, memberId),
+        },
+      };
+    },
+  );
+  app.get('/enrolment/order', { schema: { response: { 200: OrderAnswer } } }, async (request) =>
+    showOrder((await requireMember(request)).memberId),
+  );
+  app.post(
+    '/enrolment/order/resolve',
+    { schema: { body: ResolveUnseatedRequest, response: { 200: OrderAnswer } } },
+    async (request) => {
+      const { memberId } = await requireMember(request);
+      const cohortId = request.body.choice === 'cohort' ? request.body.cohortId : undefined;
+      return { data: await presentOrder(services, await resolveUnseated(services, { memberId, cohortId })) };
+    },
+  );
+}
+
+/** A session id is no secret and no proof: somebody else's answers like one that does not exist. */
+async function confirmOwnPayment(services: EnrolmentServices, memberId: string, sessionId: string) {
+  const known = await findOrderBySession(services.db, sessionId);
+  if (known?.memberId !== memberId) throw new Refusal('payment-not-found');
+  try {
+    return (await confirmPayment(services, sessionId)) ?? known;
+  } catch (error) {
+    // While the provider cannot be asked the answer is "not known yet", never "failed".
+    if (error instanceof Refusal && error.code === 'payment-provider-unavailable') return known;
+    throw error;
+  }
+}
+
+/** Most bytes of an event. */
+const eventMaxBytes = 256 * 1024;
+
+/** Where the card provider tells us what happened. Signed, so it needs no key and no session. */
+export function cardEventRoutes(app: Http, services: EnrolmentServices): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: eventMaxBytes }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post('/webhooks/stripe', { bodyLimit: eventMaxBytes }, async (request) => {
+    const signature = request.headers['stripe-signature'];
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    await receiveCardEvent(services, body, typeof signature === 'string' ? signature : undefined);
+    return { received: true };
+  });
+}

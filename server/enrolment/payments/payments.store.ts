@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { ProviderCheckout, ProviderRefund } from '../../platform/card-provider.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/keys.ts';
+import type { OrderTables } from './orders.store.ts';
+
+const tables = (db: Database) => db.withTables<OrderTables>();
+
+/** Writes down money that came in. Returns false when it was known already. */
+export async function recordPayment(tx: Database, orderId: string, checkout: ProviderCheckout): Promise<boolean> {
+  if (!checkout.payment) return false;
+  const inserted = await tables(tx)
+    .insertInto('payment')
+    .values({
+      id: newId('pay_'),
+      order_id: orderId,
+      provider_payment_id: checkout.payment.id,
+      session_id: checkout.id,
+      amount_cents: checkout.amountCents,
+      currency: checkout.currency,
+    })
+    .onConflict((conflict) => conflict.column('provider_payment_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export interface PaymentRecord {
+  id: string;
+  providerPaymentId: string;
+  amountCents: number;
+}
+
+export const listPayments = (db: Database, orderId: string): Promise<PaymentRecord[]> =>
+  tables(db)
+    .selectFrom('payment')
+    .select(['id', 'provider_payment_id as providerPaymentId', 'amount_cents as amountCents'])
+    .where('order_id', '=', orderId)
+    .execute();
+
+export interface RefundRecord {
+  id: string;
+  providerPaymentId: string;
+  amountCents: number;
+  state: OrderTables['refund']['state'];
+  reason: string;
+}
+
+const selectRefunds = (db: Database) =>
+  tables(db)
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select([
+      'refund.id',
+      'payment.provider_payment_id as providerPaymentId',
+      'refund.amount_cents as amountCents',
+      'refund.state',
+      'refund.reason',
+    ]);
+
+export const findRefund = (db: Database, id: string): Promise<RefundRecord | undefined> =>
+  selectRefunds(db).where('refund.id', '=', id).executeTakeFirst();
+
+export const listRefundsOfOrder = (db: Database, orderId: string): Promise<RefundRecord[]> =>
+  selectRefunds(db).where('payment.order_id', '=', orderId).execute();
+
+/** Refunds that have not ended, untouched for a while. For reconciliation. */
+export const listUnfinishedRefunds = (db: Database, idleSeconds: number): Promise<RefundRecord[]> =>
+  selectRefunds(db)
+    .where('refund.state', 'in', ['requested', 'pending'])
+    .where('refund.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .limit(200)
+    .execute();
+
+export interface NewRefund {
+  paymentId: string;
+  amountCents: number;
+  source: 'automatic' | 'member';
+  reason: string;
+}
+
+export async function insertRefund(tx: Database, refund: NewRefund): Promise<string> {
+  const id = newId('rfd_');
+  await tables(tx)
+    .insertInto('refund')
+    .values({
+      id,
+      payment_id: refund.paymentId,
+      provider_refund_id: null,
+      amount_cents: refund.amountCents,
+      state: 'requested',
+      source: refund.source,
+      reason: refund.reason,
+    })
+    .execute();
+  return id;
+}
+
+/** Writes down a refund as the provider sees it: one we asked for, known by our key, or one begun there. */
+export async function upsertRefund(tx: Database, paymentId: string, refund: ProviderRefund): Promise<void> {
+  const seen = {
+    provider_refund_id: refund.id,
+    state: refund.state,
+    amount_cents: refund.amountCents,
+    updated_at: sql<Date>`now()`,
+  };
+  const ours = refund.metadata['key'];
+  if (ours) {
+    const updated = await tables(tx)
+      .updateTable('refund')
+      .set(seen)
+      .where('id', '=', ours)
+      .where('payment_id', '=', paymentId)
+      .returning('id')
+      .executeTakeFirst();
+    if (updated) return;
+  }
+  await tables(tx)
+    .insertInto('refund')
+    .values({ id: newId('rfd_'), payment_id: paymentId, source: 'provider', reason: 'begun-at-provider', ...seen })
+    .onConflict((conflict) =>
+      conflict.column('provider_refund_id').doUpdateSet({ state: refund.state, updated_at: sql<Date>`now()` }),
+    )
+    .execute();
+}

@@ -1,0 +1,153 @@
+import { transaction } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { getCohort } from '../catalogue/cohorts.ts';
+import { releaseSeat, takeSeat } from '../catalogue/seats.ts';
+import { markUnenrolled } from '../progress/progress.ts';
+import { enrolledPlan, enrolMember } from './enrol-member.ts';
+import type { EnrolmentServices } from './orders.ts';
+import { findOrder, findOrderOfPayment, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import { queueMoneyMail } from './payment-mails.ts';
+import { findRefund, insertRefund, listPayments, listRefundsOfOrder, upsertRefund } from './payments.store.ts';
+import { noteForReview } from './review.store.ts';
+
+/** The job that asks the provider for a refund we have decided on. */
+export const requestRefundJob = 'request-refund';
+
+export interface RefundDecision {
+  source: 'automatic' | 'member';
+  reason: 'paid-twice' | 'class-full' | 'no-decision';
+}
+
+/** Decides to give all of an order's money back. Joins the caller's transaction; the provider is asked after it. */
+export async function refundOrder(
+  services: EnrolmentServices,
+  order: OrderRecord,
+  { source, reason }: RefundDecision,
+): Promise<void> {
+  const { db: tx } = services;
+  for (const payment of await listPayments(tx, order.id)) {
+    const refundId = await insertRefund(tx, {
+      paymentId: payment.id,
+      amountCents: payment.amountCents,
+      source,
+      reason,
+    });
+    await addJob(tx, { name: requestRefundJob, payload: { refundId }, key: `${requestRefundJob}-${refundId}` });
+  }
+  await releaseSeat(tx, order.id);
+  await updateOrder(tx, order.id, { state: 'refunded', refundDueAt: null });
+  if (reason === 'paid-twice')
+    await noteForReview(tx, {
+      kind: 'paid-twice',
+      subject: order.id,
+      note: 'A second payment for one member. It is being refunded.',
+    });
+  await queueMoneyMail(services, order, 'refund-started');
+}
+
+/** Asks the provider for a refund, with the refund's id as the key, so that asking again pays back once. */
+export async function requestRefund(services: EnrolmentServices, refundId: string): Promise<void> {
+  const refund = await findRefund(services.db, refundId);
+  if (!refund || refund.state !== 'requested') return;
+  await services.cards.refund({
+    paymentId: refund.providerPaymentId,
+    amountCents: refund.amountCents,
+    key: refund.id,
+    reason: refund.reason,
+  });
+  await applyRefunds(services, refund.providerPaymentId);
+}
+
+/**
+ * Takes over what the provider says about a payment's refunds and disputes, whoever began them. A full refund or a
+ * lost dispute ends enrolment and frees the seat; a partial refund does not.
+ */
+export async function applyRefunds(services: EnrolmentServices, providerPaymentId: string): Promise<void> {
+  const found = await findOrderOfPayment(services.db, providerPaymentId);
+  if (!found) return;
+  const refunds = await services.cards.listRefunds(providerPaymentId);
+  const disputeLost = await services.cards.isDisputeLost(providerPaymentId);
+  await transaction(services.db, async (tx) => {
+    await services.membership.lockMember(tx, found.memberId);
+    const before = await lockOrder(tx, found.id);
+    const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
+    for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
+    const after = (await findOrder(tx, found.id))!;
+    const inside = { ...services, db: tx };
+    if ((await listRefundsOfOrder(tx, found.id)).some((refund) => refund.state === 'failed'))
+      await noteFailure(inside, after);
+    if (after.refundedCents >= after.paidCents || disputeLost) await endEnrolment(inside, before, after);
+  });
+}
+
+async function noteFailure({ db: tx, log }: EnrolmentServices, order: OrderRecord): Promise<void> {
+  await noteForReview(tx, {
+    kind: 'refund-failed',
+    subject: order.id,
+    note: 'The provider could not pay the money back. A person must.',
+  });
+  log.error({ order: order.id }, 'a refund failed');
+}
+
+async function endEnrolment(services: EnrolmentServices, before: OrderRecord, after: OrderRecord): Promise<void> {
+  const { db: tx, membership } = services;
+  if (before.state === 'paid') {
+    await markUnenrolled(tx, membership, before.memberId);
+    await membership.revokePlan(tx, before.memberId, enrolledPlan.planId);
+  }
+  await releaseSeat(tx, before.id);
+  await updateOrder(tx, before.id, { state: 'refunded', refundDueAt: null });
+  await queueMoneyMail(services, after, 'refunded');
+}
+
+/**
+ * The member's answer to "paid, but the class filled": another cohort at the same price, or all the money back.
+ *
+ * @throws Refusal order-not-unseated, cohort-not-found, cohort-not-open, cohort-full
+ */
+export async function resolveUnseated(
+  services: EnrolmentServices,
+  answer: { memberId: string; cohortId?: string },
+): Promise<OrderRecord> {
+  const orders = await listOrders(services.db, answer.memberId);
+  const unseated = orders.find((order) => order.state === 'unseated');
+  if (!unseated) throw new Refusal('order-not-unseated');
+  await transaction(services.db, async (tx) => {
+    const inside = { ...services, db: tx };
+    const order = await lockUnseated(inside, unseated);
+    if (!order) throw new Refusal('order-not-unseated');
+    if (answer.cohortId === undefined) return refundOrder(inside, order, { source: 'member', reason: 'class-full' });
+    await moveToCohort(inside, order, answer.cohortId);
+  });
+  return (await findOrder(services.db, unseated.id))!;
+}
+
+/** The money goes back by itself when the member has not decided in time. */
+export async function refundUnseated(services: EnrolmentServices, orderId: string): Promise<void> {
+  const found = await findOrder(services.db, orderId);
+  if (!found) return;
+  await transaction(services.db, async (tx) => {
+    const inside = { ...services, db: tx };
+    const order = await lockUnseated(inside, found);
+    if (order) await refundOrder(inside, order, { source: 'automatic', reason: 'no-decision' });
+  });
+}
+
+async function lockUnseated(
+  { db: tx, membership }: EnrolmentServices,
+  { id, memberId }: OrderRecord,
+): Promise<OrderRecord | undefined> {
+  await membership.lockMember(tx, memberId);
+  const order = await lockOrder(tx, id);
+  return order.state === 'unseated' ? order : undefined;
+}
+
+/** Takes the new seat, then the money counts for it: one transaction or nothing. */
+async function moveToCohort(services: EnrolmentServices, order: OrderRecord, cohortId: string): Promise<void> {
+  const { db: tx, clock } = services;
+  const { course } = await getCohort(tx, cohortId, clock.now());
+  await takeSeat(tx, { cohortId, memberId: order.memberId, orderId: order.id }, clock.now());
+  await updateOrder(tx, order.id, { cohortId, course });
+  await enrolMember(services, { ...order, cohortId, course });
+}

@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely';
+import type { EducationLevel } from '../../../contract/education-levels.ts';
+import type { EligibilityOutcome } from '../../../contract/stage.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/keys.ts';
+
+type ProgressTables = {
+  eligibility_check: {
+    id: string;
+    member_id: string;
+    education_level: string;
+    outcome: string;
+    claimed: boolean;
+    created_at: Generated<Date>;
+  };
+};
+
+export interface CheckRecord {
+  memberId: string;
+  educationLevel: EducationLevel;
+  outcome: EligibilityOutcome;
+  claimed: boolean;
+}
+
+/** Every check is kept, so that staff can see how an outcome came about. */
+export async function recordCheck(tx: Database, check: CheckRecord): Promise<void> {
+  await tx
+    .withTables<ProgressTables>()
+    .insertInto('eligibility_check')
+    .values({
+      id: newId('chk_'),
+      member_id: check.memberId,
+      education_level: check.educationLevel,
+      outcome: check.outcome,
+      claimed: check.claimed,
+    })
+    .execute();
+}

@@ -1,0 +1,162 @@
+import type { CourseCode } from '../../../contract/courses.ts';
+import type { EducationLevel } from '../../../contract/education-levels.ts';
+import type { Member } from '../../../contract/members.ts';
+import type { PaymentInfo } from '../../../contract/payments.ts';
+import type { EligibilityOutcome, Stage } from '../../../contract/stage.ts';
+import type { Membership } from '../../membership/index.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { recordCheck } from './progress.store.ts';
+
+/** What can happen to a member on the way to a seat. */
+type StageEvent = 'found-preapproved' | 'found-advisor' | 'resumed' | 'rechecked' | 'enrolled' | 'unenrolled';
+
+/**
+ * The whole journey: which stage each event leads to. An event that has no entry for a stage is refused.
+ * Stages 0 and 1 are alike but for history: sign-up stores 1, older records hold 0 or nothing.
+ */
+export const stageMoves: Record<StageEvent, Partial<Record<Stage, Stage>>> = {
+  'found-preapproved': { '0': '2', '1': '2', '2': '2' },
+  'found-advisor': { '0': '1', '1': '1', '2': '1' },
+  resumed: { '0': '2', '1': '2', '2': '2', '3': '3' },
+  rechecked: { '0': '1', '1': '1', '2': '1' },
+  enrolled: { '0': '3', '1': '3', '2': '3', '3': '3' },
+  unenrolled: { '3': '2', '2': '2', '1': '1', '0': '0' },
+};
+
+/** Levels that need a talk first. All others are pre-approved. Source: product specification. */
+const advisorLevels: readonly EducationLevel[] = ['level4'];
+/** Only claimed: staff confirm it before the place is final. */
+const claimedLevels: readonly EducationLevel[] = ['level11'];
+
+export const stageOf = (member: Pick<Member, 'customFields'>): Stage => {
+  const stored = member.customFields['stage'];
+  return stored === '1' || stored === '2' || stored === '3' ? stored : '0';
+};
+
+export const isPaid = (member: Pick<Member, 'customFields'>): boolean =>
+  member.customFields['payment-status'] === 'completed';
+
+/** The outcome of the check, decided by the education level alone. */
+export const judgeLevel = (level: EducationLevel): EligibilityOutcome =>
+  advisorLevels.includes(level) ? 'advisor' : 'preapproved';
+
+function move(member: Member, event: StageEvent): Stage {
+  const to = stageMoves[event][stageOf(member)];
+  if (!to) throw new Refusal('already-enrolled');
+  return to;
+}
+
+export interface EligibilityAnswers {
+  memberId: string;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  course: CourseCode;
+  educationLevel: EducationLevel;
+}
+
+export interface ProgressServices extends Platform {
+  membership: Membership;
+}
+
+/**
+ * Decides eligibility from the answers and keeps them. A new course clears the cohort.
+ *
+ * @throws Refusal already-enrolled for a member who has paid
+ */
+export async function checkEligibility(
+  services: ProgressServices,
+  answers: EligibilityAnswers,
+): Promise<{ outcome: EligibilityOutcome; member: Member }> {
+  const outcome = judgeLevel(answers.educationLevel);
+  const member = await change(services, answers.memberId, async (tx, before) => {
+    await recordCheck(tx, {
+      memberId: before.id,
+      educationLevel: answers.educationLevel,
+      outcome,
+      claimed: claimedLevels.includes(answers.educationLevel),
+    });
+    const keepsCohort = before.customFields['course-selected'] === answers.course;
+    return {
+      'first-name': answers.firstName,
+      'last-name': answers.lastName,
+      'phone-number': answers.phone,
+      'course-selected': answers.course,
+      ...(keepsCohort ? {} : { 'selected-cohort': '' }),
+      'education-level': answers.educationLevel,
+      'eligibility-status': outcome,
+      stage: move(before, outcome === 'preapproved' ? 'found-preapproved' : 'found-advisor'),
+    };
+  });
+  return { outcome, member };
+}
+
+/** "Retake Assessment": forgets outcome and education level. @throws Refusal already-enrolled */
+export const retakeEligibility = (services: ProgressServices, memberId: string): Promise<Member> =>
+  change(services, memberId, async (_tx, before) => ({
+    'eligibility-status': '',
+    'education-level': '',
+    stage: move(before, 'rechecked'),
+  }));
+
+/** "Recheck Eligibility": forgets the outcome. @throws Refusal already-enrolled */
+export const recheckEligibility = (services: ProgressServices, memberId: string): Promise<Member> =>
+  change(services, memberId, async (_tx, before) => ({ 'eligibility-status': '', stage: move(before, 'rechecked') }));
+
+/**
+ * Lets a member whose record says pre-approved go on, whatever stage it shows. The enrol page also accepts the
+ * older word `eligible`. Without either the member stays where they are.
+ */
+export const resume = (
+  services: ProgressServices,
+  { memberId, at }: { memberId: string; at: 'load' | 'enrol' },
+): Promise<Member> =>
+  change(services, memberId, async (_tx, before): Promise<Record<string, string>> => {
+    const status = before.customFields['eligibility-status'];
+    const mayGoOn = status === 'preapproved' || (at === 'enrol' && status === 'eligible');
+    return mayGoOn && stageOf(before) < '2' ? { stage: move(before, 'resumed') } : {};
+  });
+
+/** Marks a member as enrolled, inside the transaction that took the seat. */
+export async function markEnrolled(
+  tx: Database,
+  membership: Membership,
+  memberId: string,
+  info: PaymentInfo,
+): Promise<void> {
+  const member = await membership.toWire(tx, memberId);
+  await membership.setServerFields(tx, memberId, {
+    'payment-status': 'completed',
+    'payment-info': JSON.stringify(info),
+    'course-selected': info.course,
+    'selected-cohort': info.cohortId,
+    stage: move(member, 'enrolled'),
+  });
+}
+
+/** Takes enrolment back after a full refund or a lost dispute, inside the transaction that gave the seat back. */
+export async function markUnenrolled(tx: Database, membership: Membership, memberId: string): Promise<void> {
+  const member = await membership.toWire(tx, memberId);
+  await membership.setServerFields(tx, memberId, {
+    'payment-status': '',
+    'payment-info': '',
+    'selected-cohort': '',
+    stage: move(member, 'unenrolled'),
+  });
+}
+
+/** One change of one member at a time: the member's row is locked, so two tabs never undo each other. */
+function change(
+  { db, membership }: ProgressServices,
+  memberId: string,
+  decide: (tx: Database, before: Member) => Promise<Record<string, string>>,
+): Promise<Member> {
+  return transaction(db, async (tx) => {
+    await membership.lockMember(tx, memberId);
+    const fields = await decide(tx, await membership.toWire(tx, memberId));
+    if (Object.keys(fields).length > 0) await membership.setServerFields(tx, memberId, fields);
+    return membership.toWire(tx, memberId);
+  });
+}
