@@ -40,6 +40,11 @@ export function faviconSvg({ mark, theme }: Partner): string {
   );
 }
 
+/** The mark alone in white, as a picture on a deep surface. */
+export function markSvg({ mark }: Partner): string {
+  return svg('0 0 32 32', marks[mark]('#fff', '#fff'));
+}
+
 /** The wordmark for a deep surface: mark and code in capitals. The letters are drawn, an image cannot use our font. */
 export function logoSvg({ code, mark, theme }: Partner): string {
   const { drawing, width } = word(code.toUpperCase());

@@ -1,5 +1,5 @@
 import { partnerCodes, partners } from '../../contract/partners.ts';
-import { faviconSvg, logoSvg } from './marks.ts';
+import { faviconSvg, logoSvg, markSvg } from './marks.ts';
 import { themeRule } from './theme.ts';
 import type { Plugin } from 'vite';
 
@@ -11,6 +11,7 @@ export function partnerFiles(): Plugin {
     partnerCodes.flatMap((code) => [
       [`assets/favicon-${code}.svg`, faviconSvg(partners[code])],
       [`assets/logo-${code}.svg`, logoSvg(partners[code])],
+      [`assets/mark-${code}.svg`, markSvg(partners[code])],
     ]),
   );
   return {

@@ -47,6 +47,12 @@ export function formatStart(partner: Locale, startDate: string): string {
   return startDate;
 }
 
+/** "Mon 1 February 2027 – Sun 25 April 2027"; the start alone where no end is known. */
+export function formatDates(partner: Locale, cohort: { startDate: string; endDate: string | null }): string {
+  const start = formatStart(partner, cohort.startDate);
+  return cohort.endDate === null ? start : `${start} – ${formatDay(partner, cohort.endDate)}`;
+}
+
 /**
  * "Mon 1 March 2027, 14:35": a moment in the reader's own zone, or in the one given.
  *

@@ -7,13 +7,18 @@ import { join } from './join.ts';
 
 interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'optional'> {
   autoComplete: 'current-password' | 'new-password';
+  /** Follows the toggle of another field instead of having its own. */
+  shown?: boolean;
+  onShownChange?: (shown: boolean) => void;
 }
 
-/** A password that can be shown and hidden again. The button says what it will do, the status says what is so. */
-export function PasswordField({ label, name, hint, error, className, id, ...input }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false);
+/** A password that can be shown and hidden again. */
+export function PasswordField({ shown: follows, onShownChange, ...props }: PasswordFieldProps) {
+  const [ownShown, setOwnShown] = useState(false);
+  const shown = follows ?? ownShown;
+  const { label, name, hint, error, className, id, ...input } = props;
   const { fieldId, describedBy, hintId, errorId } = useFieldIds({ id, hint, error });
-  const Icon = shown ? EyeOff : Eye;
+  const hasToggle = follows === undefined || onShownChange !== undefined;
   return (
     <FieldFrame error={error} className={className}>
       <FieldLabel htmlFor={fieldId}>{label}</FieldLabel>
@@ -29,22 +34,42 @@ export function PasswordField({ label, name, hint, error, className, id, ...inpu
           spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
-          className={join(inputClass, 'pr-24')}
+          className={join(inputClass, hasToggle && 'pr-24')}
         />
-        <button
-          type="button"
-          aria-controls={fieldId}
-          aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
-          onClick={() => setShown(!shown)}
-          className="absolute inset-y-1 right-1 inline-flex min-w-11 cursor-pointer items-center gap-1.5 rounded-md px-3 text-sm font-semibold text-brand hover:bg-tint"
-        >
-          <Icon className="size-4" aria-hidden="true" />
-          {shown ? 'Hide' : 'Show'}
-        </button>
+        {hasToggle && <ShowToggle controls={fieldId} shown={shown} onToggle={onShownChange ?? setOwnShown} />}
       </div>
-      <span role="status" className="sr-only">
-        {shown ? 'Your password is shown' : 'Your password is hidden'}
-      </span>
     </FieldFrame>
+  );
+}
+
+interface ShowToggleProps {
+  controls: string;
+  shown: boolean;
+  onToggle: (shown: boolean) => void;
+}
+
+/** The button says what it will do; a live text says what is so, once somebody has pressed it. */
+function ShowToggle({ controls, shown, onToggle }: ShowToggleProps) {
+  const [pressed, setPressed] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <>
+      <button
+        type="button"
+        aria-controls={controls}
+        onClick={() => {
+          setPressed(true);
+          onToggle(!shown);
+        }}
+        className="absolute inset-y-1 right-1 inline-flex min-w-11 cursor-pointer items-center gap-1.5 rounded-md px-3 text-sm font-semibold text-brand hover:bg-tint"
+      >
+        <Icon className="size-4" aria-hidden="true" />
+        {shown ? 'Hide' : 'Show'}
+        <span className="sr-only"> password</span>
+      </button>
+      <span aria-live="polite" className="sr-only">
+        {pressed && (shown ? 'Your password is shown' : 'Your password is hidden')}
+      </span>
+    </>
   );
 }

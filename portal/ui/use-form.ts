@@ -6,7 +6,7 @@ export type FormValues = Record<string, string | undefined>;
 
 export interface Problem {
   /** Name of the field it is about; missing when it is about the whole form. */
-  field?: string;
+  field?: string | undefined;
   message: string;
 }
 

@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Field } from '../ui/field.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { AccountFrame } from './account-frame.tsx';
+import { useLogin } from './use-login.ts';
+
+export function Component() {
+  const partner = usePartner();
+  const form = useLogin();
+  const knownEmail = (useLocation().state as { email?: string } | null)?.email;
+  return (
+    <AccountFrame>
+      <h1>Log in</h1>
+      <p className="mt-2 text-muted">{`Continue your ${partner.words.enrolment} where you left it.`}</p>
+      <form {...form.props} className="mt-8 space-y-6">
+        <ErrorSummary form={form} />
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          defaultValue={knownEmail}
+          autoComplete="username"
+          inputMode="email"
+          enterKeyHint="next"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={form.errorOf('email')}
+        />
+        <div>
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            enterKeyHint="go"
+            error={form.errorOf('password')}
+          />
+          <p className="mt-2 text-right">
+            <TextLink to={pathOf(partner, 'forgotPassword')} className="text-sm">
+              Forgot password?
+            </TextLink>
+          </p>
+        </div>
+        <Button type="submit" loading={form.pending} className="w-full">
+          Log In
+        </Button>
+      </form>
+      <p className="mt-6 text-center">
+        New here? <TextLink to={pathOf(partner, 'register')}>Sign Up</TextLink>
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,115 @@
+import { useId, useState } from 'react';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { CheckboxField } from '../ui/checkbox-field.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Field } from '../ui/field.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import type { Form } from '../ui/use-form.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { useRegister } from './use-register.ts';
+
+export function Component() {
+  const partner = usePartner();
+  const form = useRegister();
+  return (
+    <AccountFrame>
+      <h1>Create your account</h1>
+      <p className="mt-2 text-muted">{`It keeps your ${partner.words.enrolment} safe, so you can go on from any device.`}</p>
+      <form {...form.props} className="mt-8 space-y-6">
+        <ErrorSummary form={form} />
+        <PersonFields form={form} />
+        <NewPasswordFields form={form} label="Password" confirmLabel="Confirm password" />
+        <TermsAndSubmit form={form} />
+      </form>
+      <p className="mt-6 text-center">
+        Have an account already? <TextLink to={pathOf(partner, 'login')}>Log in</TextLink>
+      </p>
+    </AccountFrame>
+  );
+}
+
+function PersonFields({ form }: { form: Form }) {
+  return (
+    <>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          enterKeyHint="next"
+          error={form.errorOf('firstName')}
+        />
+        <Field
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          enterKeyHint="next"
+          error={form.errorOf('lastName')}
+        />
+      </div>
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        hint="Your codes and your receipt are sent there."
+        autoComplete="email"
+        inputMode="email"
+        enterKeyHint="next"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.errorOf('email')}
+      />
+    </>
+  );
+}
+
+/** The button waits for the tick; a line under it says so. */
+function TermsAndSubmit({ form }: { form: Form }) {
+  const [accepted, setAccepted] = useState(false);
+  const reasonId = useId();
+  return (
+    <>
+      <CheckboxField
+        name="terms"
+        checked={accepted}
+        onChange={(event) => setAccepted(event.currentTarget.checked)}
+        error={form.errorOf('terms')}
+        label={<TermsSentence />}
+      />
+      <div>
+        <Button
+          type="submit"
+          disabled={!accepted}
+          loading={form.pending}
+          aria-describedby={accepted ? undefined : reasonId}
+          className="w-full"
+        >
+          Create Account
+        </Button>
+        <p id={reasonId} className={accepted ? 'invisible mt-2 text-sm' : 'mt-2 text-center text-sm text-muted'}>
+          Tick the box above to go on.
+        </p>
+      </div>
+    </>
+  );
+}
+
+function TermsSentence() {
+  const partner = usePartner();
+  // In a new tab: what was typed here must not be lost by reading.
+  const link = (href: string, text: string) => (
+    <a href={href} target="_blank" rel="noopener" className="font-semibold text-brand underline underline-offset-4">
+      {text}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+  return (
+    <>
+      I am 18 or older and I accept the {link(pathOf(partner, 'terms'), 'Terms & Conditions')} and the{' '}
+      {link(pathOf(partner, 'privacy'), 'privacy notice')}.
+    </>
+  );
+}

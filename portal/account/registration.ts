@@ -1,0 +1,18 @@
+import { limits } from '../../contract/limits.ts';
+import type { FormValues, Problem } from '../ui/use-form.ts';
+
+const required = ['firstName', 'lastName', 'email', 'password'];
+
+/** The rules of registration in their order: only the first that is broken is told. */
+export function checkRegistration(values: FormValues): Problem[] {
+  const missing = required.filter((field) => !values[field]?.trim());
+  if (missing.length > 0) return missing.map((field) => ({ field, message: 'Please fill out all fields' }));
+  if (!values['terms']) return [{ field: 'terms', message: 'Please accept the Terms & Conditions' }];
+  if (values['password']!.length < limits.passwordMinLength) {
+    return [{ field: 'password', message: 'Password must be at least 8 characters' }];
+  }
+  if (values['password'] !== values['confirmation']) {
+    return [{ field: 'confirmation', message: 'Passwords must match' }];
+  }
+  return [];
+}

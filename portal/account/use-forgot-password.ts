@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { membership } from '../session/clients.ts';
+import { messageOf } from '../session/message-of.ts';
+import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
+import type { Form } from '../ui/use-form.ts';
+import { checkCodeRequest, checkNewPassword } from './password-reset.ts';
+
+const fallback = 'An error occurred while resetting your password. Please try again.';
+
+/** Asks for a code; `onSent` gets the address it went to. */
+export function useCodeRequest(onSent: (email: string) => void): Form {
+  const form = useForm({
+    check: checkCodeRequest,
+    async send(values) {
+      const email = values['email']!.trim();
+      try {
+        await membership.sendMemberResetPasswordEmail({ email });
+      } catch (error) {
+        return form.fail([{ field: 'email', message: messageOf(error, fallback) }]);
+      }
+      onSent(email);
+    },
+  });
+  return form;
+}
+
+/** Sets the new password with the code that was sent to `email`. */
+export function useNewPassword(email: string, onChanged: () => void): Form {
+  const form = useForm({
+    check: checkNewPassword,
+    async send(values) {
+      try {
+        await membership.resetMemberPassword({ token: values['code']!, newPassword: values['password']!, email });
+      } catch (error) {
+        return form.fail([{ message: messageOf(error, fallback) }]);
+      }
+      onChanged();
+    },
+  });
+  return form;
+}
+
+/** Sends another code, once at a time. */
+export function useResend(email: string, form: Form): { resend: () => Promise<void>; isSending: boolean } {
+  const [isSending, setSending] = useState(false);
+  const running = useRef(false);
+
+  async function resend(): Promise<void> {
+    if (running.current) return;
+    running.current = true;
+    setSending(true);
+    try {
+      await membership.sendMemberResetPasswordEmail({ email });
+      form.clear();
+      const text = 'A new code has been sent to your email. Please check your spam folder.';
+      toast({ title: 'New Code Generated', text, kind: 'success' });
+    } catch (error) {
+      form.fail([{ message: messageOf(error, fallback) }]);
+    } finally {
+      running.current = false;
+      setSending(false);
+    }
+  }
+
+  return { resend, isSending };
+}

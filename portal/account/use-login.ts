@@ -1,0 +1,33 @@
+import { useNavigate } from 'react-router';
+import { usePartner } from '../partner/partner.tsx';
+import { messageOf } from '../session/message-of.ts';
+import { login } from '../session/sign-in.ts';
+import { wantedOrStart } from '../session/wanted-path.ts';
+import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
+import type { Form, FormValues, Problem } from '../ui/use-form.ts';
+
+export function useLogin(): Form {
+  const partner = usePartner();
+  const navigate = useNavigate();
+  const form = useForm({
+    check: checkLogin,
+    async send(values) {
+      try {
+        await login({ email: values['email']!.trim(), password: values['password']! });
+      } catch (error) {
+        const fallback = 'Failed to log in. Please check your credentials and try again.';
+        return form.fail([{ message: messageOf(error, fallback) }]);
+      }
+      toast({ title: "You've been logged in", kind: 'success' });
+      await navigate(wantedOrStart(partner));
+    },
+  });
+  return form;
+}
+
+export function checkLogin(values: FormValues): Problem[] {
+  return ['email', 'password']
+    .filter((field) => !values[field]?.trim())
+    .map((field) => ({ field, message: 'Please fill out all fields' }));
+}

@@ -1,0 +1,41 @@
+import { useNavigate } from 'react-router';
+import { RequestError } from '../../client/request.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { messageOf } from '../session/message-of.ts';
+import { register } from '../session/sign-in.ts';
+import { wantedOrStart } from '../session/wanted-path.ts';
+import { toast } from '../ui/toast.ts';
+import { useForm } from '../ui/use-form.ts';
+import type { Form } from '../ui/use-form.ts';
+import { checkRegistration } from './registration.ts';
+
+export function useRegister(): Form {
+  const partner = usePartner();
+  const navigate = useNavigate();
+  const form = useForm({
+    check: checkRegistration,
+    async send(values) {
+      try {
+        await register({
+          email: values['email']!.trim(),
+          password: values['password']!,
+          customFields: { 'first-name': values['firstName']!.trim(), 'last-name': values['lastName']!.trim() },
+        });
+      } catch (error) {
+        const message = messageOf(error, 'Failed to create account');
+        toast({ title: message, kind: 'error' });
+        // The toast goes away; what has to be corrected stays where it is corrected.
+        return form.fail([{ field: fieldOf(error), message }]);
+      }
+      toast({ title: 'Your account has been created', kind: 'success' });
+      await navigate(wantedOrStart(partner));
+    },
+  });
+  return form;
+}
+
+function fieldOf(error: unknown): string | undefined {
+  const code = error instanceof RequestError ? error.code : '';
+  if (code.startsWith('invalid-password')) return 'password';
+  return code === 'invalid-email' || code === 'email-already-in-use' ? 'email' : undefined;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Cohort } from '../../contract/cohorts.ts';
+import { findNextStart, findObstacle } from './cohorts.ts';
+
+const open: Cohort = {
+  id: 'cyber-2027-02-ft',
+  course: 'cyber',
+  name: 'Cyber Security, February 2027 (Full-Time)',
+  mode: 'full-time',
+  weeks: 12,
+  startDate: '2027-02-01',
+  endDate: '2027-04-25',
+  schedule: 'Monday to Friday, 9:00 to 17:00',
+  timeZone: 'Australia/Sydney',
+  state: 'open',
+  closesAt: null,
+  seats: { state: 'available', left: null },
+};
+const started: Cohort = { ...open, id: '7', startDate: '2025-12', endDate: null, schedule: null, state: 'started' };
+const full: Cohort = { ...open, id: 'cyber-full', seats: { state: 'full', left: null } };
+const future: Cohort = { ...open, id: 'cyber-next-ft', startDate: 'Future', endDate: null, schedule: null };
+
+it('a cohort that cannot be taken names what stands in the way', () => {
+  expect([open, future, started, full].map(findObstacle)).toEqual([undefined, undefined, 'started', 'full']);
+});
+
+it('the next start of a course is its earliest cohort with a date that can be taken', () => {
+  const later = { ...open, id: 'later', startDate: '2027-06-01' };
+  expect(findNextStart([started, full, later, open, future], 'cyber')).toBe(open);
+  expect(findNextStart([started, full, future], 'cyber')).toBeUndefined();
+  expect(findNextStart([open], 'data')).toBeUndefined();
+});
