@@ -1,34 +1,12 @@
-/** Dates and hours of a cohort in words. A cohort's dates are meant where it is taught; readers may sit elsewhere. */
+import type { Partner } from '../../contract/partners.ts';
+import { formatTime } from '../ui/format.ts';
+
+/** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
+
+type Locale = Pick<Partner, 'languageTag'>;
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const monthPattern = /^\d{4}-\d{2}$/;
 const hoursPattern = /(\d{1,2}):(\d{2}) to (\d{1,2}):(\d{2})/;
-
-/** "Mon 1 February 2027", "December 2025", or the word itself where there is no date ("Future"). */
-export function startText(startDate: string, languageTag: string): string {
-  if (dayPattern.test(startDate)) return dayFormat(languageTag).format(new Date(`${startDate}T00:00:00Z`));
-  if (!monthPattern.test(startDate)) return startDate;
-  return new Intl.DateTimeFormat(languageTag, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${startDate}-01T00:00:00Z`),
-  );
-}
-
-/** "Mon 1 February – Sun 25 April 2027"; the start alone where no end is known. */
-export function datesText(cohort: { startDate: string; endDate: string | null }, languageTag: string): string {
-  if (cohort.endDate === null || !dayPattern.test(cohort.startDate)) return startText(cohort.startDate, languageTag);
-  const days = [cohort.startDate, cohort.endDate].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
-  return dayFormat(languageTag).formatRange(...days);
-}
-
-function dayFormat(languageTag: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(languageTag, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-}
 
 /** "Sydney" for `Australia/Sydney`: people know cities, not zone letters. */
 export function cityOf(timeZone: string): string {
@@ -36,7 +14,7 @@ export function cityOf(timeZone: string): string {
 }
 
 export interface ReaderHours {
-  /** "11:00 am – 7:00 pm" */
+  /** "11:00 to 19:00" */
   hours: string;
   city: string;
   /** Whether classes begin on another day of the week for the reader. */
@@ -51,8 +29,8 @@ export interface ReaderHours {
  */
 export function findReaderHours(
   cohort: { startDate: string; schedule: string | null; timeZone: string },
+  partner: Locale,
   readerZone: string,
-  languageTag: string,
 ): ReaderHours | undefined {
   const hours = hoursPattern.exec(cohort.schedule ?? '');
   if (hours === null || !dayPattern.test(cohort.startDate)) return undefined;
@@ -61,11 +39,10 @@ export function findReaderHours(
   const start = at(hours[1] ?? '', hours[2] ?? '');
   if (offsetMs(start, cohort.timeZone) === offsetMs(start, readerZone)) return undefined;
 
-  const clock = new Intl.DateTimeFormat(languageTag, { hour: 'numeric', minute: '2-digit', timeZone: readerZone });
+  const clock = (moment: Date) => formatTime(partner, moment.toISOString(), readerZone);
   const readerDay = new Intl.DateTimeFormat('en-CA', { timeZone: readerZone }).format(start);
   return {
-    // Not formatRange: it adds both dates as soon as the hours pass midnight.
-    hours: `${clock.format(start)} – ${clock.format(at(hours[3] ?? '', hours[4] ?? ''))}`,
+    hours: `${clock(start)} to ${clock(at(hours[3] ?? '', hours[4] ?? ''))}`,
     city: cityOf(readerZone),
     dayShift: readerDay === cohort.startDate ? 0 : readerDay < cohort.startDate ? -1 : 1,
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cohort } from '../../contract/cohorts.ts';
-import { cohortsOf, findNextStart, findObstacle, openStep, readSelection } from './selection.ts';
+import { cohortsOf, openStep, readSelection } from './selection.ts';
 
 const open: Cohort = {
   id: 'cyber-2027-02-ft',
@@ -67,14 +67,5 @@ describe('the open step', () => {
 describe('the cohorts of a course', () => {
   it('come with those that can be taken first', () => {
     expect(cohortsOf(cohorts, 'cyber').map(({ id }) => id)).toEqual([open.id, future.id, started.id, full.id]);
-  });
-
-  it('name what stands in the way', () => {
-    expect([open, future, started, full].map(findObstacle)).toEqual([undefined, undefined, 'started', 'full']);
-  });
-
-  it('know the next dated start', () => {
-    expect(findNextStart(cohorts, 'cyber')).toBe(open);
-    expect(findNextStart([started, future], 'cyber')).toBeUndefined();
   });
 });

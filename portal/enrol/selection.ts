@@ -1,6 +1,7 @@
 import type { Cohort } from '../../contract/cohorts.ts';
 import { courseCodeOf } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
+import { findObstacle } from '../session/cohorts.ts';
 
 /** What is chosen so far, and which of the three steps that opens. */
 
@@ -11,12 +12,6 @@ export interface Selection {
   course: CourseCode | undefined;
   /** Only ever a cohort of the course that can be taken today. */
   cohort: Cohort | undefined;
-}
-
-/** Why a cohort cannot be taken, or undefined where it can. */
-export function findObstacle(cohort: Cohort): 'started' | 'not-open-yet' | 'closed' | 'full' | undefined {
-  if (cohort.state !== 'open') return cohort.state;
-  return cohort.seats.state === 'full' ? 'full' : undefined;
 }
 
 /**
@@ -58,11 +53,4 @@ export function cohortsOf(cohorts: Cohort[], course: CourseCode | undefined): Co
     ...own.filter((cohort) => findObstacle(cohort) === undefined),
     ...own.filter((cohort) => findObstacle(cohort) !== undefined),
   ];
-}
-
-/** The next cohort with a date that can be taken; what a full or started one points to. */
-export function findNextStart(cohorts: Cohort[], course: CourseCode): Cohort | undefined {
-  return cohorts
-    .filter((cohort) => cohort.course === course && cohort.endDate !== null && findObstacle(cohort) === undefined)
-    .toSorted((a, b) => a.startDate.localeCompare(b.startDate))[0];
 }

@@ -1,0 +1,118 @@
+import { CalendarDays, CircleSlash, Clock, Globe, Users } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Cohort } from '../../contract/cohorts.ts';
+import type { Partner } from '../../contract/partners.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { findNextStart, findObstacle } from '../session/cohorts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { formatDates, formatMoment, formatStart } from '../ui/format.ts';
+import { cityOf, findReaderHours } from './cohort-times.ts';
+import type { ReaderHours } from './cohort-times.ts';
+
+interface CohortRowProps {
+  cohort: Cohort;
+  /** The other cohorts of the course: what one that cannot be taken points to. */
+  all: Cohort[];
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** One intake: when, on whose clock, how many places, and why not where it cannot be taken. */
+export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
+  const partner = usePartner();
+  const obstacle = obstacleText(cohort, partner);
+  return (
+    <label className="radio-card">
+      <input
+        type="radio"
+        name="cohort"
+        value={cohort.id}
+        checked={isChosen}
+        disabled={obstacle !== undefined}
+        onChange={onChoose}
+        className="mt-0.5 size-5 shrink-0 accent-brand"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+          <span className="font-semibold">{cohort.name}</span>
+          <Seats cohort={cohort} />
+        </span>
+        <Line icon={CalendarDays}>{formatDates(partner, cohort)}</Line>
+        {cohort.schedule && <Line icon={Clock}>{`${cohort.schedule} (${cityOf(cohort.timeZone)} time)`}</Line>}
+        <YourHours cohort={cohort} />
+        {obstacle && <Line icon={CircleSlash}>{`${obstacle} ${wayOut(cohort, all, partner)}`}</Line>}
+        {!obstacle && cohort.closesAt && (
+          <Line
+            icon={Users}
+          >{`${partner.words.Enrol} by ${formatMoment(partner, cohort.closesAt, cohort.timeZone)}`}</Line>
+        )}
+      </span>
+    </label>
+  );
+}
+
+function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <span className="mt-1 flex gap-2 text-sm text-muted tabular-nums">
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function YourHours({ cohort }: { cohort: Cohort }) {
+  const hours = findReaderHours(cohort, usePartner(), readerZone);
+  if (!hours) return null;
+  return <Line icon={Globe}>{`${hours.hours} in ${hours.city}${shiftText(hours)}`}</Line>;
+}
+
+function shiftText({ dayShift }: ReaderHours): string {
+  if (dayShift === 0) return ', your time';
+  return dayShift < 0 ? ', your time, beginning the day before' : ', your time, beginning the next day';
+}
+
+function Seats({ cohort }: { cohort: Cohort }) {
+  const obstacle = findObstacle(cohort);
+  if (obstacle)
+    return (
+      <Badge tone="neutral" icon={CircleSlash}>
+        {obstacleWords[obstacle]}
+      </Badge>
+    );
+  const { state, left } = cohort.seats;
+  if (state === 'few') return <Badge tone="warning">{left === null ? 'Few places left' : placesLeft(left)}</Badge>;
+  return <Badge tone="success">Places available</Badge>;
+}
+
+function placesLeft(left: number): string {
+  return left === 1 ? '1 place left' : `${left} places left`;
+}
+
+const obstacleWords = { started: 'Started', 'not-open-yet': 'Not open yet', closed: 'Closed', full: 'Full' } as const;
+
+function obstacleText(cohort: Cohort, partner: Partner): string | undefined {
+  switch (findObstacle(cohort)) {
+    case 'started':
+      return `This cohort started in ${formatStart(partner, cohort.startDate.slice(0, 7))}.`;
+    case 'not-open-yet':
+      return `${partner.words.Enrolment} for this cohort has not opened yet.`;
+    case 'closed':
+      return `${partner.words.Enrolment} for this cohort has closed.`;
+    case 'full':
+      return 'All places in this cohort are taken.';
+    default:
+      return undefined;
+  }
+}
+
+/** A row that cannot be taken still says where to go. */
+function wayOut(cohort: Cohort, all: Cohort[], partner: Partner): string {
+  const next = findNextStart(
+    all.filter(({ mode }) => mode === cohort.mode),
+    cohort.course,
+  );
+  return next ? `The next one starts ${formatStart(partner, next.startDate)}.` : '';
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Catalogue } from '../../contract/cohorts.ts';
+import { courses } from '../../contract/courses.ts';
+import type { Member } from '../../contract/members.ts';
+import { partnerTitle } from '../../contract/partners.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { consultantPage } from '../partner/paths.ts';
+import { useCatalogue } from '../session/catalogue.ts';
+import { useMember } from '../session/member.ts';
+import { Page } from '../ui/page.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { useStepName } from '../ui/step-name.ts';
+import { Steps } from '../ui/steps.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { CohortStep } from './cohort-step.tsx';
+import { CourseStep } from './course-step.tsx';
+import { EnrolSkeleton, Unavailable } from './enrol-states.tsx';
+import { EnrolNotices } from './enrol-notices.tsx';
+import { FinishedStep } from './finished-step.tsx';
+import { Leaving } from './leaving.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { enrolSteps } from './selection.ts';
+import type { EnrolStep } from './selection.ts';
+import { useCheckout } from './use-checkout.ts';
+import { useEnrolGate } from './use-enrol-gate.ts';
+import { useEnrol } from './use-enrol.ts';
+
+/** Course, cohort, payment: the three steps from pre-approved to the card page. */
+export function Component() {
+  const member = useMember();
+  return member ? <Gate member={member} /> : <EnrolSkeleton />;
+}
+
+function Gate({ member }: { member: Member }) {
+  const isOpen = useEnrolGate(member);
+  const catalogue = useCatalogue();
+  if (catalogue.isError) return <Unavailable onRetry={() => void catalogue.refetch()} />;
+  if (!isOpen || !catalogue.data) return <EnrolSkeleton />;
+  return <Enrol member={member} catalogue={catalogue.data} />;
+}
+
+const stepNames: Record<EnrolStep, string> = { course: 'Course', cohort: 'Cohort', payment: 'Payment' };
+const questions: Record<EnrolStep, string> = {
+  course: 'Which course do you want to take?',
+  cohort: 'When do you want to start?',
+  payment: 'How would you like to pay?',
+};
+
+function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) {
+  const partner = usePartner();
+  const enrol = useEnrol(member, catalogue);
+  const { selection, step, goTo, retry } = enrol;
+  const checkout = useCheckout(selection.cohort);
+  const [paymentType, setPaymentType] = useState(retry?.paymentType);
+  const heading = useArrivalAtStep(step);
+  const number = enrolSteps.indexOf(step) + 1;
+  useStepName(stepNames[step]);
+  usePageTitle(`Step ${number} of 3 · ${stepNames[step]} – ${partnerTitle(partner)}`);
+
+  return (
+    <Page className="max-md:pb-40">
+      <div className="md:grid md:grid-cols-12 md:gap-8 lg:gap-12">
+        <div className="md:order-last md:col-span-5">
+          <OrderSummary
+            selection={selection}
+            prices={catalogue.prices}
+            paymentType={step === 'payment' ? paymentType : undefined}
+          />
+        </div>
+        <div className="@container md:col-span-7">
+          <Steps steps={Object.values(stepNames)} current={number} label={`Steps to ${partner.words.enrol}`} />
+          <h1 ref={heading} tabIndex={-1} className="mt-6 mb-6">
+            {questions[step]}
+          </h1>
+          <EnrolNotices
+            refusal={checkout.state.is === 'idle' ? checkout.state.refusal : undefined}
+            retry={retry}
+            cohort={selection.cohort}
+          />
+          {step === 'course' && (
+            <CourseStep
+              catalogue={catalogue}
+              chosen={selection.course}
+              saving={enrol.savingCourse}
+              onChoose={enrol.chooseCourse}
+              onContinue={() => goTo('cohort')}
+            />
+          )}
+          {step === 'cohort' && selection.course && (
+            <>
+              <div className="mb-6">
+                <FinishedStep name="Course" onChange={() => goTo('course')}>
+                  {courses[selection.course].name}
+                </FinishedStep>
+              </div>
+              <CohortStep
+                cohorts={catalogue.cohorts}
+                course={selection.course}
+                chosen={selection.cohort}
+                onChoose={enrol.chooseCohort}
+                onBack={() => goTo('course')}
+                onContinue={() => goTo('payment')}
+              />
+            </>
+          )}
+          {step === 'payment' && selection.cohort && (
+            <PaymentStep
+              member={member}
+              cohort={selection.cohort}
+              prices={catalogue.prices}
+              chosen={paymentType}
+              onChoose={setPaymentType}
+              checkout={checkout}
+              goTo={goTo}
+            />
+          )}
+          <p className="mt-10 border-t border-line pt-6 text-muted">
+            Not sure yet? <TextLink to={consultantPage(partner)}>Talk it over with a career consultant</TextLink>
+          </p>
+        </div>
+      </div>
+      {checkout.state.is === 'leaving' && <Leaving />}
+    </Page>
+  );
+}
+
+const scrollDelayMs = 600;
+
+/** Takes the reader to the top of a step they have just reached: the focus at once, the view when the change has settled. */
+function useArrivalAtStep(step: EnrolStep) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return undefined;
+    shown.current = step;
+    heading.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => window.scrollTo({ top: 0, behavior: 'smooth' }), scrollDelayMs);
+    return () => clearTimeout(timer);
+  }, [step]);
+  return heading;
+}

@@ -1,0 +1,63 @@
+import { courseWeeks, studyModes } from '../../contract/courses.ts';
+import type { StudyMode } from '../../contract/courses.ts';
+import type { Cohort } from '../../contract/cohorts.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { findNextStart } from '../session/cohorts.ts';
+import { formatStart } from '../ui/format.ts';
+import { modeNames } from './mode-names.ts';
+
+const suits: Record<StudyMode, string> = {
+  'full-time': 'You can make the course your main occupation',
+  'part-time': 'You work or care for others beside the course',
+};
+
+/** Both ways to study, side by side. */
+export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
+  const partner = usePartner();
+  const nextOf = (mode: StudyMode) =>
+    cohorts[0] &&
+    findNextStart(
+      cohorts.filter((cohort) => cohort.mode === mode),
+      cohorts[0].course,
+    );
+  const rows: [string, (mode: StudyMode) => string][] = [
+    ['Length', (mode) => `${courseWeeks[mode]} weeks`],
+    ['Classes', (mode) => nextOf(mode)?.schedule ?? 'Settled with the intake'],
+    ['Next start', (mode) => formatStart(partner, nextOf(mode)?.startDate ?? 'Future')],
+    ['Suits you if', (mode) => suits[mode]],
+    ['Price', () => 'The same'],
+  ];
+  return (
+    <section className="mt-8" aria-labelledby="modes">
+      <h2 id="modes" className="text-h3">
+        Full-time or part-time?
+      </h2>
+      <table className="mt-3 w-full table-fixed border-collapse text-sm">
+        <thead>
+          <tr className="border-b border-control text-left">
+            <td className="w-1/4" />
+            {studyModes.map((mode) => (
+              <th key={mode} scope="col" className="px-2 py-2 font-semibold">
+                {modeNames[mode]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, textOf]) => (
+            <tr key={name} className="border-b border-line align-top">
+              <th scope="row" className="py-2.5 pr-2 text-left font-normal text-muted">
+                {name}
+              </th>
+              {studyModes.map((mode) => (
+                <td key={mode} className="px-2 py-2.5 tabular-nums">
+                  {textOf(mode)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { Cohort } from '../../contract/cohorts.ts';
+import { courses } from '../../contract/courses.ts';
+import type { Member } from '../../contract/members.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { profileOf } from '../session/standing.ts';
+import { formatDates } from '../ui/format.ts';
+import type { EnrolStep } from './selection.ts';
+
+interface OrderCheckProps {
+  member: Member;
+  cohort: Cohort;
+  onChange: (step: EnrolStep) => void;
+}
+
+/** Everything that is about to be bought, in one place, each with the way to change it. */
+export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
+  const partner = usePartner();
+  const { firstName, lastName, email } = profileOf(member);
+  return (
+    <section aria-labelledby="check-order">
+      <h2 id="check-order" className="text-h3">
+        Check your order
+      </h2>
+      <dl className="mt-2">
+        <Row name="Course" onChange={() => onChange('course')}>
+          {courses[cohort.course].name}
+        </Row>
+        <Row name="Cohort" onChange={() => onChange('cohort')}>
+          {cohort.name}
+          <span className="block text-sm font-normal text-muted tabular-nums">{formatDates(partner, cohort)}</span>
+        </Row>
+        <Row name="Student">
+          {`${firstName} ${lastName}`.trim() || email}
+          <span className="block text-sm font-normal break-all text-muted">{`The receipt goes to ${email}`}</span>
+        </Row>
+      </dl>
+    </section>
+  );
+}
+
+function Row({ name, onChange, children }: { name: string; onChange?: () => void; children: ReactNode }) {
+  return (
+    <div className="flex items-start gap-4 border-b border-line py-3">
+      <dt className="w-20 shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 flex-1 font-semibold">{children}</dd>
+      {onChange && (
+        <dd>
+          <button
+            type="button"
+            onClick={onChange}
+            className="min-h-6 cursor-pointer font-semibold text-brand underline underline-offset-4"
+          >
+            Change<span className="sr-only">{` ${name.toLowerCase()}`}</span>
+          </button>
+        </dd>
+      )}
+    </div>
+  );
+}

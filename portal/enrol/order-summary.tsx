@@ -1,0 +1,129 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { PriceBook } from '../../contract/cohorts.ts';
+import { courses, courseWeeks } from '../../contract/courses.ts';
+import type { PaymentType } from '../../contract/payments.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { formatAmount, formatDates, formatPrice } from '../ui/format.ts';
+import { join } from '../ui/join.ts';
+import { modeNames } from './mode-names.ts';
+import type { Selection } from './selection.ts';
+
+interface OrderSummaryProps {
+  selection: Selection;
+  prices: PriceBook;
+  paymentType: PaymentType | undefined;
+}
+
+/** What is in the order so far. Beside the task on desktops; on phones one bar that opens. */
+export function OrderSummary({ selection, prices, paymentType }: OrderSummaryProps) {
+  const partner = usePartner();
+  const [open, setOpen] = useState(false);
+  const contentId = useId();
+  const { course } = selection;
+  const total = paymentType
+    ? formatPrice(partner, paymentType === 'full' ? prices.fullCents : prices.depositCents)
+    : `from ${formatPrice(partner, prices.depositCents)}`;
+
+  return (
+    <section
+      aria-label="Order summary"
+      className="border-line bg-surface max-md:sticky max-md:top-16 max-md:z-20 max-md:-mx-4 max-md:-mt-8 max-md:mb-6 max-md:border-b md:sticky md:top-24 md:rounded-xl md:border"
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={contentId}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-12 w-full cursor-pointer items-center gap-2 px-4 text-sm font-semibold md:hidden"
+      >
+        <span className="min-w-0 flex-1 truncate text-left">{course ? courses[course].name : 'Your order'}</span>
+        <span className="tabular-nums">{total}</span>
+        <ChevronDown className={join('size-5 transition-transform', open && 'rotate-180')} aria-hidden="true" />
+      </button>
+      <div id={contentId} className={join('p-4 md:p-6', !open && 'max-md:hidden')}>
+        <h2 className="text-h3 max-md:hidden">Order summary</h2>
+        <Lines selection={selection} />
+        <Total prices={prices} paymentType={paymentType} />
+      </div>
+    </section>
+  );
+}
+
+function Lines({ selection: { course, cohort } }: { selection: Selection }) {
+  const partner = usePartner();
+  return (
+    <dl className="space-y-3 md:mt-4">
+      <Line name="Course">{course ? courses[course].name : <Open>Not chosen yet</Open>}</Line>
+      <Line name="Cohort">
+        {cohort ? (
+          <>
+            {cohort.name}
+            <span className="block text-sm font-normal text-muted tabular-nums">{formatDates(partner, cohort)}</span>
+          </>
+        ) : (
+          <Open>Not chosen yet</Open>
+        )}
+      </Line>
+      <Line name="Length">
+        {cohort ? (
+          `${modeNames[cohort.mode]}, ${courseWeeks[cohort.mode]} weeks`
+        ) : (
+          <Open>{`${courseWeeks['full-time']} weeks full-time, ${courseWeeks['part-time']} weeks part-time`}</Open>
+        )}
+      </Line>
+    </dl>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function Open({ children }: { children: ReactNode }) {
+  return <span className="font-normal text-muted">{children}</span>;
+}
+
+function Total({ prices, paymentType }: Omit<OrderSummaryProps, 'selection'>) {
+  const partner = usePartner();
+  const amount = (cents: number) => formatAmount(partner, cents);
+  if (!paymentType) {
+    return (
+      <dl className="mt-5 space-y-2 border-t border-line pt-4 text-sm tabular-nums">
+        <Sum name="Paid in full">{amount(prices.fullCents)}</Sum>
+        <Sum name="Or as a deposit today">{amount(prices.depositCents)}</Sum>
+      </dl>
+    );
+  }
+  return (
+    <dl className="mt-5 space-y-2 border-t border-line pt-4 text-sm tabular-nums">
+      {paymentType === 'full' ? (
+        <>
+          <Sum name="Course fee">{amount(prices.listCents)}</Sum>
+          <Sum name={`Upfront discount, ${prices.fullDiscountPercent}%`}>{`−${amount(prices.fullSavingCents)}`}</Sum>
+        </>
+      ) : (
+        <Sum name="Later, monthly">{`from ${formatPrice(partner, prices.monthlyFromCents)}`}</Sum>
+      )}
+      <div className="flex items-baseline justify-between gap-4 pt-1">
+        <dt className="font-semibold">Due today</dt>
+        <dd className="text-h2">{amount(paymentType === 'full' ? prices.fullCents : prices.depositCents)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Sum({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Check, Lock } from 'lucide-react';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { CheckboxField } from '../ui/checkbox-field.tsx';
+import { join } from '../ui/join.ts';
+
+interface PaymentOptionProps {
+  name: string;
+  title: string;
+  /** A word or two beside the title. */
+  flag?: ReactNode;
+  /** What is paid today, "NZ$500". */
+  today: string;
+  /** A price that is no longer asked. */
+  was?: string;
+  /** What follows, and what is given back: one sentence each. */
+  points: readonly ReactNode[];
+  acknowledgement: ReactNode;
+  ticked: boolean;
+  onTick: (ticked: boolean) => void;
+  /** The option acted on last: the one the summary and, on phones, the bar at the bottom show. */
+  isChosen: boolean;
+  payLabel: string;
+  pending: boolean;
+  onPay: () => void;
+}
+
+/** One way to pay, complete in itself: price, rules, its own tick and its own button. */
+export function PaymentOption(option: PaymentOptionProps) {
+  const { name, title, flag, today, was, points, acknowledgement, ticked, onTick, isChosen } = option;
+  const headingId = useId();
+  return (
+    <section
+      aria-labelledby={headingId}
+      className={join(
+        'flex flex-col rounded-xl border bg-white p-5 shadow-card',
+        isChosen ? 'border-brand ring-1 ring-brand' : 'border-line',
+      )}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id={headingId} className="font-semibold">
+          {title}
+        </h3>
+        {isChosen ? <Selected /> : flag}
+      </div>
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
+        <span className="text-h1 tabular-nums">{today}</span>
+        {was && (
+          <s className="text-muted tabular-nums">
+            <span className="sr-only">was </span>
+            {was}
+          </s>
+        )}
+      </p>
+      <p className="text-sm text-muted">due today</p>
+      <ul className="mt-4 mb-4 space-y-2 text-sm">
+        {points.map((point, index) => (
+          <li key={index} className="flex gap-2">
+            <Check className="mt-0.5 size-4 shrink-0 text-brand" aria-hidden="true" />
+            <span>{point}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto border-t border-line pt-2 text-sm">
+        <CheckboxField
+          name={name}
+          label={acknowledgement}
+          checked={ticked}
+          onChange={(event) => onTick(event.target.checked)}
+        />
+      </div>
+      <PayAction {...option} />
+    </section>
+  );
+}
+
+function Selected() {
+  return (
+    <span className="flex items-center gap-1.5 text-sm font-semibold text-brand">
+      <Check className="size-5" aria-hidden="true" /> Selected
+    </span>
+  );
+}
+
+/** On phones the button of the chosen option stands at the bottom of the screen, with what it costs today. */
+function PayAction({ today, payLabel, pending, ticked, isChosen, onPay }: PaymentOptionProps) {
+  const missingId = useId();
+  const isBar = isChosen && ticked;
+  return (
+    <div
+      className={join(
+        'mt-3',
+        isBar &&
+          'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-20 max-md:m-0 max-md:border-t max-md:border-line max-md:bg-white max-md:px-4 max-md:pt-2 max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))] max-md:shadow-raised',
+      )}
+    >
+      {isBar && (
+        <p className="mb-2 flex justify-between text-sm md:hidden">
+          Due today <strong className="font-semibold tabular-nums">{today}</strong>
+        </p>
+      )}
+      <Button
+        disabled={!ticked}
+        loading={pending}
+        aria-describedby={ticked ? undefined : missingId}
+        onClick={onPay}
+        className="w-full"
+      >
+        {ticked && !pending && <Lock className="size-4" aria-hidden="true" />}
+        {payLabel}
+      </Button>
+      {!ticked && (
+        <p id={missingId} className="mt-2 text-sm text-muted">
+          Tick the box above to pay this way.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Cohort, PriceBook } from '../../contract/cohorts.ts';
+import type { Member } from '../../contract/members.ts';
+import type { PaymentType } from '../../contract/payments.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { formatPrice } from '../ui/format.ts';
+import { OrderCheck } from './order-check.tsx';
+import { PaymentOption } from './payment-option.tsx';
+import type { EnrolStep } from './selection.ts';
+import { StatsBanner } from './stats-banner.tsx';
+import type { CheckoutState } from './use-checkout.ts';
+
+interface PaymentStepProps {
+  member: Member;
+  cohort: Cohort;
+  prices: PriceBook;
+  chosen: PaymentType | undefined;
+  onChoose: (paymentType: PaymentType | undefined) => void;
+  checkout: { state: CheckoutState; pay: (paymentType: PaymentType) => Promise<void> };
+  goTo: (step: EnrolStep) => void;
+}
+
+/** Step 3: what it costs, how to pay, and the way to the card page. */
+export function PaymentStep({ member, cohort, prices, chosen, onChoose, checkout, goTo }: PaymentStepProps) {
+  return (
+    <div className="space-y-8">
+      <StatsBanner />
+      <OrderCheck member={member} cohort={cohort} onChange={goTo} />
+      <section aria-labelledby="pay">
+        <h2 id="pay" className="text-h3">
+          Choose how you pay
+        </h2>
+        <p className="mt-1 text-sm text-muted">
+          All amounts are in New Zealand dollars (NZD). Nothing is added at the checkout.
+        </p>
+        <Options prices={prices} chosen={chosen} onChoose={onChoose} checkout={checkout} />
+        <p className="mt-4 text-sm text-muted">
+          Visa, Mastercard and American Express. The card page belongs to our payment provider; your card number never
+          reaches us.
+        </p>
+      </section>
+      <Button look="outline" onClick={() => goTo('cohort')}>
+        Back
+      </Button>
+    </div>
+  );
+}
+
+type OptionsProps = Pick<PaymentStepProps, 'prices' | 'chosen' | 'onChoose' | 'checkout'>;
+
+function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
+  const partner = usePartner();
+  const [ticked, setTicked] = useState<Record<PaymentType, boolean>>({ full: false, deposit: false });
+  const price = (cents: number) => formatPrice(partner, cents);
+  const { enrolment } = partner.words;
+
+  const common = (paymentType: PaymentType) => ({
+    name: `acknowledge-${paymentType}`,
+    ticked: ticked[paymentType],
+    isChosen: chosen === paymentType,
+    onTick: (isTicked: boolean) => {
+      const now = { ...ticked, [paymentType]: isTicked };
+      setTicked(now);
+      const other = paymentType === 'full' ? 'deposit' : 'full';
+      onChoose(isTicked ? paymentType : now[other] ? other : undefined);
+    },
+    pending: checkout.state.is !== 'idle' && checkout.state.paymentType === paymentType,
+    onPay: () => void checkout.pay(paymentType),
+  });
+
+  return (
+    <div className="mt-4 grid gap-4 @xl:grid-cols-2">
+      <PaymentOption
+        {...common('full')}
+        title="Pay in full"
+        flag={<Badge tone="success">{`${prices.fullDiscountPercent}% off`}</Badge>}
+        today={price(prices.fullCents)}
+        was={price(prices.listCents)}
+        points={[
+          `${prices.fullDiscountPercent}% off: you save ${price(prices.fullSavingCents)}.`,
+          'One payment today, nothing more to pay.',
+          <RefundRule key="refund">The fee is non-refundable.</RefundRule>,
+        ]}
+        acknowledgement={<Acknowledgement>{`the fee of ${price(prices.fullCents)} is non-refundable`}</Acknowledgement>}
+        payLabel={`Pay ${price(prices.fullCents)} in full`}
+      />
+      <PaymentOption
+        {...common('deposit')}
+        title="Pay a deposit"
+        today={price(prices.depositCents)}
+        points={[
+          `Then monthly payments from ${price(prices.monthlyFromCents)}, which an advisor arranges with you.`,
+          `The deposit is your ${enrolment} fee and secures your place today.`,
+          <RefundRule key="refund">{`The ${enrolment} fee is non-refundable.`}</RefundRule>,
+        ]}
+        acknowledgement={
+          <Acknowledgement>{`the ${enrolment} fee of ${price(prices.depositCents)} is non-refundable`}</Acknowledgement>
+        }
+        payLabel={`Pay ${price(prices.depositCents)} deposit`}
+      />
+    </div>
+  );
+}
+
+function RefundRule({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children} <NewTabLink to={pathOf(usePartner(), 'refunds')}>Your rights stay as the law gives them.</NewTabLink>
+    </>
+  );
+}
+
+function Acknowledgement({ children }: { children: ReactNode }) {
+  return (
+    <>
+      I accept the <NewTabLink to={pathOf(usePartner(), 'terms')}>terms</NewTabLink> and understand that {children}.
+    </>
+  );
+}
+
+/** Reading the rules must not cost somebody the page they are paying on. */
+function NewTabLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer" className="font-semibold text-brand underline underline-offset-4">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { RequestError } from '../../client/request.ts';
+import type { Cohort } from '../../contract/cohorts.ts';
+import type { PaymentType } from '../../contract/payments.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { keepPendingPayment } from '../session/browser-keys.ts';
+import { catalogueQuery } from '../session/catalogue.ts';
+import { enrolment } from '../session/clients.ts';
+import { knownMember, refreshMember } from '../session/member.ts';
+import { orderQuery } from '../session/order.ts';
+import { toast } from '../ui/toast.ts';
+import { buildPendingRecord } from './pending-record.ts';
+
+/** Refusals that end with a sentence on this page; every other one is "the way to the payment page is blocked". */
+const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress'] as const;
+export type CheckoutRefusal = (typeof plainRefusals)[number] | 'unreachable';
+
+/** How far a press of a pay button has come. */
+export type CheckoutState =
+  | { is: 'idle'; refusal?: CheckoutRefusal }
+  | { is: 'opening' | 'leaving'; paymentType: PaymentType };
+
+/** Starts the hosted checkout and leaves the portal for it. Two quick presses start one. */
+export function useCheckout(cohort: Cohort | undefined) {
+  const partner = usePartner();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [state, setState] = useState<CheckoutState>({ is: 'idle' });
+  const running = useRef(false);
+
+  function stop(refusal?: CheckoutRefusal): void {
+    running.current = false;
+    setState(refusal ? { is: 'idle', refusal } : { is: 'idle' });
+  }
+  useReturnFromCache(stop);
+
+  async function open(paymentType: PaymentType, member: { auth: { email: string } }, chosen: Cohort): Promise<void> {
+    toast({ title: 'Redirecting to Payment', kind: 'info' });
+    setState({ is: 'opening', paymentType });
+    const request = { partner: partner.code, cohortId: chosen.id, paymentType, acknowledged: true };
+    const { url } = await enrolment.startCheckout(request);
+    keepPendingPayment(
+      buildPendingRecord({ cohort: chosen, paymentType, userEmail: member.auth.email, nowMs: Date.now() }),
+    );
+    setState({ is: 'leaving', paymentType });
+    leaveFor(url);
+  }
+
+  async function refuse(error: unknown): Promise<void> {
+    const code = error instanceof RequestError ? error.code : 'unknown-error';
+    const refusal = plainRefusals.find((plain) => plain === code);
+    // Another tab or device may have moved on; what is shown next must be what the service knows.
+    await Promise.allSettled([queries.invalidateQueries(catalogueQuery), queries.invalidateQueries(orderQuery)]);
+    stop(refusal ?? (code in otherPages || code === 'cohort-not-found' ? undefined : 'unreachable'));
+    if (refusal) return;
+    toast({ title: failureText(code), kind: 'error' });
+    const page = otherPages[code];
+    if (page === undefined) return;
+    await refreshMember();
+    await navigate(pathOf(partner, page));
+  }
+
+  async function pay(paymentType: PaymentType): Promise<void> {
+    if (running.current) return;
+    const member = knownMember();
+    if (!member || !cohort) {
+      toast({ title: "Please ensure you're logged in and have selected a cohort", kind: 'error' });
+      return;
+    }
+    running.current = true;
+    await open(paymentType, member, cohort).catch(refuse);
+  }
+
+  return { state, pay };
+}
+
+/** Where a refusal leads that no button on this page can answer. */
+const otherPages: Record<string, 'login' | 'eligibility' | 'paymentSuccess'> = {
+  'already-enrolled': 'paymentSuccess',
+  'eligibility-required': 'eligibility',
+  'login-required': 'login',
+};
+
+function failureText(code: string): string {
+  switch (code) {
+    case 'already-enrolled':
+      return 'Already Enrolled';
+    case 'eligibility-required':
+      return 'You need to complete the eligibility check first';
+    case 'login-required':
+      return "Please ensure you're logged in and have selected a cohort";
+    case 'cohort-not-found':
+      return 'Selected cohort not found';
+    default:
+      return 'Payment Error: There was an issue redirecting to payment. Please try again.';
+  }
+}
+
+function leaveFor(url: string): void {
+  try {
+    window.location.assign(url);
+  } catch (cause) {
+    throw new Error('Failed to redirect to payment page', { cause });
+  }
+}
+
+/** The browser's Back may bring this page back as it was left: in the middle of leaving. */
+function useReturnFromCache(stop: () => void): void {
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && stop();
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  });
+}

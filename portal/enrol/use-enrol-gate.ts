@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { RequestError } from '../../client/request.ts';
+import type { Member } from '../../contract/members.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { enrolment } from '../session/clients.ts';
+import { setMember } from '../session/member.ts';
+import { standingOf } from '../session/standing.ts';
+import { toast } from '../ui/toast.ts';
+
+/**
+ * Opens the enrol page to whoever passed the check. Somebody whose stage lags behind is let in by the service;
+ * everybody else is sent to the check.
+ *
+ * @returns whether the page is open; while it is not, an answer is on its way
+ */
+export function useEnrolGate(member: Member): boolean {
+  const partner = usePartner();
+  const navigate = useNavigate();
+  const { stage } = standingOf(member);
+  const isOpen = stage === '2' || stage === '3';
+  const { data, error } = useQuery({
+    queryKey: ['enrol-gate', member.id, stage],
+    queryFn: () => enrolment.resume({ at: 'enrol' }),
+    enabled: !isOpen,
+    // An old answer must never open the gate again.
+    gcTime: 0,
+  });
+
+  useEffect(() => {
+    if (data) setMember(data);
+  }, [data]);
+  useEffect(() => {
+    if (!error) return;
+    toast({ title: refusalText(error), kind: 'error' });
+    void navigate(pathOf(partner, 'eligibility'), { replace: true });
+  }, [error, navigate, partner]);
+
+  return isOpen;
+}
+
+function refusalText(error: Error): string {
+  return error instanceof RequestError && error.code === 'eligibility-required'
+    ? 'You need to complete the eligibility check first'
+    : 'An error occurred while updating progress stage. Please try again.';
+}
