@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react';
+import type { Member } from '../../contract/members.ts';
+import { partnerTitle } from '../../contract/partners.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { useMember } from '../session/member.ts';
+import { Card } from '../ui/card.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { BasicStep } from './basic-step.tsx';
+import { Advisor, Preapproved } from './outcome.tsx';
+import { StudiesStep } from './studies-step.tsx';
+import { useEligibility } from './use-eligibility.ts';
+import { WizardHeader } from './wizard-header.tsx';
+
+/** The eligibility check, or its outcome once there is one. */
+export function Component() {
+  const member = useMember();
+  return member ? <Eligibility member={member} /> : null;
+}
+
+function Eligibility({ member }: { member: Member }) {
+  const check = useEligibility(member);
+  const outcome = { ...check.studies, onStartAgain: check.screen === 'advisor' ? check.retake : check.recheck };
+  const card = useFocusOnChange(`${check.screen} ${check.step}`);
+  useTitle(check.screen === 'wizard' ? `Step ${check.step} of 2` : 'Your result');
+
+  return (
+    <div ref={card} className="mx-auto max-w-160">
+      <Card>
+        {check.screen === 'preapproved' && <Preapproved {...outcome} />}
+        {check.screen === 'advisor' && <Advisor {...outcome} />}
+        {check.screen === 'wizard' && <Wizard check={check} emailKnown={member.auth.email !== ''} />}
+      </Card>
+    </div>
+  );
+}
+
+function Wizard({ check, emailKnown }: { check: ReturnType<typeof useEligibility>; emailKnown: boolean }) {
+  const { step, basics, studies, keep, goTo, submit } = check;
+  return (
+    <>
+      <WizardHeader step={step} />
+      <h1 tabIndex={-1} className="mt-8">
+        {step === 1 ? 'How can we reach you?' : 'What would you like to study?'}
+      </h1>
+      <p className="mt-2 mb-8 text-muted">
+        {step === 1
+          ? 'Two short steps tell you whether you can join a course. It takes about two minutes, and no documents are needed.'
+          : 'Choose a course and the highest level you have finished. You can change the course later.'}
+      </p>
+      {step === 1 ? (
+        <BasicStep values={basics} emailKnown={emailKnown} onInput={keep} onContinue={() => goTo(2)} />
+      ) : (
+        <StudiesStep values={studies} onInput={keep} onBack={() => goTo(1)} onSubmit={submit} />
+      )}
+    </>
+  );
+}
+
+/** Moves the focus to the new heading when another screen replaced the old one, never on arrival. */
+function useFocusOnChange(screen: string) {
+  const container = useRef<HTMLDivElement>(null);
+  const shown = useRef(screen);
+  useEffect(() => {
+    if (shown.current === screen) return;
+    shown.current = screen;
+    container.current?.querySelector('h1')?.focus();
+    window.scrollTo({ top: 0 });
+  }, [screen]);
+  return container;
+}
+
+function useTitle(place: string): void {
+  usePageTitle(`${place} · Eligibility – ${partnerTitle(usePartner())}`);
+}

@@ -1,0 +1,78 @@
+import type { FormEvent } from 'react';
+import { courseCodeOf, courseCodes, courses } from '../../contract/courses.ts';
+import type { CourseCode } from '../../contract/courses.ts';
+import { educationLevelCodes, educationLevels } from '../../contract/education-levels.ts';
+import type { EducationLevel } from '../../contract/education-levels.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
+import { useForm } from '../ui/use-form.ts';
+import { fixErrors } from './basic-step.tsx';
+import { levelGlosses } from './level-glosses.ts';
+
+export interface Studies {
+  course: CourseCode;
+  educationLevel: EducationLevel;
+}
+
+interface StudiesStepProps {
+  values: { course: CourseCode; educationLevel: EducationLevel | undefined };
+  onInput: (change: Record<string, string>) => void;
+  onBack: () => void;
+  onSubmit: (studies: Studies) => Promise<void>;
+}
+
+const courseOptions = courseCodes.map((code) => ({ value: code, label: courses[code].name }));
+const levelOptions = educationLevelCodes.map((code) => ({
+  value: code,
+  label: educationLevels[code],
+  hint: levelGlosses[code],
+}));
+
+/** Step 2: the course somebody wants and what they have studied before. */
+export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepProps) {
+  const form = useForm({
+    check: (typed) =>
+      findLevel(typed['educationLevel'])
+        ? []
+        : [{ field: 'educationLevel', message: 'Please select your education level' }],
+    send: async (typed) => {
+      const course = courseCodeOf(typed['course']);
+      const educationLevel = findLevel(typed['educationLevel']);
+      if (course && educationLevel) await onSubmit({ course, educationLevel });
+    },
+  });
+  const keep = (event: FormEvent<HTMLFormElement>) => {
+    form.props.onInput(event);
+    const input = event.target as HTMLInputElement;
+    onInput({ [input.name]: input.value });
+  };
+
+  return (
+    <form {...form.props} onInput={keep} className="space-y-8">
+      <ErrorSummary form={form} lead={fixErrors} />
+      <RadioCards legend="Course" name="course" options={courseOptions} defaultValue={values.course} />
+      <RadioCards
+        legend="Highest education level"
+        hint="Choose the nearest one. Names differ between countries."
+        name="educationLevel"
+        options={levelOptions}
+        defaultValue={values.educationLevel}
+        error={form.errorOf('educationLevel')}
+      />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+        <Button look="outline" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" loading={form.pending}>
+          Check Eligibility
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The level a stored or typed value means. */
+export function findLevel(value: string | undefined): EducationLevel | undefined {
+  return educationLevelCodes.find((code) => code === value);
+}

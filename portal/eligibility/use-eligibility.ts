@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { courseCodeOf, defaultCourse } from '../../contract/courses.ts';
+import type { Member } from '../../contract/members.ts';
+import { writeBrowserKey } from '../session/browser-keys.ts';
+import { enrolment } from '../session/clients.ts';
+import { setMember } from '../session/member.ts';
+import { profileOf, standingOf } from '../session/standing.ts';
+import { toast } from '../ui/toast.ts';
+import { findBasicErrors, splitFullName } from './basic-information.ts';
+import { clearDraft, keepDraft, readDraft } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { findLevel } from './studies-step.tsx';
+import type { Studies } from './studies-step.tsx';
+
+export type EligibilityScreen = 'wizard' | 'preapproved' | 'advisor';
+
+/** Which screen a stored outcome opens. Any other text is no outcome. */
+export function screenOfOutcome(status: string): EligibilityScreen {
+  return status === 'preapproved' || status === 'advisor' ? status : 'wizard';
+}
+
+/** The check as a form sees it: what is filled in so far, the step, and what can be done. */
+export function useEligibility(member: Member) {
+  const profile = profileOf(member);
+  const fields = member.customFields;
+  const [draft, setDraft] = useState(() => readDraft(member.id));
+  const basics = {
+    fullName: draft.fullName ?? `${profile.firstName} ${profile.lastName}`.trim(),
+    email: profile.email,
+    phone: draft.phone ?? profile.phone,
+  };
+  const { step, goTo } = useWizardStep(Object.keys(findBasicErrors(basics)).length === 0);
+
+  function keep(change: Draft): void {
+    keepDraft(member.id, change);
+    setDraft((known) => ({ ...known, ...change }));
+  }
+
+  async function submit(studies: Studies): Promise<void> {
+    try {
+      const names = splitFullName(basics.fullName);
+      const answer = await enrolment.checkEligibility({ ...names, phone: basics.phone.trim(), ...studies });
+      showOutcome(answer.member);
+    } catch {
+      toast({ title: 'There was a problem saving your information. Please try again.', kind: 'error' });
+    }
+  }
+
+  function startAgain(next: Member, title: string): void {
+    writeBrowserKey('eligibilityScore', null);
+    clearDraft();
+    setDraft({});
+    goTo(1);
+    setMember(next);
+    toast({ title, text: 'You can take the check again.', kind: 'success' });
+  }
+
+  return {
+    screen: screenOfOutcome(standingOf(member).eligibility),
+    step,
+    basics,
+    studies: {
+      course: courseCodeOf(draft.course ?? fields['course-selected']) ?? defaultCourse,
+      educationLevel: findLevel(draft.educationLevel ?? fields['education-level']),
+    },
+    keep,
+    goTo,
+    submit,
+    retake: () =>
+      startOver(enrolment.retakeEligibility, 'Failed to reset assessment. Please try again.', (next) =>
+        startAgain(next, 'Assessment Reset'),
+      ),
+    recheck: () =>
+      startOver(enrolment.recheckEligibility, 'Failed to reset eligibility status. Please try again.', (next) =>
+        startAgain(next, 'Eligibility Reset'),
+      ),
+  };
+}
+
+function showOutcome(member: Member): void {
+  const isPreapproved = standingOf(member).isEligible;
+  // Only chooses a label elsewhere; never opens anything.
+  writeBrowserKey('eligibilityScore', isPreapproved ? '100' : '0');
+  clearDraft();
+  setMember(member);
+  if (isPreapproved)
+    toast({ title: "You're pre-approved", text: 'Next: choose your course and dates.', kind: 'success' });
+}
+
+async function startOver(call: () => Promise<Member>, failure: string, proceed: (member: Member) => void) {
+  try {
+    proceed(await call());
+  } catch {
+    toast({ title: failure, kind: 'error' });
+  }
+}
+
+/** The step lives in the browser's history: Back works, a reload stays. Without complete basics there is no step 2. */
+function useWizardStep(basicsComplete: boolean) {
+  const navigate = useNavigate();
+  const asked = (useLocation().state as { step?: unknown } | null)?.step;
+  const goTo = (step: 1 | 2) => void navigate('.', { state: { step }, preventScrollReset: true });
+  return { step: asked === 2 && basicsComplete ? 2 : 1, goTo } as const;
+}
