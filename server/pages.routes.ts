@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import serveFiles from '@fastify/static';
+import type { FastifyReply } from 'fastify';
+import { defaultPartner, findPartner, partners, partnerTitle, type Partner } from '../contract/partners.ts';
+import { portalPaths } from '../contract/portal-paths.ts';
+import { escapeHtml } from './platform/html.ts';
+import type { Http } from './platform/http/typed.ts';
+import { Refusal } from './platform/refusal.ts';
+
+const builtPages = fileURLToPath(new URL('../dist/portal/', import.meta.url));
+
+/** Everything a page needs comes from our own origin; no inline script or style runs. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const knownPaths = new Set<string>([...Object.values(portalPaths), 'index']);
+const yearSeconds = 31_536_000;
+
+/**
+ * The portal's pages: one template, filled per partner, with the status the address deserves. Hashed files are kept
+ * by browsers for a year, pages are asked for again each time.
+ *
+ * @throws Error when the pages have not been built
+ */
+export async function pageRoutes(app: Http, { publicKey }: { publicKey: string }): Promise<void> {
+  const template = await readFile(`${builtPages}index.html`, 'utf8').catch((error: unknown) => {
+    throw new Error('The pages are not built yet. `npm start` builds them; so does `npm run build`.', { cause: error });
+  });
+  await app.register(serveFiles as never, {
+    root: `${builtPages}assets`,
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply: FastifyReply) => void reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+  });
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /dev/\n'));
+  app.get('/*', (request, reply) => {
+    if (!(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
+    const [code, ...rest] = new URL(request.url, 'http://page').pathname.split('/').slice(1);
+    const partner = findPartner(code);
+    const isKnown = partner !== undefined && knownPaths.has(rest.join('/').replace(/\/$/, ''));
+    return reply
+      .status(isKnown ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' })
+      .send(fillTemplate(template, partner, publicKey));
+  });
+}
+
+function fillTemplate(template: string, partner: Partner | undefined, publicKey: string): string {
+  const shown = partner ?? partners[defaultPartner];
+  const values: Record<string, string> = {
+    lang: partner?.languageTag ?? 'en',
+    title: partner ? partnerTitle(partner) : 'Page Not Found',
+    partner: shown.code,
+    favicon: `/assets/favicon-${shown.code}.svg`,
+    key: publicKey,
+  };
+  return template.replace(/%(lang|title|partner|favicon|key)%/g, (_, name: string) => escapeHtml(values[name]!));
+}
