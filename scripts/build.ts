@@ -1,14 +1,27 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { buildInputHash, buildStampFile } from './lib/build.mjs';
+import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
 
 /** Builds the pages into `dist` and compresses once what would otherwise be compressed at every request. */
+async function main() {
+  // The hash is taken first: a file changed during the build makes the next start build again.
+  const hash = buildInputHash();
+  process.env.NODE_ENV = 'production';
+  await mkdir(distFolder, { recursive: true });
+  await rm(buildStampFile, { force: true });
+  await build({ logLevel: 'error' }).catch((error: unknown) => {
+    throw new Problem(stripVTControlCharacters((error as Error).message));
+  });
+  await compressBelow(path.join(distFolder, 'portal'));
+  await writeFile(buildStampFile, hash);
+  return 0;
+}
 
-const brotli = promisify(brotliCompress);
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;
 /** Below this many bytes the headers outweigh the saving. */
 const smallestBytes = 256;
@@ -22,21 +35,17 @@ async function compressBelow(folder: string) {
   await Promise.all(files.map(compress));
 }
 
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
 async function compress(file: string) {
   const content = await readFile(file);
   if (content.length < smallestBytes) return;
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
   await Promise.all([
     writeFile(`${file}.br`, await brotli(content, quality)),
-    writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION })),
+    writeFile(`${file}.gz`, await zip(content, { level: constants.Z_BEST_COMPRESSION })),
   ]);
 }
 
-// The hash is taken first: a file changed during the build makes the next start build again.
-const hash = buildInputHash();
-process.env.NODE_ENV = 'production';
-await rm(buildStampFile, { force: true });
-await build({ logLevel: 'warn' });
-await compressBelow(path.join(distFolder, 'portal'));
-await mkdir(distFolder, { recursive: true });
-await writeFile(buildStampFile, hash);
+await runMain(main);

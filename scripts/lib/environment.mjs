@@ -16,7 +16,8 @@ export const environment = {
   TRUSTED_PROXIES: 'proxies whose forwarded addresses are believed, comma-separated: none',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent: info',
   INTAKE_NOW: 'starts the product at another time, such as 2025-09-01T09:00:00Z: the system clock',
-  INTAKE_SECRETS: 'secrets that sign codes and links, newest first, comma-separated: made once and kept in the database',
+  INTAKE_SECRETS:
+    'secrets that sign codes and links, newest first, comma-separated: made once and kept in the database',
   NODE_ENV: '"production" refuses to start with a sandbox, the mailbox or a missing secret: development',
 };
 

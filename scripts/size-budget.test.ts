@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildPages } from './lib/build.mjs';
+import { distFolder } from './lib/project.mjs';
+
+/** What a page may weigh: every script it needs before it works, as sent (brotli), in kB of 1,000 bytes. */
+const budgets: Record<string, number> = { login: 118, enrol: 112 };
+const otherPageBudget = 125;
+const styleBudget = 12;
+
+interface Chunk {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+const portalFolder = path.join(distFolder, 'portal');
+
+/** The files of a chunk and of everything it imports, each once. */
+function closureOf(manifest: Manifest, names: string[]): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const add = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || seen.has(name)) return;
+    seen.add(name);
+    files.add(chunk.file);
+    chunk.imports?.forEach(add);
+  };
+  names.forEach(add);
+  return files;
+}
+
+/** Files too small to be compressed go out as they are. */
+function sentBytes(file: string) {
+  const full = path.join(portalFolder, file);
+  return statSync(existsSync(`${full}.br`) ? `${full}.br` : full).size;
+}
+
+const kilobytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sentBytes(file), 0) / 1_000;
+
+/** Every page of the portal by its name, with what it weighs and may weigh. */
+function weighPages(manifest: Manifest) {
+  const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
+  return Object.keys(manifest)
+    .filter((name) => name.endsWith('.page.tsx') && manifest[name]?.isDynamicEntry)
+    .map((name) => {
+      const page = path.basename(name, '.page.tsx');
+      const kB = kilobytes(closureOf(manifest, [...entry, name]));
+      return { page, kB, budget: budgets[page] ?? otherPageBudget };
+    });
+}
+
+describe('the built pages', () => {
+  let manifest: Manifest = {};
+
+  beforeAll(async () => {
+    await buildPages();
+    manifest = JSON.parse(readFileSync(path.join(portalFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  });
+
+  test('keep to their budgets', () => {
+    const pages = weighPages(manifest);
+    console.table(pages.map(({ kB, ...row }) => ({ ...row, kB: kB.toFixed(1) })));
+    expect(pages.map(({ page }) => page)).toEqual(expect.arrayContaining(Object.keys(budgets)));
+    expect(pages.filter(({ kB, budget }) => kB > budget)).toEqual([]);
+  });
+
+  test('share style sheets within their budget', () => {
+    const sheets = new Set(Object.values(manifest).map(({ file }) => file));
+    const styles = [...sheets].filter((file) => file.endsWith('.css'));
+    expect(styles).not.toEqual([]);
+    expect(kilobytes(styles)).toBeLessThanOrEqual(styleBudget);
+  });
+});
+
+test('a page weighs everything it imports, shared parts once, and nothing it may load later', () => {
+  const manifest = {
+    'main.tsx': { file: 'main.js', isEntry: true, imports: ['shared'] },
+    'a.page.tsx': { file: 'a.js', imports: ['shared', 'deep'] },
+    'later.tsx': { file: 'later.js', isDynamicEntry: true },
+    shared: { file: 'shared.js', imports: ['deep'] },
+    deep: { file: 'deep.js', imports: ['main.tsx'] },
+  };
+  expect([...closureOf(manifest, ['main.tsx', 'a.page.tsx'])]).toEqual(['main.js', 'shared.js', 'deep.js', 'a.js']);
+});
