@@ -1,20 +1,17 @@
-import type pg from 'pg';
-import { Gauge } from 'prom-client';
 import { createEnrolment } from './enrolment/enrolment.ts';
 import { createMembership, type DemonstrationData } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { createCardProvider, type CardProvider } from './platform/card-provider.ts';
 import { createClock } from './platform/clock.ts';
-import { createDatabase, createPool, type Database } from './platform/database/database.ts';
+import { createDatabase, createPool, type Database, type Pool } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import { createRateLimits } from './platform/http/limits.ts';
-import { metrics } from './platform/http/metrics.ts';
 import { createHttpServer, refuseOtherMethods } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
-import { countJobs, prepareJobs, startJobs } from './platform/jobs.ts';
+import { measureJobs, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender } from './platform/mail.ts';
@@ -44,7 +41,11 @@ export async function createProduct(env: Env, databaseUrl: string, log: Log): Pr
   const pools = {
     requests: createPool({ url: databaseUrl, maxConnections: connections.requests }),
     jobs: createPool({ url: databaseUrl, maxConnections: connections.jobs, applicationName: 'intake-jobs' }),
-    reserved: createPool({ url: databaseUrl, maxConnections: connections.reserved, applicationName: 'intake-reserved' }),
+    reserved: createPool({
+      url: databaseUrl,
+      maxConnections: connections.reserved,
+      applicationName: 'intake-reserved',
+    }),
   };
   const db = createDatabase(pools.requests);
   const jobsDb = createDatabase(pools.jobs);
@@ -122,7 +123,13 @@ async function startVendors(env: Env, db: Database, log: Log): Promise<Vendors> 
   const webhookSecret = env.stripe?.webhookSecret ?? (await developmentSecret(db, 'webhook', 'whsec_'));
   const sandbox = env.stripe
     ? undefined
-    : await startCardSandbox({ db, publicUrl: env.appUrl, webhookUrl: `http://127.0.0.1:${env.port}/webhooks/stripe`, webhookSecret, log });
+    : await startCardSandbox({
+        db,
+        publicUrl: env.appUrl,
+        webhookUrl: `http://127.0.0.1:${env.port}/webhooks/stripe`,
+        webhookSecret,
+        log,
+      });
   const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom });
   return {
     mail,
@@ -140,20 +147,4 @@ async function startVendors(env: Env, db: Database, log: Log): Promise<Vendors> 
   };
 }
 
-/** Waiting and given-up jobs, asked for when somebody looks. */
-function measureJobs(db: Database): void {
-  metrics.removeSingleMetric('intake_jobs');
-  new Gauge({
-    name: 'intake_jobs',
-    help: 'Jobs that are due, and jobs given up.',
-    labelNames: ['state'],
-    registers: [metrics],
-    async collect() {
-      const { waiting, failed } = await countJobs(db);
-      this.set({ state: 'waiting' }, waiting);
-      this.set({ state: 'failed' }, failed);
-    },
-  });
-}
-
-const endPools = (pools: pg.Pool[]) => Promise.all(pools.map((pool) => pool.end()));
+const endPools = (pools: Pool[]) => Promise.all(pools.map((pool) => pool.end()));

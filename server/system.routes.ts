@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Database } from './platform/database/database.ts';
+import { ping, type Database } from './platform/database/database.ts';
 import { metrics } from './platform/http/metrics.ts';
 import type { Http } from './platform/http/typed.ts';
 import { Refusal } from './platform/refusal.ts';
@@ -14,7 +13,7 @@ export function systemRoutes(app: Http, db: Database, { isStopping }: Health): v
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
     if (isStopping()) throw new Refusal('service-unavailable', { message: 'The process is stopping.' });
-    await sql`select 1`.execute(db);
+    await ping(db);
     return { status: 'ready' };
   });
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));

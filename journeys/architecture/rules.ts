@@ -35,10 +35,7 @@ const mayImport: Record<string, { rule: number; folders: string[] }> = {
 const plainPackages = ['zod', '@zxcvbn-ts/language-common'];
 const isFramework = (name: string) => name === 'fastify' || name.startsWith('@fastify/');
 const mayUseFramework = (file: string) =>
-  file === 'server/main.ts' ||
-  file.endsWith('.routes.ts') ||
-  isBelow('server/platform/http', file) ||
-  isBelow('server/platform/stand-ins', file);
+  file.endsWith('.routes.ts') || isBelow('server/platform/http', file) || isBelow('server/platform/stand-ins', file);
 const mayUseDrivers = (file: string) =>
   isBelow('server/platform', file) || isBelow('server/migrations', file) || file.endsWith('.store.ts');
 
@@ -71,9 +68,9 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
 
 const isStore = (file: string) => domainOf(file) !== undefined && file.endsWith('.store.ts');
 const isRoutes = (file: string) => domainOf(file) !== undefined && file.endsWith('.routes.ts');
-/** Beside `main.ts`, a domain gathers its own routes in its own folder, so that `main.ts` mounts them in one call. */
+/** Beside `product.ts`, a domain gathers its own routes in its own folder, so that `product.ts` mounts them in one call. */
 const mayMount = (from: string, routes: string) =>
-  from === 'server/main.ts' || from.startsWith('server/testing/') || isDomainRoot(from, routes);
+  from === 'server/product.ts' || from.startsWith('server/testing/') || isDomainRoot(from, routes);
 const isDomainRoot = (file: string, sibling: string) => path.posix.dirname(file) === `server/${domainOf(sibling)}`;
 
 function mayShow(from: string, to: string) {

@@ -1,7 +1,9 @@
 import { Logger as WorkerLogger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { Gauge } from 'prom-client';
 import type { Database } from './database/database.ts';
+import { metrics } from './http/metrics.ts';
 import type { Log } from './log.ts';
 
 /** A job's work. It may run more than once for one job, so its effect must not depend on how often. */
@@ -107,13 +109,28 @@ async function freeAbandonedJobs(db: Database): Promise<void> {
     having count(*) > 0`.execute(db);
 }
 
-/** Jobs that are due, and jobs given up. For the metrics. */
-export async function countJobs(db: Database): Promise<{ waiting: number; failed: number }> {
+/** Shows jobs that are due and jobs given up among the metrics; counted when somebody looks. */
+export function measureJobs(db: Database): void {
+  metrics.removeSingleMetric('intake_jobs');
+  new Gauge({
+    name: 'intake_jobs',
+    help: 'Jobs that are due, and jobs given up.',
+    labelNames: ['state'],
+    registers: [metrics],
+    async collect() {
+      const { waiting = 0, failed = 0 } = (await countJobs(db)) ?? {};
+      this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'failed' }, failed);
+    },
+  });
+}
+
+async function countJobs(db: Database): Promise<{ waiting: number; failed: number } | undefined> {
   const { rows } = await sql<{ waiting: number; failed: number }>`
     select count(*) filter (where attempts < max_attempts and run_at <= now())::int as waiting,
            count(*) filter (where attempts >= max_attempts)::int as failed
     from graphile_worker._private_jobs`.execute(db);
-  return rows[0] ?? { waiting: 0, failed: 0 };
+  return rows[0];
 }
 
 const workerLogger = (log: Log) =>

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 
 /** A connection pool or a transaction on it. Each store names its own tables with `withTables`. */
 export type Database = Kysely<object>;
+export type Pool = pg.Pool;
 
 export interface DatabaseOptions {
   url: string;
@@ -44,6 +45,9 @@ export function createPool({
 export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
 }
+
+/** @throws when the database does not answer */
+export const ping = (db: Database): Promise<unknown> => sql`select 1`.execute(db);
 
 /** Serialization failure and deadlock: PostgreSQL asks for another try. */
 const retryableStates = new Set(['40001', '40P01']);
