@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
+import { buildPages } from './lib/build.mjs';
 import { finished, startChild, stopWithNpm } from './lib/children.mjs';
 import { describeEnvironment } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
 import { runMain } from './lib/problem.mjs';
+import { distFolder } from './lib/project.mjs';
 
 const help = `npm run dev
 
@@ -21,6 +25,8 @@ async function develop() {
   }
   stopWithNpm();
   await installPackages();
+  // The server fills a built template where Vite does not answer: an address without a partner.
+  if (!existsSync(path.join(distFolder, 'portal/index.html'))) await buildPages();
   const port = process.env.PORT || '4000';
   const serverPort = String(await freePort());
   const shared = {

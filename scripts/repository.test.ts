@@ -1,16 +1,27 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { environment } from './lib/environment.mjs';
 import { root } from './lib/project.mjs';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(path.join(root, file)));
+/** Folders that are made, not written; the list has its home in .gitignore. */
+const made = [
+  '.git',
+  ...readFileSync(path.join(root, '.gitignore'), 'utf8')
+    .split('\n')
+    .map((line) => line.replace('/', '')),
+];
+
+const files = readdirSync(root, { withFileTypes: true })
+  .filter(({ name }) => !made.includes(name))
+  .flatMap((entry) => (entry.isDirectory() ? filesBelow(entry.name) : [entry.name]));
+
+function filesBelow(folder: string) {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 /** What only this or that machine knows. */
