@@ -21,7 +21,7 @@ interface CohortRowProps {
 /** One intake: when, on whose clock, how many places, and why not where it cannot be taken. */
 export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
   const partner = usePartner();
-  const obstacle = obstacleText(cohort, partner);
+  const obstacle = findObstacle(cohort);
   return (
     <label className="radio-card">
       <input
@@ -41,7 +41,11 @@ export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
         <Line icon={CalendarDays}>{formatDates(partner, cohort)}</Line>
         {cohort.schedule && <Line icon={Clock}>{`${cohort.schedule} (${cityOf(cohort.timeZone)} time)`}</Line>}
         <YourHours cohort={cohort} />
-        {obstacle && <Line icon={CircleSlash}>{`${obstacle} ${wayOut(cohort, all, partner)}`}</Line>}
+        {obstacle && (
+          <Line
+            icon={CircleSlash}
+          >{`${obstacleSentences[obstacle](cohort, partner)} ${wayOut(cohort, all, partner)}`}</Line>
+        )}
         {!obstacle && cohort.closesAt && (
           <Line
             icon={Users}
@@ -91,22 +95,21 @@ function placesLeft(left: number): string {
   return left === 1 ? '1 place left' : `${left} places left`;
 }
 
-const obstacleWords = { started: 'Started', 'not-open-yet': 'Not open yet', closed: 'Closed', full: 'Full' } as const;
+type Obstacle = NonNullable<ReturnType<typeof findObstacle>>;
 
-function obstacleText(cohort: Cohort, partner: Partner): string | undefined {
-  switch (findObstacle(cohort)) {
-    case 'started':
-      return `This cohort started in ${formatStart(partner, cohort.startDate.slice(0, 7))}.`;
-    case 'not-open-yet':
-      return `${partner.words.Enrolment} for this cohort has not opened yet.`;
-    case 'closed':
-      return `${partner.words.Enrolment} for this cohort has closed.`;
-    case 'full':
-      return 'All places in this cohort are taken.';
-    default:
-      return undefined;
-  }
-}
+const obstacleWords: Record<Obstacle, string> = {
+  started: 'Started',
+  'not-open-yet': 'Not open yet',
+  closed: 'Closed',
+  full: 'Full',
+};
+
+const obstacleSentences: Record<Obstacle, (cohort: Cohort, partner: Partner) => string> = {
+  started: (cohort, partner) => `This cohort started in ${formatStart(partner, cohort.startDate.slice(0, 7))}.`,
+  'not-open-yet': (_cohort, { words }) => `${words.Enrolment} for this cohort has not opened yet.`,
+  closed: (_cohort, { words }) => `${words.Enrolment} for this cohort has closed.`,
+  full: () => 'All places in this cohort are taken.',
+};
 
 /** A row that cannot be taken still says where to go. */
 function wayOut(cohort: Cohort, all: Cohort[], partner: Partner): string {

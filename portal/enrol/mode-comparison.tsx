@@ -35,7 +35,9 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
       <table className="mt-3 w-full table-fixed border-collapse text-sm">
         <thead>
           <tr className="border-b border-control text-left">
-            <td className="w-1/4" />
+            <th scope="col" className="w-1/4">
+              <span className="sr-only">What differs</span>
+            </th>
             {studyModes.map((mode) => (
               <th key={mode} scope="col" className="px-2 py-2 font-semibold">
                 {modeNames[mode]}

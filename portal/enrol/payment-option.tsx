@@ -14,8 +14,9 @@ interface PaymentOptionProps {
   today: string;
   /** A price that is no longer asked. */
   was?: string;
-  /** What follows, and what is given back: one sentence each. */
-  points: readonly ReactNode[];
+  /** What it means, one sentence each. */
+  points: readonly string[];
+  refundRule: ReactNode;
   acknowledgement: ReactNode;
   ticked: boolean;
   onTick: (ticked: boolean) => void;
@@ -28,7 +29,7 @@ interface PaymentOptionProps {
 
 /** One way to pay, complete in itself: price, rules, its own tick and its own button. */
 export function PaymentOption(option: PaymentOptionProps) {
-  const { name, title, flag, today, was, points, acknowledgement, ticked, onTick, isChosen } = option;
+  const { name, title, flag, today, was, points, refundRule, acknowledgement, ticked, onTick, isChosen } = option;
   const headingId = useId();
   return (
     <section
@@ -55,12 +56,10 @@ export function PaymentOption(option: PaymentOptionProps) {
       </p>
       <p className="text-sm text-muted">due today</p>
       <ul className="mt-4 mb-4 space-y-2 text-sm">
-        {points.map((point, index) => (
-          <li key={index} className="flex gap-2">
-            <Check className="mt-0.5 size-4 shrink-0 text-brand" aria-hidden="true" />
-            <span>{point}</span>
-          </li>
+        {points.map((point) => (
+          <Point key={point}>{point}</Point>
         ))}
+        <Point>{refundRule}</Point>
       </ul>
       <div className="mt-auto border-t border-line pt-2 text-sm">
         <CheckboxField
@@ -72,6 +71,15 @@ export function PaymentOption(option: PaymentOptionProps) {
       </div>
       <PayAction {...option} />
     </section>
+  );
+}
+
+function Point({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex gap-2">
+      <Check className="mt-0.5 size-4 shrink-0 text-brand" aria-hidden="true" />
+      <span>{children}</span>
+    </li>
   );
 }
 

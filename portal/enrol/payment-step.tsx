@@ -83,8 +83,8 @@ function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
         points={[
           `${prices.fullDiscountPercent}% off: you save ${price(prices.fullSavingCents)}.`,
           'One payment today, nothing more to pay.',
-          <RefundRule key="refund">The fee is non-refundable.</RefundRule>,
         ]}
+        refundRule={<RefundRule>The fee is non-refundable.</RefundRule>}
         acknowledgement={<Acknowledgement>{`the fee of ${price(prices.fullCents)} is non-refundable`}</Acknowledgement>}
         payLabel={`Pay ${price(prices.fullCents)} in full`}
       />
@@ -95,8 +95,8 @@ function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
         points={[
           `Then monthly payments from ${price(prices.monthlyFromCents)}, which an advisor arranges with you.`,
           `The deposit is your ${enrolment} fee and secures your place today.`,
-          <RefundRule key="refund">{`The ${enrolment} fee is non-refundable.`}</RefundRule>,
         ]}
+        refundRule={<RefundRule>{`The ${enrolment} fee is non-refundable.`}</RefundRule>}
         acknowledgement={
           <Acknowledgement>{`the ${enrolment} fee of ${price(prices.depositCents)} is non-refundable`}</Acknowledgement>
         }

@@ -17,6 +17,11 @@ it('a saved payment is read back as it was written', () => {
   expect(parsePaymentInfo(JSON.stringify(saved))).toEqual(saved);
 });
 
-it.each([undefined, '', 'not json', 'null', '[]', '42', '{"amount":"500"}'])('%s is no payment', (text) => {
-  expect(parsePaymentInfo(text)).toBeUndefined();
-});
+const withoutDate = JSON.stringify({ ...saved, date: 'yesterday' });
+
+it.each([undefined, '', 'not json', 'null', '[]', '42', '{"amount":"500"}', withoutDate])(
+  '%s is no payment',
+  (text) => {
+    expect(parsePaymentInfo(text)).toBeUndefined();
+  },
+);

@@ -10,7 +10,11 @@ export function parsePaymentInfo(text: string | undefined): PaymentInfo | undefi
   try {
     const info = JSON.parse(text ?? '') as Partial<PaymentInfo> | null;
     const isPayment =
-      typeof info?.cohortName === 'string' && typeof info.amount === 'number' && typeof info.course === 'string';
+      typeof info?.cohortName === 'string' &&
+      typeof info.course === 'string' &&
+      typeof info.cohortStartDate === 'string' &&
+      typeof info.amount === 'number' &&
+      !Number.isNaN(Date.parse(info.date ?? ''));
     return isPayment ? (info as PaymentInfo) : undefined;
   } catch {
     return undefined;

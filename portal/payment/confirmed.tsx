@@ -1,0 +1,142 @@
+import { CalendarPlus, CircleCheck, Printer } from 'lucide-react';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import { courseCodeOf, courses } from '../../contract/courses.ts';
+import type { Member } from '../../contract/members.ts';
+import { partnerTitle } from '../../contract/partners.ts';
+import type { Order, PaymentInfo } from '../../contract/payments.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { consultantPage } from '../partner/paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { formatAmount, formatDay } from '../ui/format.ts';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Page } from '../ui/page.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { buildCalendarFile, download } from './calendar.ts';
+import { parsePaymentInfo } from './payment-info.ts';
+import './print.css';
+import { printAlone } from './print-receipt.ts';
+import { ReceiptSheet } from './receipt.tsx';
+import { buildReceipt } from './receipt-rows.ts';
+import { ContactSupport } from './support-link.tsx';
+
+/** Paid and enrolled: what was paid, what happens next, and the receipt. Reads the same a year from now. */
+export function Confirmed({ member, order }: { member: Member; order: Order | null }) {
+  const partner = usePartner();
+  const info = parsePaymentInfo(member.customFields['payment-info']);
+  const receipt = buildReceipt(partner, info, order);
+  const sheet = useRef<HTMLElement>(null);
+  usePageTitle(`Payment confirmed – ${partnerTitle(partner)}`);
+
+  return (
+    <Page width="task" className="space-y-8">
+      <div className="rounded-xl border border-l-4 border-success bg-success-tint p-6 md:p-8">
+        <CircleCheck className="size-10 text-success" aria-hidden="true" />
+        <h1 tabIndex={-1} className="mt-3">
+          {`Payment confirmed. You're ${partner.words.enrolled}!`}
+        </h1>
+        <p className="mt-4 text-sm">Your reference</p>
+        <p className="text-h2 wrap-anywhere tabular-nums">{receipt.reference}</p>
+        <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>
+      </div>
+      <WhatNext email={member.auth.email} info={info} />
+      <ReceiptSheet receipt={receipt} email={member.auth.email} sheet={sheet} />
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button onClick={() => sheet.current && printAlone(sheet.current)}>
+          <Printer className="size-5" aria-hidden="true" />
+          Print receipt
+        </Button>
+        {info && <CalendarButton info={info} reference={receipt.reference} />}
+      </div>
+      {info?.paymentType === 'deposit' && <Balance cents={order?.balanceCents} />}
+      <p className="text-muted">
+        Questions? <ContactSupport look="link" reference={receipt.reference} /> or{' '}
+        <TextLink to={consultantPage(partner)}>talk to a career consultant</TextLink>.
+      </p>
+    </Page>
+  );
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+function WhatNext({ email, info }: { email: string; info: PaymentInfo | undefined }) {
+  const partner = usePartner();
+  const start = info && dayPattern.test(info.cohortStartDate) ? info.cohortStartDate : undefined;
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className="text-h2">
+        What happens next
+      </h2>
+      <ol className="mt-4 space-y-4">
+        <NextStep
+          number={1}
+          title="Today"
+        >{`A confirmation is on its way to ${email}. Check your email for next steps.`}</NextStep>
+        <NextStep number={2} title="Before the course starts">
+          {info?.paymentType === 'deposit'
+            ? 'An advisor arranges your monthly payments with you.'
+            : 'There is nothing more to pay. Keep the receipt below for your records.'}
+        </NextStep>
+        <NextStep number={3} title={start ? formatDay(partner, start) : 'When the dates are set'}>
+          {start ? 'Your first day of class.' : 'We tell you the first day of class as soon as it is known.'}
+        </NextStep>
+      </ol>
+    </section>
+  );
+}
+
+function NextStep({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-4">
+      <span
+        aria-hidden="true"
+        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-tint font-semibold text-brand"
+      >
+        {number}
+      </span>
+      <div>
+        <p className="font-semibold">{title}</p>
+        <p className="text-muted">{children}</p>
+      </div>
+    </li>
+  );
+}
+
+function CalendarButton({ info, reference }: { info: PaymentInfo; reference: string }) {
+  if (!dayPattern.test(info.cohortStartDate)) return null;
+  const course = courseCodeOf(info.course);
+  const save = () =>
+    download(
+      'first-day.ics',
+      'text/calendar',
+      buildCalendarFile({
+        day: info.cohortStartDate,
+        title: `${course ? courses[course].name : info.cohortName}: first day`,
+        uid: `${reference}@intake`,
+        nowMs: Date.now(),
+      }),
+    );
+  return (
+    <Button look="outline" onClick={save}>
+      <CalendarPlus className="size-5" aria-hidden="true" />
+      Add first day to calendar
+    </Button>
+  );
+}
+
+function Balance({ cents }: { cents: number | undefined }) {
+  const partner = usePartner();
+  return (
+    <Card aria-labelledby="balance">
+      <h2 id="balance" className="text-h3">
+        Still to pay
+      </h2>
+      {cents !== undefined && <p className="mt-1 text-h2 tabular-nums">{formatAmount(partner, cents)}</p>}
+      <p className="mt-2 text-muted">
+        You have paid the deposit. The rest is paid monthly, as an advisor arranges it with you. Nothing is taken from
+        your card by itself.
+      </p>
+    </Card>
+  );
+}

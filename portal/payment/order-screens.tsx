@@ -1,0 +1,139 @@
+import { Clock, CreditCard, Hourglass, Landmark, RotateCcw, SearchCheck, Undo2 } from 'lucide-react';
+import type { Order } from '../../contract/payments.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { useMember } from '../session/member.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { formatAmount, formatTime } from '../ui/format.ts';
+import { attemptAgain } from './attempt-again.ts';
+import { Actions, ScreenFrame } from './screen-frame.tsx';
+import { ContactSupport } from './support-link.tsx';
+
+interface OrderScreenProps {
+  order: Order;
+  onAskAgain: () => void;
+}
+
+/** Not known yet: neither a success nor a failure. */
+export function Confirming({ order, onAskAgain }: OrderScreenProps) {
+  const partner = usePartner();
+  return (
+    <ScreenFrame tone="info" icon={Clock} title="We are waiting for your payment" reference={order.reference}>
+      <p>
+        The card provider has not told us yet that you paid. If you did, you need not do anything: this page shows your
+        receipt as soon as we know. Please do not pay a second time.
+      </p>
+      {order.holdExpiresAt && (
+        <p className="font-semibold">{`Your seat is held until ${formatTime(partner, order.holdExpiresAt)}.`}</p>
+      )}
+      <Actions>
+        <Button onClick={onAskAgain}>Check again</Button>
+        {order.checkoutUrl && (
+          <a
+            href={order.checkoutUrl}
+            className="inline-flex min-h-12 items-center justify-center font-semibold text-brand underline underline-offset-4"
+          >
+            I have not paid yet: back to the payment page
+          </a>
+        )}
+      </Actions>
+      <p className="text-sm text-muted">
+        Still waiting after an hour? <ContactSupport look="link" reference={order.reference} />
+      </p>
+    </ScreenFrame>
+  );
+}
+
+/** Paid by a method that takes its time. */
+export function Processing({ order }: OrderScreenProps) {
+  const email = useMember()?.auth.email;
+  return (
+    <ScreenFrame tone="info" icon={Landmark} title="Your bank is processing the payment" reference={order.reference}>
+      <p>This can take up to 3 days. Your seat is kept for you in the meantime.</p>
+      <p>{`We write to ${email ?? 'you'} as soon as the payment has arrived. You can close this page.`}</p>
+      <OrderLine order={order} />
+      <Actions>
+        <ContactSupport reference={order.reference} />
+      </Actions>
+    </ScreenFrame>
+  );
+}
+
+export function Declined({ order }: OrderScreenProps) {
+  return (
+    <ScreenFrame tone="error" icon={CreditCard} title="The payment was declined" reference={order.reference}>
+      <p>Nothing was charged. Banks decline for many reasons, and another card often works.</p>
+      <TryAgain order={order}>Try another way to pay</TryAgain>
+    </ScreenFrame>
+  );
+}
+
+export function Expired({ order }: OrderScreenProps) {
+  return (
+    <ScreenFrame tone="warning" icon={Hourglass} title="The time to pay has run out" reference={order.reference}>
+      <p>
+        Nothing was charged. The seat we held went back to the others, and your choices are saved: if there is a seat
+        left, one press holds it again.
+      </p>
+      <TryAgain order={order}>Try again</TryAgain>
+    </ScreenFrame>
+  );
+}
+
+export function Cancelled({ order }: OrderScreenProps) {
+  return (
+    <ScreenFrame tone="neutral" icon={Undo2} title="Cancelled — nothing was charged" reference={order.reference}>
+      <p>You turned back before paying. Your choices are saved.</p>
+      <TryAgain order={order}>Try again</TryAgain>
+    </ScreenFrame>
+  );
+}
+
+export function Refunded({ order }: OrderScreenProps) {
+  const partner = usePartner();
+  return (
+    <ScreenFrame tone="success" icon={RotateCcw} title="Your payment has been refunded" reference={order.reference}>
+      <p>
+        {`${formatAmount(partner, order.refundedCents)} is on its way back to the card you paid with. Banks often need a few days to show it.`}
+      </p>
+      <TryAgain order={order}>{`${partner.words.Enrol} in another cohort`}</TryAgain>
+    </ScreenFrame>
+  );
+}
+
+export function Review({ order }: OrderScreenProps) {
+  const email = useMember()?.auth.email;
+  return (
+    <ScreenFrame tone="warning" icon={SearchCheck} title="We are checking your payment" reference={order.reference}>
+      <p>
+        Your payment arrived, but it does not match your order. Our team looks at it and writes to {email ?? 'you'}.
+        Nothing is lost, and you need not pay again.
+      </p>
+      <OrderLine order={order} />
+      <Actions>
+        <ContactSupport reference={order.reference} />
+      </Actions>
+    </ScreenFrame>
+  );
+}
+
+function OrderLine({ order }: { order: Order }) {
+  const partner = usePartner();
+  return (
+    <p className="rounded-lg bg-surface px-4 py-3">
+      <span className="block font-semibold">{order.cohort.name}</span>
+      <span className="tabular-nums">{formatAmount(partner, order.amountCents)}</span>
+    </p>
+  );
+}
+
+function TryAgain({ order, children }: { order: Order; children: string }) {
+  return (
+    <Actions>
+      <ButtonLink to={pathOf(usePartner(), 'enrol')} state={attemptAgain(order)}>
+        {children}
+      </ButtonLink>
+      <ContactSupport reference={order.reference} />
+    </Actions>
+  );
+}

@@ -1,0 +1,65 @@
+import { useSearchParams } from 'react-router';
+import type { Member } from '../../contract/members.ts';
+import { useMember } from '../session/member.ts';
+import { useFocusOnChange } from '../ui/use-focus-on-change.ts';
+import { Confirmed } from './confirmed.tsx';
+import { Finalising } from './finalising.tsx';
+import { Cancelled, Confirming, Declined, Expired, Processing, Refunded, Review } from './order-screens.tsx';
+import { PaymentSkeleton } from './payment-skeleton.tsx';
+import { MemberLost, NothingFound, Unknown } from './problem-screens.tsx';
+import { Unseated } from './unseated.tsx';
+import type { PaymentView } from './payment-view.ts';
+import { usePayment } from './use-payment.ts';
+
+/** Where the card page leads back to, and where a receipt is read later. */
+export function Component() {
+  const member = useMember();
+  return member ? <Payment member={member} /> : <PaymentSkeleton />;
+}
+
+function Payment({ member }: { member: Member }) {
+  const sessionId = useSearchParams()[0].get('session_id');
+  const { view, askAgain } = usePayment(member, sessionId);
+  const answer = useFocusOnChange<HTMLDivElement>(view.screen);
+  return (
+    <div ref={answer} tabIndex={-1} className="outline-none">
+      <PaymentScreenOf member={member} view={view} onAskAgain={askAgain} />
+    </div>
+  );
+}
+
+const orderScreens = {
+  confirming: Confirming,
+  processing: Processing,
+  declined: Declined,
+  expired: Expired,
+  cancelled: Cancelled,
+  unseated: Unseated,
+  refunded: Refunded,
+  review: Review,
+};
+
+function PaymentScreenOf({ member, view, onAskAgain }: { member: Member; view: PaymentView; onAskAgain: () => void }) {
+  if (view.screen === 'receipt') return <Confirmed member={member} order={view.order} />;
+  if ('order' in view) {
+    const Screen = orderScreens[view.screen];
+    return <Screen order={view.order} onAskAgain={onAskAgain} />;
+  }
+  switch (view.screen) {
+    case 'finalising':
+      return (
+        <>
+          <PaymentSkeleton />
+          <Finalising />
+        </>
+      );
+    case 'loading':
+      return <PaymentSkeleton />;
+    case 'nothing':
+      return <NothingFound />;
+    case 'unknown':
+      return <Unknown onAskAgain={onAskAgain} />;
+    case 'lost':
+      return <MemberLost />;
+  }
+}

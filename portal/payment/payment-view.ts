@@ -1,0 +1,38 @@
+import { RequestError } from '../../client/request.ts';
+import type { Order } from '../../contract/payments.ts';
+import { screenOf } from './payment-screen.ts';
+import type { PaymentScreen } from './payment-screen.ts';
+
+/** What the return page shows. */
+export type PaymentView =
+  | { screen: 'receipt'; order: Order | null }
+  | { screen: Exclude<PaymentScreen, 'receipt'>; order: Order }
+  /** finalising: the answer is being fetched, keep still. loading: a quick look at the order. */
+  | { screen: 'finalising' | 'loading' }
+  /** nothing: the service knows of no payment. unknown: the service did not answer. lost: nobody is signed in any more. */
+  | { screen: 'nothing' | 'unknown' | 'lost' };
+
+interface Answers {
+  isPaid: boolean;
+  confirmation: { isFetching: boolean; error: Error | null };
+  order: { isPending: boolean; isError: boolean; data: Order | null | undefined };
+}
+
+/** Which view the answers so far allow. */
+export function viewOf({ isPaid, confirmation, order }: Answers): PaymentView {
+  if (isPaid) return { screen: 'receipt', order: order.data ?? null };
+  if (confirmation.isFetching) return { screen: 'finalising' };
+  if (isCode(confirmation.error, 'login-required')) return { screen: 'lost' };
+  if (confirmation.error && !isCode(confirmation.error, 'payment-not-found')) return { screen: 'unknown' };
+  if (order.data) {
+    const screen = screenOf[order.data.state];
+    // Paid, but the member's own record is still being read.
+    return screen === 'receipt' ? { screen: 'loading' } : { screen, order: order.data };
+  }
+  if (order.isError) return { screen: 'unknown' };
+  return { screen: order.isPending ? 'loading' : 'nothing' };
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof RequestError && error.code === code;
+}

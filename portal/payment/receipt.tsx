@@ -1,0 +1,43 @@
+import type { Ref } from 'react';
+import { partnerTitle } from '../../contract/partners.ts';
+import { usePartner } from '../partner/partner.tsx';
+import type { Receipt } from './receipt-rows.ts';
+
+/** The receipt as it stands on the page and, by itself, on paper. */
+export function ReceiptSheet({ receipt, email, sheet }: { receipt: Receipt; email: string; sheet: Ref<HTMLElement> }) {
+  const partner = usePartner();
+  return (
+    <section
+      ref={sheet}
+      aria-labelledby="receipt-heading"
+      className="receipt rounded-xl border border-line bg-white p-6 shadow-card md:p-8"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="receipt-heading" className="text-h2">
+          Receipt
+        </h2>
+        <p className="text-sm text-muted">{partnerTitle(partner)}</p>
+      </div>
+      <dl className="mt-4 tabular-nums">
+        <Row name="Reference" value={receipt.reference} />
+        {receipt.rows.map(({ name, value }) => (
+          <Row key={name} name={name} value={value} />
+        ))}
+        <Row name="Receipt for" value={email} />
+        <div className="flex items-baseline justify-between gap-6 pt-4">
+          <dt className="font-semibold">Amount paid</dt>
+          <dd className="text-h2">{receipt.amount}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold wrap-anywhere">{value}</dd>
+    </div>
+  );
+}

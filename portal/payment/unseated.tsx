@@ -1,0 +1,122 @@
+import { Armchair } from 'lucide-react';
+import { useState } from 'react';
+import type { UnseatedChoice } from '../../client/enrolment.ts';
+import type { Order } from '../../contract/payments.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { useCatalogue } from '../session/catalogue.ts';
+import { enrolment, queryClient } from '../session/clients.ts';
+import { findObstacle } from '../session/cohorts.ts';
+import { messageOf } from '../session/message-of.ts';
+import { orderQuery } from '../session/order.ts';
+import { Button } from '../ui/button.tsx';
+import { formatAmount, formatDates, formatMoment } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
+import { ScreenFrame } from './screen-frame.tsx';
+import { ContactSupport } from './support-link.tsx';
+
+/** Paid, but the class filled meanwhile: the member decides, and money goes back by itself if they do not. */
+export function Unseated({ order }: { order: Order }) {
+  const partner = usePartner();
+  const { choose, pending, problem } = useUnseatedChoice();
+  return (
+    <ScreenFrame
+      tone="warning"
+      icon={Armchair}
+      title="You have paid, but the cohort filled up meanwhile"
+      reference={order.reference}
+    >
+      <p>
+        {`Your ${formatAmount(partner, order.paidCents)} is safe. The last seat in “${order.cohort.name}” was taken while your payment was under way. Please choose what happens now.`}
+      </p>
+      {problem && (
+        <Notice tone="error" role="alert">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <OtherCohorts
+        order={order}
+        pending={pending === 'cohort'}
+        onChoose={(cohortId) => void choose({ choice: 'cohort', cohortId })}
+      />
+      <section aria-labelledby="refund" className="border-t border-line pt-5">
+        <h2 id="refund" className="text-h3">
+          Or take your money back
+        </h2>
+        <p className="mt-1 mb-3 text-muted">
+          {order.refundDueAt
+            ? `If you do nothing, we refund everything by ourselves on ${formatMoment(partner, order.refundDueAt)}.`
+            : 'If you do nothing, we refund everything by ourselves.'}
+        </p>
+        <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>
+          {`Get a full refund of ${formatAmount(partner, order.paidCents)}`}
+        </Button>
+      </section>
+      <ContactSupport look="link" reference={order.reference} />
+    </ScreenFrame>
+  );
+}
+
+interface OtherCohortsProps {
+  order: Order;
+  pending: boolean;
+  onChoose: (cohortId: string) => void;
+}
+
+function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
+  const partner = usePartner();
+  const cohorts = useCatalogue().data?.cohorts ?? [];
+  const [chosen, setChosen] = useState('');
+  const options = cohorts
+    .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
+    .map((cohort) => ({ value: cohort.id, label: cohort.name, hint: formatDates(partner, cohort) }));
+
+  if (options.length === 0) {
+    return <p>There is no other cohort of this course with a seat at the moment.</p>;
+  }
+  return (
+    <section aria-label="Choose another cohort" className="space-y-4">
+      <RadioCards
+        legend="Choose another cohort"
+        hint="At the same price, nothing more to pay for the change."
+        name="cohort"
+        options={options}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Button
+        disabled={chosen === ''}
+        aria-describedby={chosen === '' ? 'other-cohort-missing' : undefined}
+        loading={pending}
+        onClick={() => onChoose(chosen)}
+      >
+        Move me to this cohort
+      </Button>
+      {chosen === '' && (
+        <p id="other-cohort-missing" className="text-sm text-muted">
+          Choose one of the cohorts above first.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function useUnseatedChoice() {
+  const [pending, setPending] = useState<UnseatedChoice['choice']>();
+  const [problem, setProblem] = useState<string>();
+
+  async function choose(choice: UnseatedChoice): Promise<void> {
+    if (pending) return;
+    setPending(choice.choice);
+    setProblem(undefined);
+    try {
+      queryClient.setQueryData(orderQuery.queryKey, await enrolment.resolveUnseated(choice));
+    } catch (error) {
+      setProblem(messageOf(error, 'This did not go through. Your money is safe; please try again.'));
+      await queryClient.invalidateQueries({ queryKey: ['catalogue'] });
+    }
+    setPending(undefined);
+  }
+
+  return { choose, pending, problem };
+}

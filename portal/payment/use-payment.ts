@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { RequestError } from '../../client/request.ts';
+import type { Member } from '../../contract/members.ts';
+import type { ConfirmedPayment, Order } from '../../contract/payments.ts';
+import { keepPendingPayment } from '../session/browser-keys.ts';
+import { enrolment, queryClient } from '../session/clients.ts';
+import { refreshMember, setMember } from '../session/member.ts';
+import { orderQuery } from '../session/order.ts';
+import { standingOf } from '../session/standing.ts';
+import { toast } from '../ui/toast.ts';
+import { waitUntilSettled } from './confirmation.ts';
+import { isSettled } from './payment-screen.ts';
+import { viewOf } from './payment-view.ts';
+import type { PaymentView } from './payment-view.ts';
+
+const reaskMs = 15_000;
+
+/**
+ * Finds out what became of a payment. The saved payment comes first, then the checkout session one returns from,
+ * then the newest order; the service's word counts throughout.
+ *
+ * @param sessionId from the address, null when one comes from elsewhere
+ */
+export function usePayment(member: Member, sessionId: string | null): { view: PaymentView; askAgain: () => void } {
+  const { isPaid } = standingOf(member);
+  const confirmation = useQuery({
+    queryKey: ['confirmation', sessionId],
+    queryFn: () => confirm(sessionId ?? ''),
+    enabled: sessionId !== null && !isPaid,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const order = useQuery({
+    ...orderQuery,
+    enabled: !confirmation.isFetching,
+    refetchInterval: ({ state }) => (state.data && isWorthWatching(state.data) ? reaskMs : false),
+  });
+  useLateSuccess(order.data, isPaid || confirmation.isFetching);
+
+  function askAgain(): void {
+    if (sessionId === null || isPaid) void order.refetch();
+    else void confirmation.refetch();
+  }
+
+  return { view: viewOf({ isPaid, confirmation, order }), askAgain };
+}
+
+async function confirm(sessionId: string): Promise<ConfirmedPayment> {
+  const answer = await waitUntilSettled({
+    ask: () => enrolment.confirmPayment(sessionId),
+    isAnswer: (error) =>
+      error instanceof RequestError && error.status >= 400 && error.status < 500 && error.status !== 429,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    nowMs: Date.now,
+  });
+  if (answer.order.state === 'paid') celebrate(answer.member);
+  queryClient.setQueryData(orderQuery.queryKey, answer.order);
+  return answer;
+}
+
+function celebrate(member?: Member): void {
+  if (member) setMember(member);
+  keepPendingPayment(null);
+  toast({ title: 'Payment Successful', text: 'Your receipt is on this page.', kind: 'success' });
+}
+
+/** A payment that settles while its page is open, or was settled on another device, ends in the receipt too. */
+function useLateSuccess(order: Order | null | undefined, isCovered: boolean): void {
+  const isLate = order?.state === 'paid' && !isCovered;
+  useEffect(() => {
+    if (isLate) void refreshMember().then(() => celebrate());
+  }, [isLate]);
+}
+
+function isWorthWatching(order: Order): boolean {
+  return order.state === 'processing' || !isSettled(order.state);
+}
