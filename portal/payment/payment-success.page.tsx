@@ -23,7 +23,7 @@ function Payment({ member }: { member: Member }) {
   const answer = useFocusOnChange<HTMLDivElement>(view.screen);
   return (
     <div ref={answer} tabIndex={-1} className="outline-none">
-      <PaymentScreenOf member={member} view={view} onAskAgain={askAgain} />
+      <Answer member={member} view={view} onAskAgain={askAgain} />
     </div>
   );
 }
@@ -38,28 +38,20 @@ const orderScreens = {
   refunded: Refunded,
   review: Review,
 };
+const otherScreens = {
+  finalising: Finalising,
+  loading: PaymentSkeleton,
+  nothing: NothingFound,
+  unknown: Unknown,
+  lost: MemberLost,
+};
 
-function PaymentScreenOf({ member, view, onAskAgain }: { member: Member; view: PaymentView; onAskAgain: () => void }) {
+function Answer({ member, view, onAskAgain }: { member: Member; view: PaymentView; onAskAgain: () => void }) {
   if (view.screen === 'receipt') return <Confirmed member={member} order={view.order} />;
   if ('order' in view) {
     const Screen = orderScreens[view.screen];
     return <Screen order={view.order} onAskAgain={onAskAgain} />;
   }
-  switch (view.screen) {
-    case 'finalising':
-      return (
-        <>
-          <PaymentSkeleton />
-          <Finalising />
-        </>
-      );
-    case 'loading':
-      return <PaymentSkeleton />;
-    case 'nothing':
-      return <NothingFound />;
-    case 'unknown':
-      return <Unknown onAskAgain={onAskAgain} />;
-    case 'lost':
-      return <MemberLost />;
-  }
+  const Screen = otherScreens[view.screen];
+  return <Screen onAskAgain={onAskAgain} />;
 }
