@@ -1,4 +1,4 @@
-import { createEnrolment } from './enrolment/enrolment.ts';
+import { createEnrolment, reconcileJob } from './enrolment/enrolment.ts';
 import { createMembership, type DemonstrationData } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
 import { pageRoutes } from './pages.routes.ts';
@@ -11,7 +11,7 @@ import type { Env } from './platform/env.ts';
 import { createRateLimits } from './platform/http/limits.ts';
 import { createHttpServer, refuseOtherMethods } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
-import { measureJobs, prepareJobs, startJobs } from './platform/jobs.ts';
+import { addJob, measureJobs, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender } from './platform/mail.ts';
@@ -84,6 +84,8 @@ export async function createProduct(env: Env, databaseUrl: string, log: Log): Pr
     [vendors.mail.job, ...jobMembership.jobs, ...createEnrolment(inJobs, jobMembership).jobs],
     log,
   );
+  // What happened while no process ran is looked up at once, not at the next full five minutes.
+  await addJob(jobsDb, { name: reconcileJob, key: `${reconcileJob}-at-start` });
   measureJobs(jobsDb);
   return {
     app,

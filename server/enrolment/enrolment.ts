@@ -16,6 +16,9 @@ import { progressRoutes } from './progress/progress.routes.ts';
 /** The site of the portal. Enrolment exists for its members alone. */
 export const enrolmentSite = 'app_enrolment';
 
+/** The job that asks the provider about everything that is open. */
+export const reconcileJob = 'reconcile';
+
 export interface Enrolment {
   routes(app: Http): void;
   jobs: JobKind[];
@@ -48,7 +51,7 @@ const enrolmentJobs = (services: EnrolmentServices): JobKind[] => [
   job(requestRefundJob, ({ refundId }: { refundId: string }) => requestRefund(services, refundId)),
   job(refundUnseatedJob, ({ orderId }: { orderId: string }) => refundUnseated(services, orderId)),
   job(closeCheckoutsJob, ({ memberId }: { memberId: string }) => cancelCheckouts(services, memberId)),
-  { name: 'reconcile', lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcile(services) },
+  { name: reconcileJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcile(services) },
   { name: 'check-invariants', lane: 'upkeep', schedule: '20 3 * * *', handler: () => checkInvariants(services) },
   { name: 'seed-cohorts', lane: 'upkeep', schedule: '10 * * * *', handler: () => seedCohorts(services) },
 ];

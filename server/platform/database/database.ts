@@ -37,8 +37,9 @@ export function createPool({
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // An idle connection that breaks must not end the process; the next query opens a new one.
+  // A connection that breaks must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Cohort } from '../../../contract/cohorts.ts';
+import { courseCodes, studyModes } from '../../../contract/courses.ts';
+import { startTestProduct, type TestProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.stop());
+
+const cohorts = async (): Promise<Cohort[]> => (await product.call('GET', '/enrolment/catalogue')).body.data.cohorts;
+
+test('a fresh installation has an open cohort for every course and mode', async () => {
+  const listed = await cohorts();
+  for (const course of courseCodes)
+    for (const mode of studyModes)
+      expect(
+        listed.filter(
+          (cohort) => cohort.course === course && cohort.mode === mode && cohort.state === 'open' && cohort.endDate,
+        ).length,
+      ).toBe(2);
+});
+
+test('the fixed cohorts keep their months and have started', async () => {
+  const listed = await cohorts();
+  const fixed = listed
+    .filter((cohort) => /^[3-8]$/.test(cohort.id))
+    .map(({ id, course, mode, startDate, state }) => [id, course, mode, startDate, state]);
+  expect(fixed.sort()).toEqual([
+    ['3', 'data', 'full-time', '2025-11', 'started'],
+    ['4', 'data', 'part-time', '2025-11', 'started'],
+    ['5', 'software', 'full-time', '2025-10', 'started'],
+    ['6', 'software', 'part-time', '2025-10', 'started'],
+    ['7', 'cyber', 'full-time', '2025-12', 'started'],
+    ['8', 'cyber', 'part-time', '2025-12', 'started'],
+  ]);
+});
+
+test('an intake without a date says "Future" and can be chosen', async () => {
+  const next = (await cohorts()).filter((cohort) => cohort.startDate === 'Future');
+  expect(next.map((cohort) => cohort.name).sort()).toEqual([
+    'Next Available Cyber Security (Full-Time)',
+    'Next Available Cyber Security (Part-Time)',
+    'Next Available Data Science & AI (Full-Time)',
+    'Next Available Data Science & AI (Part-Time)',
+    'Next Available Software Engineering (Full-Time)',
+    'Next Available Software Engineering (Part-Time)',
+  ]);
+  for (const cohort of next)
+    expect(cohort).toMatchObject({ state: 'open', endDate: null, seats: { state: 'available' } });
+});
+
+test('full-time ends after 12 weeks and part-time after 24', async () => {
+  for (const cohort of (await cohorts()).filter(({ endDate }) => endDate)) {
+    const days = (Date.parse(cohort.endDate!) - Date.parse(cohort.startDate)) / 86_400_000;
+    expect(days).toBe((cohort.mode === 'full-time' ? 12 : 24) * 7 - 1);
+  }
+});
+
+test('the exact number of seats shows only when few are left', async () => {
+  const [few, many, none] = [await product.buildCohort(5), await product.buildCohort(6), await product.buildCohort(0)];
+  const listed = await cohorts();
+  const seatsOf = (id: string) => listed.find((cohort) => cohort.id === id)!.seats;
+  expect([seatsOf(few), seatsOf(many), seatsOf(none)]).toEqual([
+    { state: 'few', left: 5 },
+    { state: 'available', left: null },
+    { state: 'full', left: null },
+  ]);
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, createPool, transaction, type Database, type Pool } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { withoutLocks } from '../../testing/without-locks.ts';
+import { confirmSeat, holdSeat, keepSeat, listOversold, releaseSeat } from './seats.ts';
+
+const buyers = 200;
+const seats = 5;
+const now = new Date();
+
+let database: TestDatabase;
+let pool: Pool;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url, maxConnections: 24, patient: true });
+  db = createDatabase(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function buildCohort(capacity: number): Promise<string> {
+  const id = `cohort-${randomBytes(4).toString('hex')}`;
+  await pool.query(
+    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
+     values ($1, 'data', 'Data Science & AI (Full-Time)', 'full-time', current_date + 60, 'UTC', $2)`,
+    [id, capacity],
+  );
+  return id;
+}
+
+async function buildOrder(cohortId: string): Promise<{ cohortId: string; memberId: string; orderId: string }> {
+  const name = randomBytes(8).toString('hex');
+  await pool.query(
+    `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency, amount_cents,
+       balance_cents, state, session_expires_at, acknowledged_at)
+     values ($1, $1, $2, 'uts', $3, 'data', 'full', 'NZD', 1237500, 0, 'draft', now() + interval '30 minutes', now())`,
+    [`ord_${name}`, `mem_${name}`, cohortId],
+  );
+  return { cohortId, memberId: `mem_${name}`, orderId: `ord_${name}` };
+}
+
+/** Everybody presses the button at once. Returns how many were told they have a seat. */
+async function rush(on: Database, cohortId: string): Promise<number> {
+  const orders = await Promise.all(Array.from({ length: buyers }, () => buildOrder(cohortId)));
+  const outcomes = await Promise.allSettled(
+    orders.map((order) => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, now }))),
+  );
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect((outcome.reason as Refusal).code).toBe('cohort-full');
+  return outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
+}
+
+describe(`${buyers} buyers at once for ${seats} seats`, () => {
+  test('exactly that many are sold, time after time', async () => {
+    for (let round = 1; round <= 5; round++) expect(await rush(db, await buildCohort(seats))).toBe(seats);
+    expect(await listOversold(db)).toEqual([]);
+  });
+
+  test('without the lock too many are sold, so the test above can fail', async () => {
+    const cohortId = await buildCohort(seats);
+    expect(await rush(db.withPlugin(withoutLocks), cohortId)).toBeGreaterThan(seats);
+    expect((await listOversold(db)).map((cohort) => cohort.id)).toEqual([cohortId]);
+    await pool.query(`update seat_claim set state = 'released' where cohort_id = $1`, [cohortId]);
+  });
+});
+
+describe('a hold', () => {
+  const hold = (order: Awaited<ReturnType<typeof buildOrder>>, minutes = 30) =>
+    transaction(db, (tx) => holdSeat(tx, order, { minutes, now }));
+
+  test('that has run out counts no more, and its owner takes any seat that is left', async () => {
+    const cohortId = await buildCohort(1);
+    const [late, quick] = [await buildOrder(cohortId), await buildOrder(cohortId)];
+    await hold(late, -1);
+    expect(await transaction(db, (tx) => confirmSeat(tx, late, now))).toBe(true);
+    await expect(hold(quick)).rejects.toMatchObject({ code: 'cohort-full' });
+  });
+
+  test('that has run out loses to who came in time', async () => {
+    const cohortId = await buildCohort(1);
+    const [late, quick] = [await buildOrder(cohortId), await buildOrder(cohortId)];
+    await hold(late, -1);
+    await hold(quick);
+    expect(await transaction(db, (tx) => confirmSeat(tx, late, now))).toBe(false);
+    expect(await transaction(db, (tx) => confirmSeat(tx, quick, now))).toBe(true);
+  });
+
+  test('is kept longer only while it lives', async () => {
+    const cohortId = await buildCohort(2);
+    const [live, dead] = [await buildOrder(cohortId), await buildOrder(cohortId)];
+    await hold(live);
+    await hold(dead, -1);
+    expect(await keepSeat(db, live.orderId, 10)).toBe(true);
+    expect(await keepSeat(db, dead.orderId, 10)).toBe(false);
+  });
+
+  test('that is released makes room', async () => {
+    const cohortId = await buildCohort(1);
+    const [first, second] = [await buildOrder(cohortId), await buildOrder(cohortId)];
+    await hold(first);
+    await releaseSeat(db, first.orderId);
+    await expect(hold(second)).resolves.toMatchObject({ id: cohortId });
+  });
+
+  test('of the same member for another order gives way', async () => {
+    const cohortId = await buildCohort(1);
+    const first = await buildOrder(cohortId);
+    const second = { ...(await buildOrder(cohortId)), memberId: first.memberId };
+    await hold(first);
+    await expect(hold(second)).resolves.toMatchObject({ id: cohortId });
+  });
+});

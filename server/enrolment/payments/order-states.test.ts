@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { orderStates } from '../../../contract/payments.ts';
+import type { ProviderCheckout } from '../../platform/card-provider.ts';
+import { priceBook, quote } from '../catalogue/price-book.ts';
+import { judge } from './confirm-payment.ts';
+import { canMove, isOpen, isSettled, orderMoves } from './order-states.ts';
+
+const buildCheckout = (change: Partial<ProviderCheckout> = {}): ProviderCheckout => ({
+  id: 'cs_1',
+  status: 'complete',
+  paymentStatus: 'paid',
+  amountCents: 1_237_500,
+  currency: 'NZD',
+  reference: 'ord_1',
+  url: null,
+  live: false,
+  createdAt: new Date(0),
+  payment: { id: 'pi_1', state: 'succeeded', receivedCents: 1_237_500 },
+  ...change,
+});
+const order = { amountCents: 1_237_500, currency: 'NZD' };
+
+test('late money is heard from every state that has ended without it', () => {
+  for (const state of ['expired', 'cancelled', 'failed'] as const)
+    for (const to of ['paid', 'unseated', 'review'] as const) expect(canMove(state, to)).toBe(true);
+});
+
+test('no state leads back to waiting for money once money is there', () => {
+  for (const state of orderStates.filter(isSettled)) for (const to of orderMoves[state]) expect(isOpen(to)).toBe(false);
+});
+
+test('only the exact amount in the exact currency counts as paid', () => {
+  expect(judge(order, buildCheckout())).toBe('paid');
+  expect(judge(order, buildCheckout({ amountCents: 1_320_000 }))).toBe('differs');
+  expect(judge(order, buildCheckout({ currency: 'AUD' }))).toBe('differs');
+  expect(judge(order, buildCheckout({ paymentStatus: 'no_payment_required', payment: null }))).toBe('differs');
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000_000 }), (amountCents) => {
+      expect(judge(order, buildCheckout({ amountCents })) === 'paid').toBe(amountCents === order.amountCents);
+    }),
+  );
+});
+
+test('a finished checkout that is not paid is no money', () => {
+  const waiting = buildCheckout({
+    paymentStatus: 'unpaid',
+    payment: { id: 'pi_1', state: 'processing', receivedCents: 0 },
+  });
+  expect(judge(order, waiting)).toBe('settling');
+  expect(
+    judge(order, { ...waiting, payment: { id: 'pi_1', state: 'requires_payment_method', receivedCents: 0 } }),
+  ).toBe('failed');
+  expect(judge(order, buildCheckout({ status: 'open', paymentStatus: 'unpaid', payment: null }))).toBe('open');
+  expect(judge(order, buildCheckout({ status: 'expired', paymentStatus: 'unpaid', payment: null }))).toBe('expired');
+});
+
+test('the price book agrees with itself', () => {
+  expect(priceBook.listCents - priceBook.fullSavingCents).toBe(priceBook.fullCents);
+  expect(priceBook.listCents * (1 - priceBook.fullDiscountPercent / 100)).toBe(priceBook.fullCents);
+  expect(quote('full')).toEqual({ amountCents: 1_237_500, balanceCents: 0 });
+  expect(quote('deposit')).toEqual({ amountCents: 50_000, balanceCents: 1_600_000 });
+});

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.stop());
+
+const checkout = (student: Student, cohortId: string, wish: Record<string, unknown> = {}) =>
+  student.post('/enrolment/checkout', { partner: 'uts', cohortId, paymentType: 'full', acknowledged: true, ...wish });
+const orderOf = async (student: Student) => (await student.get('/enrolment/order')).body.data;
+const memberOf = async (student: Student) => (await student.get('/member')).body.data;
+const sessionOf = (checkoutUrl: string) => new URL(checkoutUrl).pathname.split('/').at(-1)!;
+const mailsTo = async (email: string): Promise<{ subject: string; text: string }[]> =>
+  (await product.call('GET', `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+
+/** Asks about the payment until it is settled, as the success page does. */
+async function confirm(student: Student, checkoutUrl: string) {
+  const answer = await student.post('/enrolment/payments/confirm', { sessionId: sessionOf(checkoutUrl) });
+  expect(answer.status).toBe(200);
+  return answer.body.data.order;
+}
+
+async function enrolled(paymentType: 'full' | 'deposit' = 'full') {
+  const student = await product.buildStudent();
+  const cohortId = await product.buildCohort(3);
+  const { url } = (await checkout(student, cohortId, { paymentType })).body.data;
+  await product.pay(url);
+  await eventually(async () => (await orderOf(student)).state === 'paid');
+  return { student, cohortId, url };
+}
+
+describe('paying', () => {
+  test('the card event alone enrols: stage, payment record, plan, seat and mail', async () => {
+    const { student, cohortId, url } = await enrolled();
+    const member = await memberOf(student);
+    expect(member.customFields).toMatchObject({
+      stage: '3',
+      'payment-status': 'completed',
+      'selected-cohort': cohortId,
+    });
+    expect(JSON.parse(member.customFields['payment-info'])).toMatchObject({
+      amount: 12_375,
+      paymentType: 'full',
+      cohortId,
+      course: 'data',
+      sessionId: sessionOf(url),
+      status: 'completed',
+    });
+    expect(member.planConnections).toMatchObject([{ planId: 'pln_enrolled', active: true, type: 'ONETIME' }]);
+    await eventually(async () =>
+      (await mailsTo(student.email)).some((mail) => mail.subject === 'Your enrolment is confirmed'),
+    );
+  });
+
+  test('a deposit enrols and leaves a balance that can be seen', async () => {
+    const { student } = await enrolled('deposit');
+    expect(await orderOf(student)).toMatchObject({
+      state: 'paid',
+      amountCents: 50_000,
+      paidCents: 50_000,
+      balanceCents: 1_600_000,
+    });
+    expect(JSON.parse((await memberOf(student)).customFields['payment-info'])).toMatchObject({
+      amount: 500,
+      paymentType: 'deposit',
+    });
+  });
+
+  test('a payment that settles later keeps the seat and enrols when it settles', async () => {
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 2 } });
+    const student = await product.buildStudent();
+    const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.pay(url, cards.settlesLater);
+    expect((await confirm(student, url)).state).toBe('processing');
+    await eventually(async () => (await orderOf(student)).state === 'paid');
+    await product.call('DELETE', '/dev/card/faults');
+  });
+
+  test('a payment that fails later gives the seat back', async () => {
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    const { url } = (await checkout(student, cohortId)).body.data;
+    await product.pay(url, cards.failsLater);
+    await eventually(async () => (await orderOf(student)).state === 'failed');
+    expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
+    await product.call('DELETE', '/dev/card/faults');
+  });
+
+  test('a declined card charges nothing and the checkout stays open', async () => {
+    const student = await product.buildStudent();
+    const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
+    expect((await product.pay(url, cards.declined)).status).toBe(402);
+    expect((await confirm(student, url)).state).toBe('awaiting-payment');
+  });
+
+  test('somebody else’s and an invented session answer alike', async () => {
+    const { url } = await enrolled();
+    const stranger = await product.buildStudent();
+    for (const sessionId of [sessionOf(url), 'cs_test_invented']) {
+      const answer = await stranger.post('/enrolment/payments/confirm', { sessionId });
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'payment-not-found']);
+    }
+    expect((await memberOf(stranger)).customFields['payment-status']).not.toBe('completed');
+  });
+});
+
+describe('going to pay', () => {
+  test('asking twice for the same thing gives the same checkout', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    const answers = await Promise.all([
+      checkout(student, cohortId),
+      checkout(student, cohortId),
+      checkout(student, cohortId),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map((answer) => answer.body.data.url)).size).toBe(1);
+  });
+
+  test('asking for something else ends the earlier checkout first', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    const first = (await checkout(student, cohortId)).body.data;
+    const second = (await checkout(student, cohortId, { paymentType: 'deposit' })).body.data;
+    expect(second.url).not.toBe(first.url);
+    await product.pay(first.url);
+    expect(await confirm(student, first.url)).toMatchObject({ state: 'cancelled', paidCents: 0 });
+  });
+
+  test('a lost answer of the provider makes no second checkout', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    await product.call('POST', '/dev/card/faults', {
+      body: { api: { mode: 'answer-lost', path: '/v1/checkout/sessions', method: 'POST', times: 3 } },
+    });
+    const lost = await checkout(student, cohortId);
+    expect([lost.status, lost.body.error.code]).toEqual([503, 'payment-provider-unavailable']);
+    const { url, orderId } = (await checkout(student, cohortId)).body.data;
+    const sessions = (await product.call('GET', '/dev/card/sessions.json')).body;
+    expect(sessions.filter((each: any) => each.client_reference_id === orderId)).toHaveLength(1);
+    await product.pay(url);
+    expect((await confirm(student, url)).state).toBe('paid');
+  });
+
+  test('cancelling gives the seat back and nothing can be paid any more', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    const { url } = (await checkout(student, cohortId)).body.data;
+    expect((await student.post('/enrolment/checkout/cancel')).body.data.state).toBe('cancelled');
+    expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
+    await product.pay(url);
+    expect(await confirm(student, url)).toMatchObject({ state: 'cancelled', paidCents: 0 });
+  });
+
+  test.each([
+    ['without the eligibility check', { preapproved: false }, {}, 409, 'eligibility-required'],
+    ['without the acknowledgement', {}, { acknowledged: false }, 400, 'acknowledgement-required'],
+    ['for a cohort that does not exist', {}, { cohortId: 'nowhere' }, 404, 'cohort-not-found'],
+    ['for a cohort that has started', {}, { cohortId: '3' }, 409, 'cohort-not-open'],
+    ['for a partner that does not exist', {}, { partner: 'xyz' }, 400, 'invalid-request'],
+    ['with a price of its own', {}, { amountCents: 1 }, 400, 'invalid-request'],
+  ])('is refused %s', async (_when, who, wish, status, code) => {
+    const student = await product.buildStudent(who);
+    const answer = await checkout(student, await product.buildCohort(1), wish);
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    expect(await orderOf(student)).toBeNull();
+  });
+
+  test('is refused to who has paid, and to visitors', async () => {
+    const { student, cohortId } = await enrolled();
+    expect((await checkout(student, cohortId)).body.error.code).toBe('already-enrolled');
+    const visitor = await product.call('POST', '/enrolment/checkout', {
+      body: { partner: 'uts', cohortId, paymentType: 'full', acknowledged: true },
+    });
+    expect([visitor.status, visitor.body.error.code]).toEqual([401, 'login-required']);
+  });
+});
+
+describe('money that comes late or twice', () => {
+  /** A hold that ran out while the buyer was still on the card page. */
+  const letHoldRunOut = (student: Student) =>
+    product.database.pool.query(`update seat_claim set expires_at = now() - interval '1 minute' where member_id = $1`, [
+      student.memberId,
+    ]);
+
+  test('takes a seat that is still free', async () => {
+    const student = await product.buildStudent();
+    const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await letHoldRunOut(student);
+    await product.pay(url);
+    expect((await confirm(student, url)).state).toBe('paid');
+  });
+
+  async function unseated() {
+    const [late, quick] = [await product.buildStudent(), await product.buildStudent()];
+    const cohortId = await product.buildCohort(1);
+    const { url } = (await checkout(late, cohortId)).body.data;
+    await letHoldRunOut(late);
+    expect((await checkout(quick, cohortId)).status).toBe(200);
+    await product.pay(url);
+    expect((await confirm(late, url)).state).toBe('unseated');
+    expect((await memberOf(late)).customFields.stage).toBe('2');
+    return late;
+  }
+
+  test('waits visibly for a decision when the class has filled, and moves to another cohort', async () => {
+    const student = await unseated();
+    await eventually(async () =>
+      (await mailsTo(student.email)).some((mail) => mail.subject.includes('class had filled')),
+    );
+    const cohortId = await product.buildCohort(1);
+    const resolved = await student.post('/enrolment/order/resolve', { choice: 'cohort', cohortId });
+    expect(resolved.body.data).toMatchObject({ state: 'paid', cohort: { id: cohortId } });
+    expect((await memberOf(student)).customFields).toMatchObject({ stage: '3', 'selected-cohort': cohortId });
+  });
+
+  test('goes back in full on request', async () => {
+    const student = await unseated();
+    expect((await student.post('/enrolment/order/resolve', { choice: 'refund' })).body.data.state).toBe('refunded');
+    await eventually(async () => (await orderOf(student)).refundedCents === 1_237_500);
+    expect((await student.post('/enrolment/order/resolve', { choice: 'refund' })).body.error.code).toBe(
+      'order-not-unseated',
+    );
+  });
+
+  test('is refunded by itself when one member pays two checkouts', async () => {
+    const student = await product.buildStudent();
+    const [one, two] = [await product.buildCohort(1), await product.buildCohort(1)];
+    const first = (await checkout(student, one)).body.data;
+    // As if the first checkout had been ended here but not at the provider.
+    await product.database.pool.query(`update enrolment_order set state = 'expired' where id = $1`, [first.orderId]);
+    const second = (await checkout(student, two)).body.data;
+    await product.pay(second.url);
+    await eventually(async () => (await orderOf(student)).state === 'paid');
+    await product.pay(first.url);
+    await eventually(async () => {
+      const { rows } = await product.database.pool.query(
+        `select r.state from refund r join payment p on p.id = r.payment_id where p.order_id = $1`,
+        [first.orderId],
+      );
+      return rows[0]?.state === 'succeeded';
+    });
+    expect(await orderOf(student)).toMatchObject({ id: second.orderId, state: 'paid', refundedCents: 0 });
+  });
+});
+
+describe('refunds begun at the provider', () => {
+  const paymentOf = async (student: Student): Promise<string> =>
+    (
+      await product.database.pool.query(
+        `select p.provider_payment_id as id from payment p join enrolment_order o on o.id = p.order_id where o.member_id = $1`,
+        [student.memberId],
+      )
+    ).rows[0].id;
+
+  test('a full one ends enrolment and frees the seat', async () => {
+    const { student } = await enrolled();
+    await product.call('POST', '/dev/card/refunds', { body: { payment_intent: await paymentOf(student) } });
+    await eventually(async () => (await orderOf(student)).state === 'refunded');
+    const member = await memberOf(student);
+    expect(member.customFields).toMatchObject({ stage: '2', 'payment-status': '' });
+    expect(member.planConnections.filter((plan: any) => plan.active)).toEqual([]);
+    const { rows } = await product.database.pool.query(`select state from seat_claim where member_id = $1`, [
+      student.memberId,
+    ]);
+    expect(rows).toEqual([{ state: 'released' }]);
+  });
+
+  test('a partial one changes nothing but the sum', async () => {
+    const { student } = await enrolled();
+    await product.call('POST', '/dev/card/refunds', {
+      body: { payment_intent: await paymentOf(student), amount: 10_000 },
+    });
+    await eventually(async () => (await orderOf(student)).refundedCents === 10_000);
+    expect((await orderOf(student)).state).toBe('paid');
+  });
+});
+
+describe('card events', () => {
+  test('one that is not signed is refused and changes nothing', async () => {
+    const before = await product.database.pool.query(`select count(*) from provider_event`);
+    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }] as Record<string, string>[]) {
+      const answer = await product.call('POST', '/webhooks/stripe', {
+        body: { id: 'evt_forged', type: 'checkout.session.completed' },
+        headers,
+      });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid-signature']);
+    }
+    const after = await product.database.pool.query(`select count(*) from provider_event`);
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  test('duplicated and shuffled ones enrol once, with one mail', async () => {
+    await product.call('POST', '/dev/card/faults', { body: { events: { duplicate: 5, shuffle: true } } });
+    const { student } = await enrolled();
+    await product.call('DELETE', '/dev/card/faults');
+    await eventually(async () => (await mailsTo(student.email)).length > 0);
+    const { rows } = await product.database.pool.query(
+      `select (select count(*)::int from payment p join enrolment_order o on o.id = p.order_id where o.member_id = $1) as payments,
+              (select count(*)::int from seat_claim where member_id = $1 and state = 'consumed') as seats,
+              (select count(*)::int from mail_outbox where kind = 'order-enrolled' and recipient = $2) as mails`,
+      [student.memberId, student.email],
+    );
+    expect(rows).toEqual([{ payments: 1, seats: 1, mails: 1 }]);
+  });
+});

@@ -1,0 +1,156 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import { readEnv } from '../platform/env.ts';
+import { createLog } from '../platform/log.ts';
+import { createProduct } from '../product.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+/** A call as a browser client makes it; anything but 2xx is an answer too. */
+export interface Answer {
+  status: number;
+  body: any;
+  headers: Headers;
+}
+
+export interface Student {
+  email: string;
+  memberId: string;
+  token: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Answer>;
+}
+
+export interface TestProduct {
+  url: string;
+  database: TestDatabase;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A member of the portal; pre-approved unless told otherwise. */
+  buildStudent(options?: { preapproved?: boolean }): Promise<Student>;
+  /** An open cohort with so many seats. Returns its id. */
+  buildCohort(seats: number): Promise<string>;
+  /** Pays a checkout on the hosted page. */
+  pay(checkoutUrl: string, card?: string): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+interface CallOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export const cards = {
+  success: '4242424242424242',
+  declined: '4000000000000002',
+  settlesLater: '4000002500001001',
+  failsLater: '4000002500001002',
+};
+
+/** The whole product on a port and a database of its own. */
+export async function startTestProduct(): Promise<TestProduct> {
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const env = readEnv({ PORT: String(port), TRUSTED_PROXIES: '127.0.0.0/8', LOG_LEVEL: 'silent' });
+  const product = await createProduct(env, database.url, createLog(env.logLevel));
+  await product.app.listen({ port, host: '127.0.0.1' });
+  return {
+    ...createTestClient(`http://127.0.0.1:${port}`, database),
+    async stop() {
+      await product.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** The same calls against a product that runs elsewhere, in another process say. */
+export function createTestClient(url: string, database: TestDatabase): Omit<TestProduct, 'stop'> {
+  const call = async (
+    method: string,
+    path: string,
+    { token, body, headers = {} }: CallOptions = {},
+  ): Promise<Answer> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        'x-api-key': 'pk_sb_enrolment',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return {
+    url,
+    database,
+    call,
+    async buildStudent({ preapproved = true } = {}) {
+      const email = `student-${randomBytes(6).toString('hex')}@example.org`;
+      const signedUp = await call('POST', '/auth/signup', {
+        body: {
+          email,
+          password: `Correct-horse-${randomBytes(4).toString('hex')}`,
+          customFields: { 'first-name': 'Ana', 'last-name': 'Silva' },
+        },
+        headers: { 'x-forwarded-for': randomAddress() },
+      });
+      if (signedUp.status !== 200)
+        throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
+      const token: string = signedUp.body.data.tokens.accessToken;
+      const student: Student = {
+        email,
+        token,
+        memberId: signedUp.body.data.member.id,
+        get: (path) => call('GET', path, { token }),
+        post: (path, body) => call('POST', path, { token, body }),
+      };
+      if (preapproved)
+        await student.post('/enrolment/eligibility', {
+          firstName: 'Ana',
+          lastName: 'Silva',
+          phone: '021 555 0100',
+          course: 'data',
+          educationLevel: 'level7',
+        });
+      return student;
+    },
+    async buildCohort(seats) {
+      const id = `cohort-${randomBytes(4).toString('hex')}`;
+      await database.pool.query(
+        `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
+         values ($1, 'data', 'Data Science & AI (Full-Time)', 'full-time', current_date + 60, 'Pacific/Auckland', $2)`,
+        [id, seats],
+      );
+      return id;
+    },
+    async pay(checkoutUrl, card = cards.success) {
+      const page = new URL(checkoutUrl);
+      return call('POST', page.pathname, { body: { number: card, expiry: '12 / 34', cvc: '123', name: 'Ana Silva' } });
+    },
+  };
+}
+
+/** Another visitor each time, so that limits per address stay out of the way of tests about something else. */
+export const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+/** Asks again until a fact holds. @throws Error when it does not in time */
+export async function eventually(fact: () => Promise<boolean>, { withinMs = 10_000 } = {}): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await fact())) {
+    if (Date.now() > deadline) throw new Error(`still not so after ${withinMs} ms: ${fact.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
