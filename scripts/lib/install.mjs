@@ -18,7 +18,14 @@ const npmRecordFile = path.join(nodeModules, '.package-lock.json');
 export async function installPackages() {
   if (isInstalled()) return;
   const done = announce('Installing packages (once, about a minute)…');
-  const { code, output } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--no-progress']);
+  const { code, output } = await npm([
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ]);
   if (code !== 0)
     throw new Problem(
       `${output}\nThe packages could not be installed (npm ended with ${code}; its words are above). ` +
@@ -57,7 +64,7 @@ function isWhatTheLockSays() {
   /** @type {Lock} */
   const present = JSON.parse(readFileSync(npmRecordFile, 'utf8'));
   const isWanted = Object.entries(present.packages).every(
-    ([name, entry]) => wanted.packages[name]?.version === entry.version,
+    ([name, entry]) => wanted.packages[name]?.version === entry.version && existsSync(path.join(root, name)),
   );
   const isComplete = Object.entries(wanted.packages).every(
     ([name, entry]) => name === '' || entry.optional || entry.devOptional || present.packages[name],
