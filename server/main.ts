@@ -30,7 +30,9 @@ async function main(): Promise<void> {
 async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {
   const embedded = await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
   if (embedded.moved)
-    console.log(`PostgreSQL runs as an unprivileged account that cannot enter ${env.dataDir}; its data lies in ${embedded.directory}.`);
+    console.log(
+      `PostgreSQL runs as an unprivileged account that cannot enter ${env.dataDir}; its data lies in ${embedded.directory}.`,
+    );
   return embedded;
 }
 
@@ -46,10 +48,11 @@ function stopOrderly(product: Product, embedded: EmbeddedPostgres | undefined, l
     await embedded?.stop();
     process.exit(0);
   };
-  const onSignal = (signal: string) => void stop(signal).catch((error: unknown) => {
-    log.error({ err: error }, 'did not stop in order');
-    process.exit(1);
-  });
+  const onSignal = (signal: string) =>
+    void stop(signal).catch((error: unknown) => {
+      log.error({ err: error }, 'did not stop in order');
+      process.exit(1);
+    });
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   if (process.env['INTAKE_PARENT'] === 'ipc') process.on('disconnect', () => onSignal('parent gone'));
@@ -62,7 +65,9 @@ function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefin
     '',
     `  Portals    ${partnerCodes.map((code) => `${env.appUrl}/${code}`).join('\n             ')}`,
     ...(product.usesMailbox ? [`  Mailbox    ${env.appUrl}/dev/mail   (no mail leaves this machine)`] : []),
-    ...(product.usesSandbox ? [`  Cards      ${env.appUrl}/dev/card/   (a sandbox: no real card is charged; pay with 4242 4242 4242 4242)`] : []),
+    ...(product.usesSandbox
+      ? [`  Cards      ${env.appUrl}/dev/card/   (a sandbox: no real card is charged; pay with 4242 4242 4242 4242)`]
+      : []),
     `  Database   ${embedded ? `embedded PostgreSQL in ${embedded.directory}` : 'the one DATABASE_URL names'}`,
   ];
   const members = product.demonstration.members;
@@ -75,7 +80,8 @@ function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefin
 
 function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  if (code === 'EADDRINUSE') return 'the port is taken by another program. Set PORT to a free one, for example PORT=4100 npm start.';
+  if (code === 'EADDRINUSE')
+    return 'the port is taken by another program. Set PORT to a free one, for example PORT=4100 npm start.';
   if (code === 'ECONNREFUSED') return 'the database at DATABASE_URL does not answer.';
   return message ?? String(error);
 }

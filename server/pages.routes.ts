@@ -42,7 +42,8 @@ export async function pageRoutes(app: Http, { publicKey }: { publicKey: string }
     preCompressed: true,
     index: false,
     cacheControl: false,
-    setHeaders: (reply: FastifyReply) => void reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+    setHeaders: (reply: FastifyReply) =>
+      void reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
   });
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /dev/\n'));
   app.get('/*', (request, reply) => {
