@@ -24,17 +24,20 @@ function PartnerPanel() {
   return (
     <aside
       aria-label="About the courses"
-      className="relative hidden flex-col justify-between overflow-hidden border-b border-white/15 bg-deep p-16 text-white lg:flex"
+      className="relative hidden flex-col justify-between gap-16 overflow-hidden border-b border-white/15 bg-deep p-16 text-white lg:flex"
     >
       <img
         src={`/assets/mark-${code}.svg`}
         alt=""
         className="pointer-events-none absolute -right-24 -bottom-24 size-[32rem] opacity-10"
       />
-      <PartnerLogo className="h-10 self-start" />
-      <div className="relative max-w-md">
-        <p className="text-h1 text-balance">
-          {`Learn ${courses.cyber.name}, ${courses.data.name} or ${courses.software.name}: ${courseWeeks['full-time']} weeks full-time or ${courseWeeks['part-time']} weeks part-time.`}
+      <div className="relative max-w-lg">
+        <PartnerLogo className="h-12" />
+        <p className="mt-10 text-h1 text-balance">
+          {`Learn ${courses.cyber.name}, ${courses.data.name} or ${courses.software.name}.`}
+        </p>
+        <p className="mt-4 text-white/85">
+          {`${courseWeeks['full-time']} weeks full-time or ${courseWeeks['part-time']} weeks part-time.`}
         </p>
       </div>
       <NextIntake />

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import type { FormValues, Problem } from '../ui/use-form.ts';
+import type { FormValues, Problem } from '../ui/problems.ts';
 
 export function checkCodeRequest(values: FormValues): Problem[] {
   return values['email']?.trim() ? [] : [{ field: 'email', message: 'Please provide an email address.' }];

@@ -5,7 +5,8 @@ import { login } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
-import type { Form, FormValues, Problem } from '../ui/use-form.ts';
+import type { Form } from '../ui/use-form.ts';
+import { checkLogin } from './credentials.ts';
 
 export function useLogin(): Form {
   const partner = usePartner();
@@ -24,10 +25,4 @@ export function useLogin(): Form {
     },
   });
   return form;
-}
-
-export function checkLogin(values: FormValues): Problem[] {
-  return ['email', 'password']
-    .filter((field) => !values[field]?.trim())
-    .map((field) => ({ field, message: 'Please fill out all fields' }));
 }

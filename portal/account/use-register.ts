@@ -7,7 +7,7 @@ import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
-import { checkRegistration } from './registration.ts';
+import { checkRegistration } from './credentials.ts';
 
 export function useRegister(): Form {
   const partner = usePartner();

@@ -5,7 +5,7 @@ const marks: Record<PartnerMark, (main: string, second: string) => string> = {
   circle: (main, second) =>
     `<circle cx="16" cy="16" r="11" fill="none" stroke="${main}" stroke-width="4"/><circle cx="16" cy="16" r="4" fill="${second}"/>`,
   hill: (main, second) =>
-    `<path d="M3 25c5 0 6-11 12-11s7 11 14 11z" fill="${main}"/><circle cx="23" cy="9" r="4" fill="${second}"/>`,
+    `<path d="M1 27c7 0 7-15 13-15s8 15 17 15z" fill="${main}"/><circle cx="25" cy="9" r="4.5" fill="${second}"/>`,
   diagonal: (main, second) =>
     `<path d="M4 28 20 4h8L12 28z" fill="${main}"/><path d="M4 14 11 4H4z" fill="${second}"/>`,
   square: (main, second) =>
@@ -36,7 +36,7 @@ const letterGap = 6;
 export function faviconSvg({ mark, theme }: Partner): string {
   return svg(
     '0 0 48 48',
-    `<rect width="48" height="48" rx="11" fill="${theme.deep}"/><g transform="translate(8 8)">${marks[mark]('#fff', accentOnDeep(theme))}</g>`,
+    `<rect width="48" height="48" rx="11" fill="${theme.deep}"/><g transform="translate(5.6 5.6) scale(1.15)">${marks[mark]('#fff', accentOnDeep(theme))}</g>`,
   );
 }
 
@@ -50,7 +50,7 @@ export function logoSvg({ code, mark, theme }: Partner): string {
   const { drawing, width } = word(code.toUpperCase());
   return svg(
     `0 0 ${44 + width} 32`,
-    `${marks[mark]('#fff', accentOnDeep(theme))}<g transform="translate(43 6)" fill="none" stroke="#fff" stroke-width="3.2">${drawing}</g>`,
+    `${marks[mark]('#fff', accentOnDeep(theme))}<g transform="translate(43 6)" fill="none" stroke="#fff" stroke-width="3.6" stroke-linejoin="bevel">${drawing}</g>`,
   );
 }
 

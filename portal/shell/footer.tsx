@@ -15,8 +15,8 @@ const linkClass = 'inline-flex min-h-6 items-center underline-offset-4 hover:und
 export function Footer() {
   const partner = usePartner();
   return (
-    <footer className="on-deep bg-deep px-4 py-6 text-sm text-white md:px-8 print:hidden">
-      <ul className="mx-auto flex max-w-page flex-wrap gap-x-6 gap-y-3">
+    <footer className="on-deep bg-deep px-4 py-6 text-sm text-white md:px-6 print:hidden">
+      <ul className="flex flex-wrap gap-x-6 gap-y-3">
         {links.map(([page, label]) => (
           <li key={page}>
             <Link to={pathOf(partner, page)} className={linkClass}>

@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { MouseEvent } from 'react';
-import type { Form, Problem } from './use-form.ts';
+import type { Problem } from './problems.ts';
+import type { Form } from './use-form.ts';
 
 interface ErrorSummaryProps {
   form: Pick<Form, 'problems' | 'attempt'>;
@@ -27,7 +28,7 @@ export function ErrorSummary({ form: { problems, attempt }, lead }: ErrorSummary
       tabIndex={-1}
       aria-labelledby={headingId}
       role="group"
-      className="scroll-mt-24 rounded-lg border border-l-4 border-error bg-error-tint p-4"
+      className="scroll-mt-24 rounded-lg border-l-4 border-error bg-error-tint p-4"
     >
       <h2 id={headingId} className="flex items-center gap-2 text-base font-semibold text-error">
         <CircleAlert className="size-5 shrink-0" aria-hidden="true" />
@@ -35,13 +36,15 @@ export function ErrorSummary({ form: { problems, attempt }, lead }: ErrorSummary
       </h2>
       <div className="mt-1 pl-7">
         {lead && <p role="alert">{lead}</p>}
-        <ul role={lead ? undefined : 'alert'} className="space-y-1">
-          {withoutRepeats(problems).map((problem) => (
-            <li key={problem.message}>
-              <ProblemLine problem={problem} box={box} />
-            </li>
-          ))}
-        </ul>
+        <div role={lead ? undefined : 'alert'}>
+          <ul className="space-y-1">
+            {withoutRepeats(problems).map((problem) => (
+              <li key={problem.message}>
+                <ProblemLine problem={problem} box={box} />
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
     </div>
   );

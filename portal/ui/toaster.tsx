@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { ToastMessage } from './toast.ts';
 import { tones } from './tones.ts';
@@ -16,21 +17,24 @@ export function showToast({ title, text, kind }: ToastMessage): void {
     description: text,
     type: kind,
     timeout: shownMs,
-    priority: kind === 'error' ? 'high' : 'low',
   });
 }
 
 function mountToaster(): void {
   const host = document.createElement('div');
   document.body.append(host);
-  createRoot(host).render(
-    <Toast.Provider toastManager={manager} timeout={shownMs} limit={3}>
-      <Toast.Portal>
-        <Toast.Viewport className="toast-viewport">
-          <ToastStack />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>,
+  const root = createRoot(host);
+  // At once: the stack has to listen before the first message is put on it.
+  flushSync(() =>
+    root.render(
+      <Toast.Provider toastManager={manager} timeout={shownMs} limit={3}>
+        <Toast.Portal>
+          <Toast.Viewport className="toast-viewport">
+            <ToastStack />
+          </Toast.Viewport>
+        </Toast.Portal>
+      </Toast.Provider>,
+    ),
   );
   mounted = true;
 }
@@ -44,8 +48,11 @@ function ToastStack() {
       <Toast.Root
         key={toast.id}
         toast={toast}
+        // It only says something; the library's `dialog` would promise something to do.
+        role={toast.type === 'error' ? 'alert' : 'status'}
+        aria-modal={undefined}
         swipeDirection={['down', 'right']}
-        className={`toast flex gap-3 rounded-lg border border-l-4 bg-white p-4 text-ink shadow-raised ${tone.bar}`}
+        className={`toast flex gap-3 rounded-lg border border-l-4 border-line bg-white p-4 text-ink shadow-raised ${tone.bar}`}
       >
         <Icon className={`mt-0.5 size-5 shrink-0 ${tone.text}`} aria-hidden="true" />
         <Toast.Content className="min-w-0 flex-1">
@@ -54,6 +61,8 @@ function ToastStack() {
         </Toast.Content>
         <Toast.Close
           aria-label="Close message"
+          // The library hides it until the stack is opened, though the keyboard reaches it before.
+          aria-hidden={undefined}
           className="-m-2 inline-flex size-9 shrink-0 cursor-pointer items-center justify-center rounded-md hover:bg-surface"
         >
           <X className="size-4" aria-hidden="true" />

@@ -12,9 +12,9 @@ interface ToneLook {
 
 /** What a tone looks like: always an icon beside the colour. */
 export const tones: Record<Tone, ToneLook> = {
-  success: { icon: CircleCheck, text: 'text-success', fill: 'bg-success-tint', bar: 'border-success' },
-  error: { icon: CircleAlert, text: 'text-error', fill: 'bg-error-tint', bar: 'border-error' },
-  warning: { icon: TriangleAlert, text: 'text-warning', fill: 'bg-warning-tint', bar: 'border-warning' },
-  info: { icon: Info, text: 'text-info', fill: 'bg-info-tint', bar: 'border-info' },
-  neutral: { icon: Info, text: 'text-ink', fill: 'bg-surface-strong', bar: 'border-control' },
+  success: { icon: CircleCheck, text: 'text-success', fill: 'bg-success-tint', bar: 'border-l-success' },
+  error: { icon: CircleAlert, text: 'text-error', fill: 'bg-error-tint', bar: 'border-l-error' },
+  warning: { icon: TriangleAlert, text: 'text-warning', fill: 'bg-warning-tint', bar: 'border-l-warning' },
+  info: { icon: Info, text: 'text-info', fill: 'bg-info-tint', bar: 'border-l-info' },
+  neutral: { icon: Info, text: 'text-ink', fill: 'bg-surface-strong', bar: 'border-l-control' },
 };

@@ -1,14 +1,8 @@
 import { useRef, useState } from 'react';
 import type { FormEvent, SyntheticEvent } from 'react';
-
-/** What stands in a form: text by name; a ticked box is `on`, one that is not ticked is missing. */
-export type FormValues = Record<string, string | undefined>;
-
-export interface Problem {
-  /** Name of the field it is about; missing when it is about the whole form. */
-  field?: string | undefined;
-  message: string;
-}
+import { afterPress } from './after-press.ts';
+import { messagesByField, withMessage } from './problems.ts';
+import type { FormValues, Problem } from './problems.ts';
 
 interface FormPlan {
   /** Everything wrong with the values, in the order it should be read. Empty when they can be sent. */
@@ -98,8 +92,9 @@ export function useForm({ check, send }: FormPlan): Form {
         if (field in fieldErrors) recheck(event.currentTarget, field);
       },
       onBlur(event) {
+        const form = event.currentTarget;
         const field = nameOf(event.target);
-        if (touched.current.has(field)) recheck(event.currentTarget, field);
+        if (touched.current.has(field)) afterPress(() => recheck(form, field));
       },
     },
     problems,
@@ -109,24 +104,6 @@ export function useForm({ check, send }: FormPlan): Form {
     fail,
     clear,
   };
-}
-
-/** The first message for each field. */
-export function messagesByField(problems: readonly Problem[]): Record<string, string> {
-  const messages: Record<string, string> = {};
-  for (const { field, message } of problems) if (field !== undefined) messages[field] ??= message;
-  return messages;
-}
-
-/** Sets or takes away one message; the same object when nothing changes, so that nothing is drawn again. */
-export function withMessage(
-  errors: Record<string, string>,
-  field: string,
-  message: string | undefined,
-): Record<string, string> {
-  if (errors[field] === message) return errors;
-  const { [field]: _old, ...others } = errors;
-  return message === undefined ? others : { ...others, [field]: message };
 }
 
 function valuesOf(form: HTMLFormElement): FormValues {

@@ -1,7 +1,14 @@
 import { limits } from '../../contract/limits.ts';
-import type { FormValues, Problem } from '../ui/use-form.ts';
+import type { FormValues, Problem } from '../ui/problems.ts';
 
 const required = ['firstName', 'lastName', 'email', 'password'];
+
+/** Both fields of the login form are required. */
+export function checkLogin(values: FormValues): Problem[] {
+  return ['email', 'password']
+    .filter((field) => !values[field]?.trim())
+    .map((field) => ({ field, message: 'Please fill out all fields' }));
+}
 
 /** The rules of registration in their order: only the first that is broken is told. */
 export function checkRegistration(values: FormValues): Problem[] {
