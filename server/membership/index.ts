@@ -2,10 +2,20 @@ import type { Member } from '../../contract/members.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
-import type { DemonstrationData, SeedOptions } from './seed.ts';
-import type { MountOptions, RequireMember, SignedIn } from './site-scope.routes.ts';
-import type { PlanGrant } from './plans/plans.ts';
-import type { MemberRecord } from './members/members.ts';
+import type { Platform } from '../platform/platform.ts';
+import { memberRoutes } from './members/members.routes.ts';
+import { findMember, lockMember, setServerFields, toWire, type MemberRecord } from './members/members.ts';
+import { grantPlanOf, revokePlan, type PlanGrant } from './plans/plans.ts';
+import { demonstrationData, seed, type DemonstrationData, type SeedOptions } from './seed.ts';
+import type { Services } from './services.ts';
+import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
+import { credentialRoutes } from './sign-in/credentials.routes.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { signInJobs } from './sign-in/sign-in.jobs.ts';
+import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
+import { createSiteScope, type RequireMember, type SignedIn } from './site-scope.ts';
+import { siteRoutes } from './sites/sites.routes.ts';
+import { createSites } from './sites/sites.ts';
 
 /** The one door of membership for the rest of the server. Functions that take `tx` join the caller's transaction. */
 export interface Membership {
@@ -37,6 +47,40 @@ export interface Membership {
   seed(options: SeedOptions): Promise<void>;
   /** What scripts and the development pages may know of the demonstration. */
   demonstrationData(): DemonstrationData;
+}
+
+export function createMembership(platform: Platform): Membership {
+  const sites = createSites(platform.db, platform.appUrl);
+  const services: Services = { ...platform, sites };
+  const scope = createSiteScope(platform, sites);
+  return {
+    routes(app) {
+      answerOrigins(app, scope);
+      accountPageRoutes(app, services);
+      mountInScope(app, scope, {
+        define(scoped) {
+          siteRoutes(scoped);
+          memberRoutes(scoped, services, scope);
+          signInRoutes(scoped, services, scope);
+          credentialRoutes(scoped, services, scope);
+        },
+      });
+    },
+    mount: (app, define, options) => mountInScope(app, scope, { ...options, define }),
+    requireMember: scope.requireMember,
+    jobs: signInJobs(services),
+    findMember: (tx, memberId) => findMember(services, tx, memberId),
+    lockMember: (tx, memberId) => lockMember(services, tx, memberId),
+    setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
+    async grantPlan(tx, memberId, grant) {
+      const { siteId } = await lockMember(services, tx, memberId);
+      await grantPlanOf(await sites.get(siteId), tx, memberId, grant);
+    },
+    revokePlan,
+    toWire: (tx, memberId) => toWire(services, tx, memberId),
+    seed: (options) => seed(services, options),
+    demonstrationData: () => demonstrationData(platform.appUrl),
+  };
 }
 
 export type { DemonstrationData, MemberRecord, MountOptions, PlanGrant, SeedOptions, SignedIn };

@@ -1,16 +1,83 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Http } from '../platform/http/typed.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { SiteScope } from './site-scope.ts';
+import type { Site } from './sites/site.ts';
 
-/** Who sent a request. */
-export interface SignedIn {
-  memberId: string;
-  siteId: string;
-  /** Whether the member proved who they are within the last ten minutes. */
-  provedRecently: boolean;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The site whose key the request carries. Only inside a site scope. */
+    site: Site;
+  }
 }
 
-export type RequireMember = (request: FastifyRequest) => Promise<SignedIn>;
+const allowedMethods = 'GET, POST, PUT, PATCH, DELETE';
+const allowedHeaders =
+  'authorization, content-type, referring-path, x-api-key, x-app-id, x-session-id, x-session-transport, x-user-agent';
+const readableHeaders = 'retry-after, x-request-id';
+const preflightSeconds = '600';
+
+/** Answers preflights, and lets pages read answers that belong to no route: 404 and the like. For the whole server. */
+export function answerOrigins(app: Http, scope: SiteScope): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
+    if (isPreflight) return answerPreflight(scope, request, reply);
+    if (request.is404 || 'x-api-key' in request.headers)
+      await nameOrigin(scope, { request, reply, site: await scope.findSite(request) });
+  });
+}
 
 export interface MountOptions {
   /** The routes exist for this site alone; another site's key finds nothing at these addresses. */
   onlySite?: string;
+}
+
+/** Routes behind key, app id and origin, which are judged before anything else of the request is read. */
+export function mountInScope(
+  app: Http,
+  scope: SiteScope,
+  { define, onlySite }: MountOptions & { define: (scoped: Http) => void },
+): void {
+  void app.register(async (scoped) => {
+    scoped.decorateRequest('site');
+    scoped.addHook('onRequest', async (request, reply) => {
+      const site = await scope.findSite(request);
+      await nameOrigin(scope, { request, reply, site });
+      if (!site) throw new Refusal('app-not-found');
+      scope.requireOwnPage(request, site);
+      if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
+      request.site = site;
+    });
+    define(scoped as Http);
+  });
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  site: Site | undefined;
+}
+
+/** Lets the page of an accepted origin read the answer. @returns whether it may */
+async function nameOrigin(scope: SiteScope, { request, reply, site }: Exchange): Promise<boolean> {
+  const { origin } = request.headers;
+  reply.header('vary', 'Origin');
+  if (origin === undefined || !(await scope.isAccepted(origin, site))) return false;
+  reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': readableHeaders,
+  });
+  return true;
+}
+
+/** A preflight carries no key, so any site's origin will do; the request itself is judged by its own site. */
+async function answerPreflight(scope: SiteScope, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (await nameOrigin(scope, { request, reply, site: undefined }))
+    reply.headers({
+      'access-control-allow-methods': allowedMethods,
+      'access-control-allow-headers': allowedHeaders,
+      'access-control-max-age': preflightSeconds,
+    });
+  await reply.status(204).send();
 }

@@ -1,7 +1,13 @@
 import type { Migrations } from '../platform/database/migrate.ts';
 import { platform } from './0001-platform.ts';
+import { membership } from './0002-membership.ts';
+import { enrolment } from './0003-enrolment.ts';
+import { cardSandbox } from './0004-card-sandbox.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
   '0001-platform': platform,
+  '0002-membership': membership,
+  '0003-enrolment': enrolment,
+  '0004-card-sandbox': cardSandbox,
 };

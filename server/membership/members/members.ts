@@ -1,3 +1,23 @@
+import type { Member } from '../../../contract/members.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/keys.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { listPlanConnections } from '../plans/plans.ts';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import { readFields } from './custom-fields.ts';
+import {
+  findRow,
+  findRowByEmail,
+  insertFirstPassword,
+  insertMember,
+  lockRow,
+  mergeFields,
+  updateRow,
+  type MemberChanges,
+  type MemberRow,
+} from './members.store.ts';
+
 /** A member as the rules know it. What the wire shows is made by `toWire`. */
 export interface MemberRecord {
   id: string;
@@ -11,4 +31,139 @@ export interface MemberRecord {
   /** Custom fields as stored, the site's defaults filled in. */
   fields: Record<string, string>;
   createdAt: Date;
+}
+
+/** What sign-in needs to know beside; never leaves this domain. */
+export interface Credentials extends MemberRecord {
+  passwordHash: string | null;
+}
+
+type Row = NonNullable<MemberRow>;
+
+function toRecord(site: Site, row: Row): MemberRecord {
+  const hasPassword = row.password_hash !== null;
+  return {
+    id: row.id,
+    siteId: row.site_id,
+    email: row.email,
+    pendingEmail: row.pending_email,
+    verified: row.verified,
+    hasPassword,
+    fields: readFields(site.fields, row.custom_fields, hasPassword),
+    createdAt: row.created_at,
+  };
+}
+
+const toCredentials = (site: Site, row: Row): Credentials => ({
+  ...toRecord(site, row),
+  passwordHash: row.password_hash,
+});
+
+export async function findMember(
+  { sites }: Services,
+  tx: Database,
+  memberId: string,
+): Promise<MemberRecord | undefined> {
+  const row = await findRow(tx, memberId);
+  return row && toRecord(await sites.get(row.site_id), row);
+}
+
+/** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
+export async function lockMember({ sites }: Services, tx: Database, memberId: string): Promise<MemberRecord> {
+  const row = await lockRow(tx, memberId);
+  if (!row) throw new Refusal('member-not-found');
+  return toRecord(await sites.get(row.site_id), row);
+}
+
+/** @param email in its canonical form */
+export async function findCredentials(
+  { sites }: Services,
+  tx: Database,
+  of: { siteId: string; email: string } | { memberId: string },
+): Promise<Credentials | undefined> {
+  const row = 'memberId' in of ? await findRow(tx, of.memberId) : await findRowByEmail(tx, of.siteId, of.email);
+  return row && toCredentials(await sites.get(row.site_id), row);
+}
+
+export interface Newcomer {
+  email: string;
+  passwordHash: string | null;
+  /** Whether the address is proved already, by a mailed code. */
+  verified: boolean;
+  fields: Record<string, string>;
+  metaData: Record<string, unknown>;
+}
+
+/**
+ * @returns the new member's id
+ * @throws Refusal email-already-in-use
+ */
+export async function createMember(site: Site, tx: Database, newcomer: Newcomer): Promise<string> {
+  const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
+  if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
+  return id;
+}
+
+/** Merges values into the custom fields. The caller has decided that they may be written. */
+export async function saveFields(tx: Database, memberId: string, fields: Record<string, string>): Promise<void> {
+  if (Object.keys(fields).length > 0) await mergeFields(tx, memberId, fields);
+}
+
+/**
+ * Merges values the service itself writes.
+ *
+ * @throws Error for a key the member's site does not declare, which would be stored and never shown
+ */
+export async function setServerFields(
+  services: Services,
+  tx: Database,
+  memberId: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const row = await findRow(tx, memberId);
+  if (!row) throw new Refusal('member-not-found');
+  const site = await services.sites.get(row.site_id);
+  const unknown = Object.keys(fields).filter((key) => !site.fields.some((field) => field.key === key));
+  if (unknown.length > 0) throw new Error(`The site ${site.id} declares no field ${unknown.join(', ')}.`);
+  await saveFields(tx, memberId, fields);
+}
+
+/** Changes what sign-in keeps of a member. Left out is left alone. */
+export const changeMember = (tx: Database, memberId: string, changes: MemberChanges): Promise<void> =>
+  updateRow(tx, memberId, changes);
+
+/** Gives a first password. @returns false when there is one already */
+export const giveFirstPassword = (tx: Database, memberId: string, passwordHash: string): Promise<boolean> =>
+  insertFirstPassword(tx, memberId, passwordHash);
+
+/**
+ * The member as the wire knows it: what is named here and nothing else.
+ *
+ * @throws Refusal member-not-found
+ */
+export async function toWire(services: Services, tx: Database, memberId: string): Promise<Member> {
+  const member = await findWire(services, tx, memberId);
+  if (!member) throw new Refusal('member-not-found');
+  return member;
+}
+
+export async function findWire({ sites }: Services, tx: Database, memberId: string): Promise<Member | undefined> {
+  const row = await findRow(tx, memberId);
+  if (!row) return undefined;
+  const member = toRecord(await sites.get(row.site_id), row);
+  return {
+    id: member.id,
+    // A new address shows at once, as not yet proved; log-in keeps working with the old one.
+    verified: member.verified && member.pendingEmail === null,
+    profileImage: row.profile_image,
+    auth: { email: member.pendingEmail ?? member.email, hasPassword: member.hasPassword, providers: [] },
+    loginRedirect: row.login_redirect,
+    stripeCustomerId: row.card_customer_id,
+    createdAt: member.createdAt.toISOString(),
+    metaData: row.meta_data,
+    customFields: member.fields,
+    permissions: [],
+    planConnections: await listPlanConnections(tx, memberId),
+    teams: { ownedTeams: [], joinedTeams: [] },
+  };
 }

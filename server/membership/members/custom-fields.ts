@@ -1,0 +1,71 @@
+import { limits } from '../../../contract/limits.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { SiteField } from '../sites/site.ts';
+
+export type SentFields = Record<string, string | boolean | number | null>;
+
+/**
+ * What of sent values may be written by the member. Keys the site never declared are left out without a word;
+ * a field the service writes refuses the whole call, so that nothing of it happens.
+ *
+ * @returns values as they are stored: text
+ * @throws Refusal field-not-writable, invalid-field-value
+ */
+export function acceptFields(declared: readonly SiteField[], sent: SentFields): Record<string, string> {
+  const accepted: Record<string, string> = {};
+  for (const field of declared) {
+    if (!Object.hasOwn(sent, field.key)) continue;
+    if (field.writableBy === 'server') throw new Refusal('field-not-writable', { extras: { field: field.key } });
+    accepted[field.key] = acceptValue(field, sent[field.key] ?? '');
+  }
+  return accepted;
+}
+
+function acceptValue(field: SiteField, sent: string | boolean | number): string {
+  const value = String(sent);
+  const isBoolean = value === 'true' || value === 'false';
+  if (!isStorable(value) || value.length > limits.fieldMaxLength || (field.type === 'boolean' && !isBoolean))
+    throw new Refusal('invalid-field-value', { extras: { field: field.key } });
+  return value;
+}
+
+/**
+ * What a member's fields read as: the stored values of declared fields, else the site's defaults.
+ *
+ * @param hasPassword what the fields worked out from it show
+ */
+export function readFields(
+  declared: readonly SiteField[],
+  stored: Record<string, string>,
+  hasPassword: boolean,
+): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const field of declared) {
+    const kept = Object.hasOwn(stored, field.key) ? stored[field.key] : field.default;
+    const value = field.derivedFrom === 'has-password' ? String(hasPassword) : kept;
+    if (value !== undefined) fields[field.key] = value;
+  }
+  return fields;
+}
+
+/**
+ * Data a site's page sends along at sign-up. The member's own word: kept, shown, never used for a decision.
+ *
+ * @throws Refusal invalid-request when it is too large or holds text that cannot be stored
+ */
+export function acceptMetaData(sent: Record<string, unknown>): Record<string, unknown> {
+  const isSmall = Buffer.byteLength(JSON.stringify(sent)) <= limits.metaDataMaxBytes;
+  if (!isSmall || !isStorable(sent))
+    throw new Refusal('invalid-request', {
+      message: 'The field "metaData" is too large or not well formed.',
+      extras: { field: 'metaData' },
+    });
+  return sent;
+}
+
+/** Whether all text in a value is well-formed Unicode without the zero character, which the database cannot hold. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner));
+}

@@ -1,0 +1,115 @@
+import { sql, type Generated } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = {
+  member: {
+    id: string;
+    site_id: string;
+    email: string;
+    pending_email: Generated<string | null>;
+    verified: Generated<boolean>;
+    password_hash: string | null;
+    custom_fields: Generated<Record<string, string>>;
+    meta_data: Generated<Record<string, unknown>>;
+    profile_image: Generated<string | null>;
+    login_redirect: Generated<string | null>;
+    card_customer_id: Generated<string | null>;
+    created_at: Generated<Date>;
+  };
+};
+
+export type MemberRow = Awaited<ReturnType<typeof selectById>>;
+type Found = NonNullable<MemberRow>;
+
+const selectById = (db: Database, memberId: string) =>
+  db.withTables<Tables>().selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirst();
+
+export const findRow = (db: Database, memberId: string): Promise<Found | undefined> => selectById(db, memberId);
+
+export const findRowByEmail = (db: Database, siteId: string, email: string): Promise<Found | undefined> =>
+  db
+    .withTables<Tables>()
+    .selectFrom('member')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+
+/** The row, kept from changing until the transaction ends. */
+export const lockRow = (tx: Database, memberId: string): Promise<Found | undefined> =>
+  tx.withTables<Tables>().selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst();
+
+export interface NewMember {
+  id: string;
+  siteId: string;
+  email: string;
+  passwordHash: string | null;
+  verified: boolean;
+  fields: Record<string, string>;
+  metaData: Record<string, unknown>;
+}
+
+/** @returns whether the address was free */
+export async function insertMember(tx: Database, member: NewMember): Promise<boolean> {
+  const inserted = await tx
+    .withTables<Tables>()
+    .insertInto('member')
+    .values({
+      id: member.id,
+      site_id: member.siteId,
+      email: member.email,
+      password_hash: member.passwordHash,
+      verified: member.verified,
+      custom_fields: json(member.fields),
+      meta_data: json(member.metaData),
+    })
+    .onConflict((conflict) => conflict.constraint('member_email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Changes the named fields and leaves the others, in one statement, so that two writers do not undo each other. */
+export async function mergeFields(tx: Database, memberId: string, fields: Record<string, string>): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set({ custom_fields: sql`custom_fields || ${JSON.stringify(fields)}::jsonb` })
+    .where('id', '=', memberId)
+    .execute();
+}
+
+export interface MemberChanges {
+  email?: string;
+  pendingEmail?: string | null;
+  verified?: boolean;
+  passwordHash?: string | null;
+}
+
+export async function updateRow(tx: Database, memberId: string, changes: MemberChanges): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set({
+      email: changes.email,
+      pending_email: changes.pendingEmail,
+      verified: changes.verified,
+      password_hash: changes.passwordHash,
+    })
+    .where('id', '=', memberId)
+    .execute();
+}
+
+/** @returns whether there was none before */
+export async function insertFirstPassword(tx: Database, memberId: string, passwordHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', memberId)
+    .where('password_hash', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const json = <T>(value: T) => sql<T>`${JSON.stringify(value)}::jsonb`;

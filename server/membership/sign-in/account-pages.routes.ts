@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import { messagePage, pagePolicy, resetPage, verifyPage } from './account-pages.ts';
+import { findResetLinkSite, resetPasswordByLink } from './reset-password.ts';
+import { readSessionCookie } from './session-cookie.ts';
+import { openLink, verifyEmail } from './verification.ts';
+
+const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
+const PageForm = z.object({
+  token: z.string().check(z.maxLength(200)),
+  password: z.optional(z.string().check(z.maxLength(1_000))),
+});
+
+/**
+ * The pages behind mailed links. Opening one changes nothing, since mail programs open links by themselves; sending
+ * its form does, and only from our own page.
+ */
+export function accountPageRoutes(app: Http, services: Services): void {
+  void app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(text as string))),
+    );
+    pages.addHook('onRequest', async (request, reply) => {
+      void reply.header('content-security-policy', pagePolicy).header('referrer-policy', 'same-origin');
+      if (request.method === 'POST' && request.headers.origin !== services.appUrl)
+        throw new Refusal('origin-not-allowed');
+    });
+    pages.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error;
+      return send(reply, messagePage('That did not work', error.message), error.status);
+    });
+    verifyRoutes(pages as unknown as Http, services);
+    resetRoutes(pages as unknown as Http, services);
+  });
+}
+
+const send = (reply: FastifyReply, html: string, status = 200) =>
+  reply.status(status).type('text/html; charset=utf-8').send(html);
+
+const sessionOf = (services: Services, request: FastifyRequest) =>
+  readSessionCookie(services.appUrl, request.headers.cookie);
+
+function verifyRoutes(pages: Http, services: Services): void {
+  const showForm = async (request: FastifyRequest, token: string, fault?: string) => {
+    const { member, email, isMakersSession } = await openLink(services, token, sessionOf(services, request));
+    const { name: siteName } = await services.sites.get(member.siteId);
+    if (!isMakersSession && !member.hasPassword)
+      return messagePage('Confirm your email address', 'Please open this link in the browser you are signed in with.');
+    return verifyPage({ siteName, token, fault, email, asksPassword: !isMakersSession });
+  };
+
+  pages.get('/account/verify-email', { schema: { querystring: LinkQuery } }, async (request, reply) =>
+    send(reply, await showForm(request, request.query.token)),
+  );
+
+  pages.post('/account/verify-email', { schema: { body: PageForm } }, async (request, reply) => {
+    const { token, password } = request.body;
+    const use = { token, password, sessionToken: sessionOf(services, request), clientAddress: request.clientAddress };
+    try {
+      await verifyEmail(services, use);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'invalid-verification-link') throw error;
+      return send(reply, await showForm(request, token, error.message), error.status);
+    }
+    return send(reply, messagePage('Thank you', 'Your email address is confirmed. You can close this page.'));
+  });
+}
+
+function resetRoutes(pages: Http, services: Services): void {
+  const showForm = async (token: string, fault?: string) =>
+    resetPage({ siteName: (await findResetLinkSite(services, token)).name, token, fault });
+
+  pages.get('/account/reset-password', { schema: { querystring: LinkQuery } }, async (request, reply) =>
+    send(reply, await showForm(request.query.token)),
+  );
+
+  pages.post('/account/reset-password', { schema: { body: PageForm } }, async (request, reply) => {
+    const { token, password = '' } = request.body;
+    try {
+      await resetPasswordByLink(services, { token, newPassword: password });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'invalid-reset-code') throw error;
+      return send(reply, await showForm(token, error.message), error.status);
+    }
+    return send(reply, messagePage('Your password is changed', 'You can log in with the new password now.'));
+  });
+}

@@ -1,0 +1,104 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { changeMember, findCredentials, giveFirstPassword, lockMember, type Credentials } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import { endCodesFor } from './mailed-codes.ts';
+import { addressChangeMail, passwordChangedMail } from './mails.ts';
+import { hashPassword, isPassword } from '../../platform/password-hashing.ts';
+import { isHashable, requireGoodPassword } from './passwords.ts';
+import { endSessionsOf, renewProof, type Session } from './sessions.ts';
+import { addressChangesPerMember, mayMail, oldPasswordsPerMember } from './sign-in-limits.ts';
+import { requestVerification } from './verification.ts';
+
+export interface CredentialChange {
+  site: Site;
+  session: Session;
+  /** In its canonical form. */
+  email?: string | undefined;
+  oldPassword?: string | undefined;
+  newPassword?: string | undefined;
+}
+
+/**
+ * Changes the address, the password or both. Every other session ends, and the owner is told by mail.
+ * A new address waits for its own proof; whether somebody else has it does not show.
+ *
+ * @throws Refusal invalid-request, invalid-password, recent-login-required, invalid-password-…, too-many-requests
+ */
+export async function changeCredentials(services: Services, change: CredentialChange): Promise<void> {
+  const { site, session, email, oldPassword, newPassword } = change;
+  if (email === undefined && newPassword === undefined) throw new Refusal('invalid-request');
+  const member = await getCredentials(services, session);
+  if (oldPassword !== undefined) await requireOldPassword(services, member, oldPassword);
+  else if (newPassword !== undefined) throw new Refusal('invalid-password');
+  else if (!session.provedRecently) throw new Refusal('recent-login-required');
+  if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, siteName: site.name });
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
+  const mayProve = email !== undefined && (await mayAskForProof(services, member, email));
+  await transaction(services.db, async (tx) => {
+    const { pendingEmail } = await lockMember(services, tx, member.id);
+    const isNew = email !== undefined && email !== (pendingEmail ?? member.email);
+    if (!isNew && passwordHash === undefined) return;
+    if (isNew) await changeEmail(tx, { site, member, email, mayProve });
+    if (passwordHash !== undefined) {
+      await changeMember(tx, member.id, { passwordHash });
+      await queueMail(tx, passwordChangedMail(site, member.email));
+    }
+    await endCodesFor(tx, site.id, member.email);
+    await endSessionsOf(tx, member.id, session);
+    if (oldPassword !== undefined) await renewProof(tx, session);
+  });
+}
+
+/** Changes are limited, since each one mails the old address; what the new one has to bear is limited besides. */
+async function mayAskForProof({ limits }: Services, member: Credentials, email: string): Promise<boolean> {
+  if (email === member.email) return false;
+  await limits.take(addressChangesPerMember, member.id);
+  return mayMail(limits, member.siteId, email);
+}
+
+async function changeEmail(
+  tx: Database,
+  { site, member, email, mayProve }: { site: Site; member: Credentials; email: string; mayProve: boolean },
+): Promise<void> {
+  const isBackToOld = email === member.email;
+  await changeMember(tx, member.id, { pendingEmail: isBackToOld ? null : email });
+  if (mayProve) await requestVerification(tx, member.id);
+  if (!isBackToOld) await queueMail(tx, addressChangeMail(site, member.email));
+}
+
+/**
+ * Gives a first password. Only soon after log-in: whoever finds an open session must not make themself a key to it.
+ *
+ * @throws Refusal password-already-set, recent-login-required, invalid-password-…
+ */
+export async function setFirstPassword(
+  services: Services,
+  { site, session, password }: { site: Site; session: Session; password: string },
+): Promise<void> {
+  const member = await getCredentials(services, session);
+  if (member.hasPassword) throw new Refusal('password-already-set');
+  if (!session.provedRecently) throw new Refusal('recent-login-required');
+  requireGoodPassword(password, { email: member.email, siteName: site.name });
+  const passwordHash = await hashPassword(password);
+  await transaction(services.db, async (tx) => {
+    if (!(await giveFirstPassword(tx, member.id, passwordHash))) throw new Refusal('password-already-set');
+    await queueMail(tx, passwordChangedMail(site, member.email));
+  });
+}
+
+async function getCredentials(services: Services, { memberId }: Session): Promise<Credentials> {
+  const member = await findCredentials(services, services.db, { memberId });
+  if (!member) throw new Refusal('login-required');
+  return member;
+}
+
+/** The attempt counts before it is made. */
+async function requireOldPassword({ limits }: Services, member: Credentials, oldPassword: string): Promise<void> {
+  await limits.take(oldPasswordsPerMember, member.id);
+  const isRight = isHashable(oldPassword) && (await isPassword(oldPassword, member.passwordHash));
+  if (!isRight) throw new Refusal('invalid-password');
+  await limits.reset(oldPasswordsPerMember, member.id);
+}

@@ -1,0 +1,82 @@
+import { transaction } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { changeMember, findCredentials, type Credentials } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import { consumeCode, endCodesFor, forgiveGuesses, proveCode } from './mailed-codes.ts';
+import { hashPassword, isOutdatedHash, isPassword } from '../../platform/password-hashing.ts';
+import { isHashable } from './passwords.ts';
+import { endSessionsOf, startSession, type NewSession } from './sessions.ts';
+import { accountKey, logInFailuresPerClient, logInsPerAccount } from './sign-in-limits.ts';
+
+export interface PasswordAttempt {
+  site: Site;
+  /** In its canonical form. */
+  email: string;
+  password: string;
+  clientAddress: string;
+}
+
+/** Somebody who is signed in from now on. */
+export interface Arrival {
+  memberId: string;
+  session: NewSession;
+}
+
+/** @throws Refusal invalid-credentials for whatever reason it fails; too-many-requests, service-unavailable */
+export async function logIn(services: Services, attempt: PasswordAttempt): Promise<Arrival> {
+  const member = await requirePassword(services, attempt);
+  return { memberId: member.id, session: await startSession(services.db, member) };
+}
+
+/**
+ * The member an address and password belong to. Unknown address, wrong password and an account without one are
+ * the same refusal after the same time. The attempt counts before it is made, so that parallel ones all do.
+ */
+export async function requirePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
+  const { db, limits } = services;
+  const { site, email, password, clientAddress } = attempt;
+  await limits.take(logInsPerAccount, accountKey(site.id, email));
+  if ((await limits.used(logInFailuresPerClient, clientAddress)) >= logInFailuresPerClient.points)
+    throw new Refusal('too-many-requests', { retryAfterSeconds: logInFailuresPerClient.seconds });
+  const member = await findCredentials(services, db, { siteId: site.id, email });
+  const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));
+  if (!member || !isRight) {
+    await limits.take(logInFailuresPerClient, clientAddress);
+    throw new Refusal('invalid-credentials');
+  }
+  await limits.reset(logInsPerAccount, accountKey(site.id, email));
+  if (member.passwordHash !== null && isOutdatedHash(member.passwordHash))
+    await changeMember(db, member.id, { passwordHash: await hashPassword(password) });
+  return member;
+}
+
+export interface CodeAttempt {
+  site: Site;
+  /** In its canonical form. */
+  email: string;
+  code: string;
+  clientAddress: string;
+}
+
+/** @throws Refusal invalid-passwordless-login-code */
+export async function logInWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
+  const refusal = new Refusal('invalid-passwordless-login-code');
+  const proof = await proveCode(services, { ...attempt, purpose: 'login' });
+  if (!proof) throw refusal;
+  const arrival = await transaction(services.db, async (tx) => {
+    if (!(await consumeCode(tx, proof))) return undefined;
+    const member = await findCredentials(services, tx, { siteId: proof.siteId, email: proof.email });
+    if (!member) return undefined;
+    if (!member.verified) {
+      // Somebody may have made the account on a stranger's address: its owner has come, so they are out.
+      await endSessionsOf(tx, member.id);
+      await endCodesFor(tx, proof.siteId, proof.email);
+      await changeMember(tx, member.id, { verified: true, passwordHash: null, pendingEmail: null });
+    }
+    return { memberId: member.id, session: await startSession(tx, member) };
+  });
+  if (!arrival) throw refusal;
+  await forgiveGuesses(services, proof);
+  return arrival;
+}

@@ -1,0 +1,186 @@
+import { limits } from '../../../contract/limits.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { hashToken, newId, randomCode, randomToken } from '../../platform/keys.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { findCredentials } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import { alreadyMemberMail, codeMail, resetLinkMail } from './mails.ts';
+import {
+  deleteCode,
+  deleteCodesOf,
+  deleteDeadCodes,
+  findByLink,
+  returnTry,
+  saveCode,
+  takeTry,
+  type Asker,
+  type CodePurpose,
+} from './mailed-codes.store.ts';
+import {
+  accountKey,
+  blindGuessesPerClient,
+  mayMail,
+  sendCallsPerClient,
+  takeQuietly,
+  wrongGuessesPerAccount,
+} from './sign-in-limits.ts';
+
+const sendJob = 'mail-code';
+
+export interface CodeRequest {
+  site: Site;
+  /** In its canonical form. */
+  email: string;
+  purpose: CodePurpose;
+  clientAddress: string;
+}
+
+type SendPayload = { siteId: string; email: string; purpose: CodePurpose; clientAddress: string };
+
+/**
+ * Has a code mailed. Whether the address has an account is not even looked up here: a job does it later, so neither
+ * the answer nor the time it takes can tell. Beyond the mailbox's limits nothing is sent and the answer is the same.
+ *
+ * @returns the context: who shows it later shows that they asked for this address
+ */
+export async function requestCode(services: Services, request: CodeRequest): Promise<string> {
+  const { site, email, purpose, clientAddress } = request;
+  await services.limits.take(sendCallsPerClient, clientAddress);
+  if (await mayMail(services.limits, site.id, email)) {
+    const payload: SendPayload = { siteId: site.id, email, purpose, clientAddress };
+    await addJob(services.db, { name: sendJob, payload });
+  }
+  return contextOf(services, site.id, email, purpose);
+}
+
+/**
+ * The context of an address: 256 bits that only our keys can make. It stays the same from one request to the next,
+ * so that a second request that sends nothing does not void what the first one gave out.
+ */
+const contextOf = ({ keys }: Services, siteId: string, email: string, purpose: CodePurpose): string =>
+  keys.sign('code-context', `${siteId}\0${purpose}\0${email}`).toString('base64url');
+
+const signedValue = (siteId: string, purpose: CodePurpose, email: string, code: string) =>
+  `${siteId}\0${purpose}\0${email}\0${code}`;
+
+/** The job that makes a code and mails it, to who should have it. */
+export const codeJob = (services: Services): JobKind => ({
+  name: sendJob,
+  lane: 'mail',
+  handler: (payload) => sendCode(services, payload as SendPayload),
+});
+
+async function sendCode(services: Services, payload: SendPayload): Promise<void> {
+  const { db, keys, appUrl } = services;
+  const { siteId, email, clientAddress } = payload;
+  const site = await services.sites.get(siteId);
+  const linkOnly = await isGuessedAt(services, payload);
+  const purpose = linkOnly ? 'reset' : payload.purpose;
+  const code = randomCode(limits.codeLength);
+  const linkToken = randomToken();
+  const link = `${appUrl}/account/reset-password?token=${linkToken}`;
+  await transaction(db, async (tx) => {
+    // A code is stored for any address, so that guessing at it takes the same time with and without an account.
+    await saveCode(tx, {
+      id: newId('code_'),
+      siteId,
+      email,
+      purpose,
+      codeHash: linkOnly ? null : keys.sign('mailed-code', signedValue(siteId, purpose, email, code)),
+      linkHash: purpose === 'reset' ? hashToken(linkToken) : null,
+      contextHash: hashToken(contextOf(services, siteId, email, purpose)),
+      requester: clientAddress,
+    });
+    const isMember = (await findCredentials(services, tx, { siteId, email })) !== undefined;
+    if (purpose === 'signup') {
+      await queueMail(tx, isMember ? alreadyMemberMail(site, email) : codeMail(site, email, { purpose, code }));
+    } else if (isMember) {
+      const content = { purpose, code, link: purpose === 'reset' ? link : undefined };
+      await queueMail(tx, linkOnly ? resetLinkMail(site, email, link) : codeMail(site, email, content));
+    }
+  });
+}
+
+/**
+ * Whether so many codes of an account were guessed at that one would be found in the end. Then only a long link,
+ * which nobody can guess, opens it; the first success brings the codes back.
+ */
+async function isGuessedAt(services: Services, { siteId, email, purpose }: SendPayload): Promise<boolean> {
+  const guesses = await services.limits.used(wrongGuessesPerAccount, accountKey(siteId, email));
+  return purpose !== 'signup' && guesses >= wrongGuessesPerAccount.points;
+}
+
+/** A code that was guessed right and can still be used up. */
+export interface CodeProof {
+  codeId: string;
+  siteId: string;
+  /** The address the code was sent to. */
+  email: string;
+}
+
+export interface Guess {
+  site: Site;
+  purpose: CodePurpose;
+  code: string;
+  clientAddress: string;
+  /** What the guess says about who asked; with neither, the client address has to be the one that did. */
+  email?: string | undefined;
+  context?: string | undefined;
+}
+
+const codePattern = new RegExp(`^\\d{${limits.codeLength}}$`);
+
+/** Whether a text has the form of a mailed code. */
+export const isCode = (text: string): boolean => codePattern.test(text);
+
+/**
+ * Whether a guess is right. Five wrong ones end a code, and they are counted before any comparison.
+ *
+ * @throws Refusal too-many-requests for too many guesses that name nobody
+ */
+export async function proveCode(services: Services, guess: Guess): Promise<CodeProof | undefined> {
+  const { db, keys } = services;
+  const { site, purpose, code, clientAddress, email, context } = guess;
+  const asker: Asker = { email, contextHash: context === undefined ? undefined : hashToken(context) };
+  if (email === undefined && context === undefined) {
+    await services.limits.take(blindGuessesPerClient, clientAddress);
+    asker.requester = clientAddress;
+  }
+  if (!isCode(code)) return undefined;
+  const waiting = await takeTry(db, site.id, purpose, asker);
+  const right = waiting.find((each) =>
+    keys.matches('mailed-code', signedValue(site.id, purpose, each.email, code), each.codeHash),
+  );
+  const others = waiting.filter((each) => each !== right);
+  if (right && others.length > 0)
+    await returnTry(
+      db,
+      others.map(({ id }) => id),
+    );
+  if (!right)
+    for (const each of others)
+      await takeQuietly(services.limits, wrongGuessesPerAccount, accountKey(site.id, each.email));
+  return right && { codeId: right.id, siteId: site.id, email: right.email };
+}
+
+/** The same for the long token of a mailed link, which names its address by itself. */
+export async function proveResetLink(db: Database, token: string): Promise<CodeProof | undefined> {
+  const found = await findByLink(db, hashToken(token));
+  return found && { codeId: found.id, siteId: found.siteId, email: found.email };
+}
+
+/** Uses a code up. @returns false for everyone but the first */
+export const consumeCode = (tx: Database, { codeId }: CodeProof): Promise<boolean> => deleteCode(tx, codeId);
+
+/** Forgets what was guessed wrong, once somebody proved to be the owner. */
+export const forgiveGuesses = (services: Services, { siteId, email }: CodeProof): Promise<void> =>
+  services.limits.reset(wrongGuessesPerAccount, accountKey(siteId, email));
+
+/** Ends all codes that wait for an address. */
+export const endCodesFor = (tx: Database, siteId: string, email: string): Promise<void> =>
+  deleteCodesOf(tx, siteId, email);
+
+export const forgetDeadCodes = (db: Database): Promise<void> => deleteDeadCodes(db);

@@ -1,0 +1,126 @@
+import { limits } from '../../../contract/limits.ts';
+import { escapeHtml } from '../../platform/html.ts';
+import type { Mail } from '../../platform/mail.ts';
+import type { Site } from '../sites/site.ts';
+
+interface Letter {
+  kind: string;
+  subject: string;
+  /** Sentences, a paragraph each. */
+  before: string[];
+  code?: string;
+  link?: { url: string; label: string } | undefined;
+  after: string[];
+  usefulMinutes?: number;
+}
+
+/** One mail in both its forms. No colours: a reader, or a program, that looks for six digits finds the code alone. */
+function compose(site: Site, to: string, letter: Letter): Mail {
+  const { kind, subject, before, code, link, after, usefulMinutes } = letter;
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+  const html = [
+    ...before.map(paragraph),
+    code && `<p><strong style="font-size:2em;letter-spacing:0.2em">${code}</strong></p>`,
+    link && `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`,
+    ...after.map(paragraph),
+  ];
+  const text = [...before, code, link && `${link.label}:\n${link.url}`, ...after];
+  const filled = (parts: (string | undefined)[]) => parts.filter((part) => part !== undefined);
+  return {
+    kind,
+    to,
+    subject,
+    text: `${filled(text).join('\n\n')}\n\n${site.name}\n`,
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body>${filled(html).join('')}${paragraph(site.name)}</body></html>`,
+    senderName: site.name,
+    sensitive: code !== undefined || link !== undefined,
+    ...(usefulMinutes === undefined ? {} : { usefulMinutes }),
+  };
+}
+
+const lifetime = `It works once and for ${limits.codeMinutes} minutes.`;
+
+const codeTexts = {
+  reset: {
+    subject: 'Reset your password',
+    before: 'Use this code to choose a new password:',
+    after: 'If you did not ask for this, you can ignore this mail. Your password stays as it is.',
+  },
+  login: {
+    subject: 'Your log-in code',
+    before: 'Use this code to log in:',
+    after: 'If you did not ask for this, you can ignore this mail. Nobody can log in without the code.',
+  },
+  signup: {
+    subject: 'Your sign-up code',
+    before: 'Use this code to finish your sign-up:',
+    after: 'If you did not ask for this, you can ignore this mail. No account is made without the code.',
+  },
+} as const;
+
+export interface CodeContent {
+  purpose: keyof typeof codeTexts;
+  code: string;
+  /** Does the same without typing the code. */
+  link?: string | undefined;
+}
+
+export function codeMail(site: Site, to: string, { purpose, code, link }: CodeContent): Mail {
+  const { subject, before, after } = codeTexts[purpose];
+  return compose(site, to, {
+    kind: `${purpose}-code`,
+    subject: `${site.name}: ${subject}`,
+    before: [before],
+    code,
+    link: link === undefined ? undefined : { url: link, label: 'Or open this link' },
+    after: [lifetime, after],
+    usefulMinutes: limits.codeMinutes,
+  });
+}
+
+/** In place of a code, where codes were guessed at for too long. */
+export const resetLinkMail = (site: Site, to: string, link: string): Mail =>
+  compose(site, to, {
+    kind: 'reset-link',
+    subject: `${site.name}: Choose a new password`,
+    before: ['Somebody has been guessing codes of your account, so codes are switched off for now.'],
+    link: { url: link, label: 'Choose a new password to log in with' },
+    after: [lifetime, 'Codes work again afterwards.'],
+    usefulMinutes: limits.codeMinutes,
+  });
+
+export const alreadyMemberMail = (site: Site, to: string): Mail =>
+  compose(site, to, {
+    kind: 'already-member',
+    subject: `${site.name}: You already have an account`,
+    before: [
+      'Somebody, probably you, asked to use this address for a new account. It has one already, so nothing was changed.',
+    ],
+    after: ['You can log in with it, or reset the password if you have forgotten it.'],
+  });
+
+export const verificationMail = (site: Site, to: string, link: string): Mail =>
+  compose(site, to, {
+    kind: 'verification',
+    subject: `${site.name}: Confirm your email address`,
+    before: ['Please confirm that this address is yours.'],
+    link: { url: link, label: 'Confirm your email address' },
+    after: ['The link works for 24 hours.', 'If you do not have an account with us, you can ignore this mail.'],
+    usefulMinutes: 24 * 60,
+  });
+
+export const passwordChangedMail = (site: Site, to: string): Mail =>
+  compose(site, to, {
+    kind: 'password-changed',
+    subject: `${site.name}: Your password was changed`,
+    before: ['The password of your account was changed just now.'],
+    after: ['If this was not you, reset your password at once: that ends every session.'],
+  });
+
+export const addressChangeMail = (site: Site, to: string): Mail =>
+  compose(site, to, {
+    kind: 'address-change',
+    subject: `${site.name}: A new email address for your account`,
+    before: ['Somebody asked to use another email address for your account. It counts once that address is confirmed.'],
+    after: ['If this was not you, reset your password now: that ends every session and drops the change.'],
+  });

@@ -1,0 +1,86 @@
+import { transaction } from '../../platform/database/database.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { changeMember, findCredentials } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import {
+  consumeCode,
+  endCodesFor,
+  forgiveGuesses,
+  isCode,
+  proveCode,
+  proveResetLink,
+  type CodeProof,
+} from './mailed-codes.ts';
+import { passwordChangedMail } from './mails.ts';
+import { hashPassword } from '../../platform/password-hashing.ts';
+import { requireGoodPassword } from './passwords.ts';
+import { endSessionsOf } from './sessions.ts';
+import { accountKey, logInsPerAccount } from './sign-in-limits.ts';
+
+export interface CodeReset {
+  site: Site;
+  /** Six digits, or the long token of a mailed link. */
+  token: string;
+  newPassword: string;
+  /** In its canonical form. */
+  email?: string | undefined;
+  context?: string | undefined;
+  clientAddress: string;
+}
+
+/** @throws Refusal invalid-reset-code, invalid-password-…, too-many-requests */
+export async function resetPassword(services: Services, reset: CodeReset): Promise<void> {
+  const { site, token, newPassword, email, context, clientAddress } = reset;
+  // Before the code: a password that cannot be taken should not cost a guess.
+  requireGoodPassword(newPassword, { email: email ?? '', siteName: site.name });
+  const proof = isCode(token)
+    ? await proveCode(services, { site, purpose: 'reset', code: token, email, context, clientAddress })
+    : await proveResetLink(services.db, token);
+  if (!proof || proof.siteId !== site.id) throw new Refusal('invalid-reset-code');
+  await setPassword(services, { site, proof, newPassword });
+}
+
+/** The site a mailed link belongs to. @throws Refusal invalid-reset-code */
+export async function findResetLinkSite({ db, sites }: Services, token: string): Promise<Site> {
+  const proof = await proveResetLink(db, token);
+  if (!proof) throw deadLink();
+  return sites.get(proof.siteId);
+}
+
+/** The same from the page a mailed link opens, where no site's key comes along. @throws Refusal as above */
+export async function resetPasswordByLink(
+  services: Services,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> {
+  const proof = await proveResetLink(services.db, token);
+  if (!proof) throw deadLink();
+  await setPassword(services, { site: await services.sites.get(proof.siteId), proof, newPassword });
+}
+
+const deadLink = () =>
+  new Refusal('invalid-reset-code', { message: 'This link is not valid any more. Please request a new one.' });
+
+/** Closes every door somebody else may have opened, and signs nobody in. */
+async function setPassword(
+  services: Services,
+  { site, proof, newPassword }: { site: Site; proof: CodeProof; newPassword: string },
+): Promise<void> {
+  const { email } = proof;
+  requireGoodPassword(newPassword, { email, siteName: site.name });
+  const passwordHash = await hashPassword(newPassword);
+  const isDone = await transaction(services.db, async (tx) => {
+    if (!(await consumeCode(tx, proof))) return false;
+    const member = await findCredentials(services, tx, { siteId: site.id, email });
+    if (!member) return false;
+    await changeMember(tx, member.id, { passwordHash, verified: true, pendingEmail: null });
+    await endSessionsOf(tx, member.id);
+    await endCodesFor(tx, site.id, email);
+    await queueMail(tx, passwordChangedMail(site, email));
+    return true;
+  });
+  if (!isDone) throw new Refusal('invalid-reset-code');
+  await forgiveGuesses(services, proof);
+  await services.limits.reset(logInsPerAccount, accountKey(site.id, email));
+}

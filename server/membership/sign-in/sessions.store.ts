@@ -1,0 +1,110 @@
+import { sql, type Generated } from 'kysely';
+import { limits } from '../../../contract/limits.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = {
+  session: {
+    token_hash: Buffer;
+    member_id: string;
+    site_id: string;
+    created_at: Generated<Date>;
+    last_used_at: Generated<Date>;
+    proved_at: Generated<Date>;
+    expires_at: Date;
+  };
+};
+
+/** A proof counts as recent for so long. */
+const recentMinutes = 10;
+
+export interface StoredSession {
+  memberId: string;
+  siteId: string;
+  provedRecently: boolean;
+  /** Whether its last use was noted more than a minute ago. */
+  noteIsOld: boolean;
+}
+
+export interface NewSession {
+  tokenHash: Buffer;
+  memberId: string;
+  siteId: string;
+}
+
+/** @returns when the session ends at the latest, by the database's clock */
+export async function insertSession(tx: Database, session: NewSession): Promise<Date> {
+  const { expires_at } = await tx
+    .withTables<Tables>()
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      member_id: session.memberId,
+      site_id: session.siteId,
+      expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  return expires_at;
+}
+
+const isAlive = sql<boolean>`
+  expires_at > now() and last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)})`;
+
+export async function findLiveSession(
+  db: Database,
+  siteId: string,
+  tokenHash: Buffer,
+): Promise<StoredSession | undefined> {
+  return db
+    .withTables<Tables>()
+    .selectFrom('session')
+    .select(['member_id as memberId', 'site_id as siteId'])
+    .select(sql<boolean>`proved_at > now() - make_interval(mins => ${sql.lit(recentMinutes)})`.as('provedRecently'))
+    .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('noteIsOld'))
+    .where('token_hash', '=', tokenHash)
+    .where('site_id', '=', siteId)
+    .where(isAlive)
+    .executeTakeFirst();
+}
+
+export async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .updateTable('session')
+    .set({ last_used_at: sql<Date>`now()` })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+export async function noteProof(db: Database, tokenHash: Buffer): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .updateTable('session')
+    .set({ proved_at: sql<Date>`now()` })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+export async function deleteSession(db: Database, siteId: string, tokenHash: Buffer): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .deleteFrom('session')
+    .where('token_hash', '=', tokenHash)
+    .where('site_id', '=', siteId)
+    .execute();
+}
+
+/** Ends a member's sessions, all but one where that is given. */
+export async function deleteSessionsOf(tx: Database, memberId: string, except?: Buffer): Promise<void> {
+  let doomed = tx.withTables<Tables>().deleteFrom('session').where('member_id', '=', memberId);
+  if (except) doomed = doomed.where('token_hash', '!=', except);
+  await doomed.execute();
+}
+
+export async function deleteDeadSessions(db: Database): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .deleteFrom('session')
+    .where(sql<boolean>`not (${isAlive})`)
+    .execute();
+}

@@ -1,0 +1,60 @@
+import type { Database } from '../../platform/database/database.ts';
+import { hashToken, randomToken } from '../../platform/keys.ts';
+import {
+  deleteDeadSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findLiveSession,
+  insertSession,
+  noteProof,
+  noteUse,
+} from './sessions.store.ts';
+
+/** A running session, as its bearer's requests show it. */
+export interface Session {
+  /** What is stored of the token; names the session in later calls. */
+  tokenHash: Buffer;
+  memberId: string;
+  siteId: string;
+  provedRecently: boolean;
+}
+
+/** A session just begun. The token is never to be had again. */
+export interface NewSession {
+  token: string;
+  expiresAt: Date;
+}
+
+/** Signs a member in. The token is fresh every time, so that nobody can prepare one for somebody else. */
+export async function startSession(tx: Database, member: { id: string; siteId: string }): Promise<NewSession> {
+  const token = randomToken();
+  const expiresAt = await insertSession(tx, {
+    tokenHash: hashToken(token),
+    memberId: member.id,
+    siteId: member.siteId,
+  });
+  return { token, expiresAt };
+}
+
+/** The running session of a token at this site; a token of another site is worth nothing here. */
+export async function findSession(db: Database, siteId: string, token: string): Promise<Session | undefined> {
+  const tokenHash = hashToken(token);
+  const stored = await findLiveSession(db, siteId, tokenHash);
+  if (!stored) return undefined;
+  if (stored.noteIsOld) await noteUse(db, tokenHash);
+  return { tokenHash, memberId: stored.memberId, siteId: stored.siteId, provedRecently: stored.provedRecently };
+}
+
+/** Ends the session of a token, if there is one. */
+export const endSession = (db: Database, siteId: string, token: string): Promise<void> =>
+  deleteSession(db, siteId, hashToken(token));
+
+/** Ends every session of a member, but the given one. */
+export const endSessionsOf = (tx: Database, memberId: string, except?: Session): Promise<void> =>
+  deleteSessionsOf(tx, memberId, except?.tokenHash);
+
+/** Notes that the bearer has just shown who they are. */
+export const renewProof = (db: Database, session: Session): Promise<void> => noteProof(db, session.tokenHash);
+
+/** Clears away what has ended by itself. */
+export const forgetDeadSessions = (db: Database): Promise<void> => deleteDeadSessions(db);

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { LimitRule, RateLimits } from '../../platform/http/limits.ts';
+import { Refusal } from '../../platform/refusal.ts';
+
+/** How often things may be tried. They slow guessing; running sessions and the other ways in keep working. */
+
+const minutes = (count: number) => count * 60;
+
+export const signUpsPerClient: LimitRule = { name: 'sign-up', points: 20, seconds: minutes(10) };
+export const logInsPerAccount: LimitRule = { name: 'log-in', points: 10, seconds: minutes(10) };
+export const logInFailuresPerClient: LimitRule = { name: 'log-in-failure', points: 40, seconds: minutes(10) };
+export const oldPasswordsPerMember: LimitRule = { name: 'old-password', points: 10, seconds: minutes(10) };
+export const addressChangesPerMember: LimitRule = { name: 'address-change', points: 5, seconds: minutes(60) };
+/** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
+export const blindGuessesPerClient: LimitRule = { name: 'blind-guess', points: 30, seconds: minutes(10) };
+export const sendCallsPerClient: LimitRule = { name: 'send-call', points: 300, seconds: minutes(10) };
+/** Wrong guesses at codes without a right one in between, for ever; then codes stop and a long link is mailed. */
+export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', points: 100, seconds: 0 };
+
+/** Mails that anybody can cause, over all purposes. */
+const mailsPerMailbox: LimitRule[] = [
+  { name: 'mail-gap', points: 1, seconds: 30 },
+  { name: 'mail-hour', points: 5, seconds: minutes(60) },
+  { name: 'mail-day', points: 10, seconds: minutes(24 * 60) },
+];
+
+/** What an account counts under: short whatever the address, and the same whether it has an account or not. */
+export const accountKey = (siteId: string, email: string): string =>
+  createHash('sha256').update(`${siteId}\0${email}`).digest('base64url');
+
+/** Counts a mail to this address. @returns whether it may be sent; nobody is told when not */
+export async function mayMail(limits: RateLimits, siteId: string, email: string): Promise<boolean> {
+  for (const rule of mailsPerMailbox) if (!(await takeQuietly(limits, rule, accountKey(siteId, email)))) return false;
+  return true;
+}
+
+/** @returns whether there was something left to take */
+export async function takeQuietly(limits: RateLimits, rule: LimitRule, key: string): Promise<boolean> {
+  try {
+    await limits.take(rule, key);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

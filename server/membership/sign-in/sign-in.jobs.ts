@@ -1,0 +1,21 @@
+import type { JobKind } from '../../platform/jobs.ts';
+import type { Services } from '../services.ts';
+import { codeJob, forgetDeadCodes } from './mailed-codes.ts';
+import { forgetDeadSessions } from './sessions.ts';
+import { forgetDeadLinks, verificationJob } from './verification.ts';
+
+/** What sign-in does later: mails, and once an hour clearing away what has ended by itself. */
+export const signInJobs = (services: Services): JobKind[] => [
+  codeJob(services),
+  verificationJob(services),
+  {
+    name: 'forget-dead-sign-ins',
+    lane: 'upkeep',
+    schedule: '17 * * * *',
+    handler: async () => {
+      await forgetDeadSessions(services.db);
+      await forgetDeadCodes(services.db);
+      await forgetDeadLinks(services.db);
+    },
+  },
+];

@@ -1,0 +1,111 @@
+import { isUniqueViolation, transaction, type Database } from '../../platform/database/database.ts';
+import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { hashToken, randomToken } from '../../platform/keys.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { changeMember, findCredentials, findMember, lockMember, type MemberRecord } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { requirePassword } from './log-in.ts';
+import { endCodesFor } from './mailed-codes.ts';
+import { alreadyMemberMail, verificationMail } from './mails.ts';
+import { findSession } from './sessions.ts';
+import { mayMail } from './sign-in-limits.ts';
+import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
+
+const sendJob = 'mail-verification';
+
+/** The address that waits for its proof, if any. */
+const unprovedEmail = (member: MemberRecord): string | undefined =>
+  member.pendingEmail ?? (member.verified ? undefined : member.email);
+
+/** Has the link mailed that proves a member's address. Queued by the transaction that is its cause. */
+export const requestVerification = (tx: Database, memberId: string): Promise<void> =>
+  addJob(tx, { name: sendJob, payload: { memberId } });
+
+/** Sends the link again, within what a mailbox has to bear. Beyond that the answer is the same. */
+export async function resendVerification(services: Services, memberId: string): Promise<void> {
+  const member = await findMember(services, services.db, memberId);
+  const email = member && unprovedEmail(member);
+  if (email && (await mayMail(services.limits, member.siteId, email))) await requestVerification(services.db, memberId);
+}
+
+/** The job that mails the link. A new address that another member has gets a word to its owner instead. */
+export const verificationJob = (services: Services): JobKind => ({
+  name: sendJob,
+  lane: 'mail',
+  handler: (payload) =>
+    transaction(services.db, async (tx) => {
+      const { memberId } = payload as { memberId: string };
+      const member = await findMember(services, tx, memberId);
+      const email = member && unprovedEmail(member);
+      if (!email) return;
+      const site = await services.sites.get(member.siteId);
+      const owner = await findCredentials(services, tx, { siteId: site.id, email });
+      if (owner && owner.id !== memberId) return queueMail(tx, alreadyMemberMail(site, email));
+      const token = randomToken();
+      await insertLink(tx, { tokenHash: hashToken(token), memberId, email });
+      await queueMail(tx, verificationMail(site, email, `${services.appUrl}/account/verify-email?token=${token}`));
+    }),
+});
+
+/** Somebody who opened a link: whose it is, and whether their session came along. */
+export interface LinkVisit {
+  member: MemberRecord;
+  /** The address the link proves. */
+  email: string;
+  isMakersSession: boolean;
+}
+
+/**
+ * @param sessionToken the session of the browser that opened the link, if any
+ * @throws Refusal invalid-verification-link
+ */
+export async function openLink(
+  services: Services,
+  token: string,
+  sessionToken: string | undefined,
+): Promise<LinkVisit> {
+  const link = await findLink(services.db, hashToken(token));
+  const member = link && (await findMember(services, services.db, link.memberId));
+  if (!member || unprovedEmail(member) !== link.email) throw new Refusal('invalid-verification-link');
+  const session = sessionToken ? await findSession(services.db, member.siteId, sessionToken) : undefined;
+  return { member, email: link.email, isMakersSession: session?.memberId === member.id };
+}
+
+export interface LinkUse {
+  token: string;
+  sessionToken: string | undefined;
+  password: string | undefined;
+  clientAddress: string;
+}
+
+/**
+ * Proves the address. The link alone is not enough: whoever reads the mail may not be who made the account, so it
+ * counts inside the maker's own session or with the password.
+ *
+ * @throws Refusal invalid-verification-link, invalid-credentials, too-many-requests
+ */
+export async function verifyEmail(services: Services, use: LinkUse): Promise<void> {
+  const { member, email, isMakersSession } = await openLink(services, use.token, use.sessionToken);
+  if (!isMakersSession) {
+    const site = await services.sites.get(member.siteId);
+    const { password = '', clientAddress } = use;
+    await requirePassword(services, { site, email: member.email, password, clientAddress });
+  }
+  try {
+    await transaction(services.db, async (tx) => {
+      const current = await lockMember(services, tx, member.id);
+      const isStillMeant = unprovedEmail(current) === email;
+      if (!isStillMeant || !(await deleteLink(tx, hashToken(use.token))))
+        throw new Refusal('invalid-verification-link');
+      if (email !== current.email) await endCodesFor(tx, current.siteId, current.email);
+      await changeMember(tx, current.id, { email, pendingEmail: null, verified: true });
+      await deleteLinksOf(tx, member.id);
+    });
+  } catch (error) {
+    // The address became somebody else's meanwhile.
+    throw isUniqueViolation(error, 'member_email') ? new Refusal('invalid-verification-link') : error;
+  }
+}
+
+export const forgetDeadLinks = (db: Database): Promise<void> => deleteDeadLinks(db);

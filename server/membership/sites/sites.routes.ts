@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { AppAnswer, PlanAnswer } from '../../../contract/site.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { toApp, toPlan } from './site.ts';
+
+const PlanParams = z.object({ planId: z.string() });
+
+export function siteRoutes(app: Http): void {
+  app.get('/app', { schema: { response: { 200: AppAnswer } } }, async ({ site }) => ({ data: toApp(site) }));
+
+  app.get(
+    '/app/plans/:planId',
+    { schema: { params: PlanParams, response: { 200: PlanAnswer } } },
+    async ({ site, params }) => {
+      const plan = site.plans.find((each) => each.id === params.planId);
+      if (!plan) throw new Refusal('plan-not-found');
+      return { data: toPlan(plan) };
+    },
+  );
+}
