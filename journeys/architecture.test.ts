@@ -86,7 +86,7 @@ test('what the rules allow passes', () => {
       'widget/main.tsx': importsOf('../client/membership.ts', 'react'),
       'portal/routes.tsx': "import './shell/layout.tsx'; export const lazy = () => import('./enrol/enrol.page.tsx');",
       'portal/enrol/enrol.page.tsx': importsOf('../ui/button.tsx', './steps.ts', '../../client/enrolment.ts', 'react'),
-      'server/main.ts': importsOf('./enrolment/payments/payments.routes.ts', './platform/env.ts', 'fastify'),
+      'server/product.ts': importsOf('./enrolment/payments/payments.routes.ts', './platform/env.ts'),
       'server/platform/database/pool.ts': importsOf('pg', '../env.ts', '../../../contract/limits.ts'),
       'server/membership/index.ts': importsOf('./plans/plans.ts'),
       'server/enrolment/payments/payments.routes.ts': importsOf('./payments.ts', 'fastify'),

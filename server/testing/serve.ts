@@ -24,6 +24,12 @@ const name = `intake_serve_${randomBytes(6).toString('hex')}`;
 await onServer(server, `create database ${name}`);
 
 const product = await createProduct(env, withDatabase(server, name), createLog(env.logLevel));
+// A class with one place, for the journey of two people who both want it.
+await onServer(
+  withDatabase(server, name),
+  `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
+   values ('one-seat', 'software', 'Software Engineering, one seat', 'part-time', current_date + 90, 'Pacific/Auckland', 1)`,
+);
 await product.app.listen({ port: env.port, host: env.host });
 
 const stop = async () => {

@@ -1,0 +1,47 @@
+import { cards, expect, test } from './portal.ts';
+
+test('a student turns back at the card page, retries, turns back again and starts over', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  await portal.goesToPay('full');
+  const firstCheckout = page.url();
+
+  await test.step('turning back charges nothing and keeps the seat for a while', async () => {
+    await page
+      .getByRole('link', { name: /back|cancel/i })
+      .first()
+      .click();
+    await portal.isAt('payment/cancel');
+    await portal.sees(/nothing was charged/i);
+    await portal.sees(/Seat held until/);
+    await portal.isAccessible();
+  });
+
+  await test.step('retrying leads to the payment step and the same checkout', async () => {
+    await portal.presses('Retry Payment');
+    await portal.isAt('enrol');
+    await portal.sees('Step 3 of 3');
+    expect(await page.evaluate(() => history.state?.usr)).toMatchObject({ retryPayment: true });
+    await portal.goesToPay('full');
+    expect(page.url()).toBe(firstCheckout);
+  });
+
+  await test.step('starting over ends that checkout for good', async () => {
+    await portal.open('payment/cancel');
+    await portal.presses('Start Over');
+    await portal.isAt('enrol');
+    expect(await page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
+    await page.goto(firstCheckout);
+    await portal.sees(/expired/i);
+  });
+
+  await test.step('and a new one can be paid', async () => {
+    await portal.open('enrol');
+    await portal.sees('Step 3 of 3');
+    await portal.goesToPay('deposit');
+    expect(page.url()).not.toBe(firstCheckout);
+    await portal.paysWith(cards.success);
+    await portal.sees("Payment confirmed. You're Enrolled!");
+  });
+});

@@ -1,0 +1,86 @@
+import { cards, expect, test } from './portal.ts';
+
+test('a visitor registers, is pre-approved, pays in full and holds a receipt', async ({ portal, page }) => {
+  const person = await test.step('registers', async () => {
+    await portal.open('register');
+    await portal.isAccessible();
+    const registered = await portal.registers();
+    await portal.sees('Your account has been created');
+    return registered;
+  });
+
+  await test.step('is pre-approved', async () => {
+    await portal.sees('Step 1 of 2');
+    await portal.isAccessible();
+    await portal.answersEligibility("Bachelor's");
+    await portal.sees("Congratulations! You're Pre-approved");
+    await portal.isAccessible();
+  });
+
+  await test.step('chooses course and cohort', async () => {
+    await page.locator('main').getByRole('link', { name: 'Enrol Now' }).click();
+    await portal.sees('Step 2 of 3');
+    await portal.presses(/Change/);
+    await portal.sees('Step 1 of 3');
+    await portal.isAccessible();
+    await portal.choosesCourse('Data Science & AI');
+    await portal.isAccessible();
+    await portal.choosesCohort();
+    await portal.isAccessible();
+  });
+
+  await test.step('comes back to the same step after a reload', async () => {
+    await page.reload();
+    await portal.sees('Step 3 of 3');
+  });
+
+  await test.step('pays on the card page, which shows the amount', async () => {
+    await portal.goesToPay('full');
+    await expect(page.getByText('NZ$12,375.00').first()).toBeVisible();
+    const pending = await page.evaluate(() => localStorage.getItem('pendingStripePayment'));
+    expect(JSON.parse(pending!)).toMatchObject({
+      course: 'data',
+      paymentType: 'full',
+      amount: 13200,
+      status: 'pending',
+      userEmail: person.email,
+    });
+    await portal.paysWith(cards.success);
+  });
+
+  await test.step('sees the receipt', async () => {
+    await portal.isAt('payment/success');
+    await portal.sees("Payment confirmed. You're Enrolled!");
+    await portal.sees('NZ$12,375.00');
+    await portal.isAccessible();
+    const member = await portal.readMember();
+    expect(member.customFields).toMatchObject({ stage: '3', 'payment-status': 'completed' });
+    const sessionId = new URL(page.url()).searchParams.get('session_id');
+    expect(JSON.parse(member.customFields['payment-info']!)).toMatchObject({ amount: 12375, sessionId });
+    expect(await page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
+  });
+
+  await test.step('prints the receipt alone, and the page is as it was', async () => {
+    await page.evaluate(() => {
+      window.print = () => {
+        document.body.dataset['printed'] = [...document.body.children].map((child) => child.className).join(' ');
+        window.dispatchEvent(new Event('afterprint'));
+      };
+    });
+    const before = await page.locator('body > *').count();
+    await portal.presses('Print receipt');
+    expect(await page.locator('body > *').count()).toBe(before);
+  });
+
+  await test.step('has a confirmation by mail', async () => {
+    const mail = await portal.getMail(person.email, /enrolment is confirmed/);
+    expect(mail.text).toContain('NZ$12,375.00');
+  });
+
+  await test.step('still finds the receipt later, from the eligibility page', async () => {
+    await portal.open('eligibility');
+    await portal.isAt('payment/success');
+    await portal.sees('Already Enrolled');
+    await portal.sees('Receipt');
+  });
+});

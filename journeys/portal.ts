@@ -1,0 +1,220 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+
+export const cards = {
+  success: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+};
+
+export interface Person {
+  email: string;
+  password: string;
+}
+
+const keyHeader = { 'x-api-key': 'pk_sb_enrolment' };
+
+/** A visitor from an address of their own, and what a product owner would say they do. */
+export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': string } }>({
+  from: async ({}, use) => use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }),
+  extraHTTPHeaders: async ({ from }, use) => use(from),
+  portal: async ({ page, request }, use) => {
+    const outside: string[] = [];
+    const faults: string[] = [];
+    page.on('request', (sent) => {
+      if (!isOurs(sent.url())) outside.push(sent.url());
+    });
+    page.on('pageerror', (error) => faults.push(error.message));
+    await use(new Portal(page, request));
+    expect(outside, 'no request leaves the machine').toEqual([]);
+    expect(faults, 'no script fails').toEqual([]);
+  },
+});
+
+const isOurs = (url: string) => /^(blob|data):/.test(url) || new URL(url).hostname === 'localhost';
+
+export { expect };
+
+export class Portal {
+  readonly page: Page;
+  readonly request: APIRequestContext;
+  partner = 'uts';
+
+  constructor(page: Page, request: APIRequestContext) {
+    this.page = page;
+    this.request = request;
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(`/${this.partner}/${path}`);
+  }
+
+  /** The path under the partner that the browser shows. */
+  async isAt(path: string): Promise<void> {
+    await expect(this.page).toHaveURL(new RegExp(`/${this.partner}/${path}([?#].*)?$`));
+  }
+
+  async sees(text: string | RegExp): Promise<void> {
+    await expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+  }
+
+  async presses(name: string | RegExp): Promise<void> {
+    await this.page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .filter({ visible: true })
+      .click();
+  }
+
+  async follows(name: string | RegExp): Promise<void> {
+    await this.page
+      .getByRole('link', { name, exact: typeof name === 'string' })
+      .filter({ visible: true })
+      .first()
+      .click();
+  }
+
+  async types(label: string | RegExp, text: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: label }).fill(text);
+  }
+
+  /** Every page of the path is looked at by an automated check. */
+  async isAccessible(): Promise<void> {
+    // A page that still moves is not yet the page.
+    await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0);
+    const { violations } = await new AxeBuilder({ page: this.page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+  }
+
+  async registers(person: Person = buildPerson()): Promise<Person> {
+    await this.open('register');
+    await this.types('First name', 'Ana');
+    await this.types('Last name', 'Silva');
+    await this.types('Email', person.email);
+    await this.types(/^Password/, person.password);
+    await this.types('Confirm password', person.password);
+    await this.page.getByRole('checkbox').check();
+    await this.presses('Create Account');
+    await this.isAt('eligibility');
+    return person;
+  }
+
+  async logsIn({ email, password }: Person): Promise<void> {
+    await this.open('login');
+    await this.types('Email', email);
+    await this.types(/^Password/, password);
+    await this.presses('Log In');
+  }
+
+  async answersEligibility(level: string, course = 'Cyber Security'): Promise<void> {
+    await this.types('Phone', '+64 21 555 0100');
+    await this.presses('Continue');
+    await this.page.getByRole('radio', { name: new RegExp(`^${course}`) }).check();
+    await this.page.getByRole('radio', { name: new RegExp(`^${level}`) }).check();
+    await this.presses('Check Eligibility');
+  }
+
+  /** Registered and pre-approved through the same calls the pages make, for journeys that begin later. */
+  async arrivesPreapproved(): Promise<Person> {
+    const person = buildPerson();
+    const origin = new URL(await this.origin()).origin;
+    const headers = { ...keyHeader, origin, 'x-session-transport': 'cookie' };
+    const api = this.page.context().request;
+    await expectOk(
+      api.post('/auth/signup', {
+        headers,
+        data: { ...person, customFields: { 'first-name': 'Ana', 'last-name': 'Silva' } },
+      }),
+    );
+    await expectOk(
+      api.post('/enrolment/eligibility', {
+        headers,
+        data: {
+          firstName: 'Ana',
+          lastName: 'Silva',
+          phone: '+64 21 555 0100',
+          course: 'cyber',
+          educationLevel: 'level7',
+        },
+      }),
+    );
+    return person;
+  }
+
+  async choosesCourse(name: string): Promise<void> {
+    await this.page.getByRole('button', { name, exact: true }).click();
+    await this.sees('Step 2 of 3');
+  }
+
+  /** The first cohort that can be chosen, or the one whose row says this. */
+  async choosesCohort(row?: RegExp): Promise<void> {
+    const radios = this.page.getByRole('radio', row ? { name: row } : {});
+    await radios.locator('visible=true').and(this.page.locator(':enabled')).first().check();
+    await this.presses('Continue to Payment');
+    await this.sees('Step 3 of 3');
+  }
+
+  async goesToPay(option: 'full' | 'deposit'): Promise<void> {
+    const panel = this.page
+      .getByRole('region', { name: option === 'full' ? /full/i : /deposit/i })
+      .or(this.page.getByRole('group', { name: option === 'full' ? /full/i : /deposit/i }));
+    await panel.first().getByRole('checkbox').check();
+    await this.page
+      .getByRole('button', { name: option === 'full' ? 'Pay NZ$12,375 in full' : 'Pay NZ$500 deposit' })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await expect(this.page).toHaveURL(/\/dev\/card\/pay\//);
+  }
+
+  /** On the hosted card page. */
+  async paysWith(card: string): Promise<void> {
+    await this.page.getByLabel(/card number/i).fill(card);
+    await this.page.getByLabel(/expir/i).fill('12 / 34');
+    await this.page.getByLabel(/cvc|security code/i).fill('123');
+    await this.page.getByLabel(/name/i).fill('Ana Silva');
+    await this.page.getByRole('button', { name: /^Pay/ }).click();
+  }
+
+  /** The newest mail to somebody with this subject; it is on its way at most a few seconds. */
+  async getMail(email: string, subject: RegExp): Promise<{ subject: string; text: string }> {
+    let found: { subject: string; text: string } | undefined;
+    await expect(async () => {
+      const mails = await (await this.request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`)).json();
+      found = mails.find((mail: { subject: string }) => subject.test(mail.subject));
+      expect(found).toBeDefined();
+    }).toPass({ timeout: 10_000 });
+    return found!;
+  }
+
+  /** What the signed-in member's record says. */
+  async readMember(): Promise<{ customFields: Record<string, string>; planConnections: { planId: string }[] }> {
+    const answer = await this.page.context().request.get('/member', { headers: keyHeader });
+    return (await answer.json()).data;
+  }
+
+  async origin(): Promise<string> {
+    if (this.page.url() === 'about:blank') await this.open('login');
+    return this.page.url();
+  }
+}
+
+async function expectOk(answer: Promise<{ ok(): boolean; status(): number; text(): Promise<string> }>): Promise<void> {
+  const got = await answer;
+  expect(got.ok(), `${got.status()} ${await got.text()}`).toBe(true);
+}
+
+export const buildPerson = (): Person => ({
+  email: `ana-${randomBytes(6).toString('hex')}@example.org`,
+  password: `Kowhai-${randomBytes(5).toString('hex')}`,
+});
+
+/** Another person on another computer. */
+export async function anotherPerson(context: BrowserContext, request: APIRequestContext): Promise<Portal> {
+  const other = await context.browser()!.newContext({
+    baseURL: process.env.INTAKE_URL,
+    extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` },
+  });
+  return new Portal(await other.newPage(), request);
+}
