@@ -1,0 +1,53 @@
+import type { AddressInfo } from 'node:net';
+import type { Http } from '../../http/typed.ts';
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../log.ts';
+import { startApiServer } from './api-server.ts';
+import { hostedPages } from './pages/pages.routes.ts';
+import type { Sandbox } from './sandbox.ts';
+import { startTaskRunner } from './task-runner.ts';
+
+export interface CardSandboxOptions {
+  db: Database;
+  /** Where the hosted pages can be reached from a browser, without a slash at the end. */
+  publicUrl: string;
+  /** Events are sent there. */
+  webhookUrl: string;
+  webhookSecret: string;
+  log: Log;
+}
+
+export interface CardSandbox {
+  /** The API, `http://127.0.0.1:54321`. Any key that begins with `sk_test_` opens it. */
+  apiBase: string;
+  /** Mounts the hosted pages under /dev/card/. */
+  routes: (app: Http) => Promise<void>;
+  /** Ends the API and the sending of events. What is left to do waits in the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * A card provider of our own for installations without a key. It speaks Stripe's wire, so its SDK works against it
+ * unchanged, and knows nothing of what is sold. Several processes may run one on the same database.
+ */
+export async function startCardSandbox(options: CardSandboxOptions): Promise<CardSandbox> {
+  const { db, publicUrl, webhookUrl, webhookSecret, log } = options;
+  const sandbox: Sandbox = {
+    db,
+    publicUrl,
+    webhook: { url: webhookUrl, secret: webhookSecret },
+    log,
+    wake: () => runner.wake(),
+  };
+  const runner = startTaskRunner(sandbox);
+  const server = await startApiServer(sandbox);
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    apiBase: `http://127.0.0.1:${port}`,
+    routes: (app) => hostedPages(app, sandbox),
+    close: async () => {
+      await server.close();
+      await runner.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import type { Database } from '../../database/database.ts';
+import { findObject, insertObject } from './object.store.ts';
+import { makeCustomer, makePortalSession } from './wire/customer-objects.ts';
+import type { Form } from './wire/form.ts';
+import type { Customer, PortalSession } from './wire/objects.ts';
+import { Email, Metadata, parseParams, WebAddress } from './wire/params.ts';
+import { missingObject } from './wire/wire-error.ts';
+
+const CreateCustomer = z.strictObject({
+  email: z.optional(Email),
+  name: z.optional(z.string().check(z.maxLength(256))),
+  phone: z.optional(z.string().check(z.maxLength(20))),
+  description: z.optional(z.string().check(z.maxLength(500))),
+  metadata: z.optional(Metadata),
+});
+
+export async function createCustomer(tx: Database, form: Form): Promise<Customer> {
+  const customer = makeCustomer(parseParams(CreateCustomer, form));
+  await insertObject(tx, 'customer', customer);
+  return customer;
+}
+
+const CreatePortalSession = z.strictObject({
+  customer: z.string(),
+  return_url: z.optional(WebAddress),
+  locale: z.optional(z.string()),
+});
+
+/** A link to the page where a customer sees their payments. */
+export async function createPortalSession(tx: Database, publicUrl: string, form: Form): Promise<PortalSession> {
+  const given = parseParams(CreatePortalSession, form);
+  if (!(await findObject(tx, 'customer', given.customer)))
+    throw missingObject('customer', given.customer, { param: 'customer', inAddress: false });
+  const session = makePortalSession(publicUrl, given.customer, given.return_url ?? null);
+  await insertObject(tx, 'portal_session', session);
+  return session;
+}

@@ -1,0 +1,37 @@
+import { escapeHtml } from '../../../html.ts';
+
+/** Markup whose values are already escaped. */
+export interface Html {
+  markup: string;
+}
+
+type Value = string | number | Html | Html[] | false | null | undefined;
+
+/** A template whose values are escaped unless they are markup themselves; lists are joined, `false` is nothing. */
+export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
+  return { markup: parts.reduce((text, part, place) => text + markupOf(values[place - 1]) + part) };
+}
+
+function markupOf(value: Value): string {
+  if (value === undefined || value === null || value === false) return '';
+  if (Array.isArray(value)) return value.map((each) => each.markup).join('');
+  return typeof value === 'object' ? value.markup : escapeHtml(String(value));
+}
+
+/** A whole page. @param options.script a module of ours to load, relative to the assets */
+export const page = (title: string, body: Html, { script }: { script?: string } = {}): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/dev/card/assets/card-sandbox.css" />
+        ${script !== undefined && html`<script type="module" src="/dev/card/assets/${script}"></script>`}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`.markup;

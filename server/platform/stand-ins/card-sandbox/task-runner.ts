@@ -1,0 +1,86 @@
+import { deliverEvent } from './deliver-event.ts';
+import { endSlowRefund } from './refunds.ts';
+import { expireOverdue } from './expiry.ts';
+import { settlePayment } from './settlement.ts';
+import type { Sandbox } from './sandbox.ts';
+import { claimTasks, finishTask, postponeTask, type Task } from './task.store.ts';
+
+const pollMs = 250;
+const maxConcurrent = 10;
+/** Longer than any task takes, so that only the task of a dead process comes back. */
+const leaseSeconds = 30;
+/** Waits in seconds before the second, third, … try; the last one repeats until three days are over. */
+const backOffSeconds = [1, 5, 30, 300, 1_800, 7_200, 21_600];
+const maxAttempts = 18;
+
+export interface TaskRunner {
+  /** Looks for due tasks now rather than at the next poll. */
+  wake(): void;
+  /** Ends after what is under way has ended; a delivery under way is broken off and tried again by the next process. */
+  close(): Promise<void>;
+}
+
+/** Does what is due: sends events, lets sessions expire, settles slow payments and refunds. */
+export function startTaskRunner(sandbox: Sandbox): TaskRunner {
+  const stopped = new AbortController();
+  const running = new Set<Promise<void>>();
+  let alarm = Promise.withResolvers<void>();
+  const wake = () => alarm.resolve();
+
+  const begin = (task: Task) => {
+    const run = runTask(sandbox, task, stopped.signal)
+      .catch((error: unknown) => sandbox.log.error({ err: error, task: task.kind }, 'card sandbox task failed'))
+      .finally(() => {
+        running.delete(run);
+        wake();
+      });
+    running.add(run);
+  };
+  const loop = async () => {
+    while (!stopped.signal.aborted) {
+      alarm = Promise.withResolvers<void>();
+      const tasks = await claimTasks(sandbox.db, maxConcurrent - running.size, leaseSeconds).catch((error: unknown) => {
+        sandbox.log.warn({ err: error }, 'card sandbox cannot read its tasks');
+        return [];
+      });
+      tasks.forEach(begin);
+      await pauseUntil(alarm.promise);
+    }
+  };
+  const looping = loop();
+  return {
+    wake,
+    close: async () => {
+      stopped.abort();
+      wake();
+      await looping;
+      await Promise.all(running);
+    },
+  };
+}
+
+async function pauseUntil(alarm: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const poll = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, pollMs);
+  });
+  await Promise.race([alarm, poll]);
+  clearTimeout(timer);
+}
+
+/** Every task may run again after a crash, so each does nothing the second time. */
+async function runTask(sandbox: Sandbox, task: Task, stopped: AbortSignal): Promise<void> {
+  if (task.kind === 'deliver') return deliverOrPostpone(sandbox, task, stopped);
+  if (task.kind === 'expire' && !(await expireOverdue(sandbox, task.objectId)))
+    return postponeTask(sandbox.db, task.id, 1);
+  if (task.kind === 'settle') await settlePayment(sandbox, task.objectId);
+  if (task.kind === 'refund') await endSlowRefund(sandbox, task.objectId);
+  await finishTask(sandbox.db, task.id);
+}
+
+async function deliverOrPostpone(sandbox: Sandbox, task: Task, stopped: AbortSignal): Promise<void> {
+  const accepted = await deliverEvent(sandbox, task.objectId, stopped);
+  if (accepted || task.attempts === maxAttempts) return finishTask(sandbox.db, task.id);
+  const wait = stopped.aborted ? 0 : (backOffSeconds[task.attempts - 1] ?? backOffSeconds.at(-1) ?? 0);
+  await postponeTask(sandbox.db, task.id, wait);
+}
