@@ -1,12 +1,19 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { partnerCodes } from '../contract/partners.ts';
+import { findPartner } from '../contract/partners.ts';
+import { fillTemplate } from '../server/page-template.ts';
 
 /** The pages with reload on change: portal pages and their modules from Vite, everything else from the server behind it. */
 
 const port = Number(process.env.PORT);
 const vite = await createServer({
+  plugins: [
+    {
+      name: 'fill-template',
+      transformIndexHtml: (html, { originalUrl = '/' }) => fillTemplate(html, partnerIn(originalUrl)),
+    },
+  ],
   server: {
     host: process.env.HOST || '127.0.0.1',
     port,
@@ -20,9 +27,9 @@ const vite = await createServer({
   },
 });
 
-const pathnameOf = (url: string) => decodeURIComponent(new URL(url, 'http://localhost').pathname);
-
-const isPage = (url: string) => partnerCodes.some((code) => code === pathnameOf(url).split('/')[1]);
+const pathnameOf = (url: string) => decodeURI(new URL(url, 'http://localhost').pathname);
+const partnerIn = (url: string) => pathnameOf(url).split('/')[1];
+const isPage = (url: string) => findPartner(partnerIn(url)) !== undefined;
 
 function isModule(url: string) {
   const pathname = pathnameOf(url);

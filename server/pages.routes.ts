@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
-import { defaultPartner, findPartner, partners, partnerTitle, type Partner } from '../contract/partners.ts';
+import { findPartner } from '../contract/partners.ts';
 import { portalPaths } from '../contract/portal-paths.ts';
-import { escapeHtml } from './platform/html.ts';
+import { fillTemplate } from './page-template.ts';
 import type { Http } from './platform/http/typed.ts';
 import { Refusal } from './platform/refusal.ts';
 
@@ -32,7 +32,7 @@ const yearSeconds = 31_536_000;
  *
  * @throws Error when the pages have not been built
  */
-export async function pageRoutes(app: Http, { publicKey }: { publicKey: string }): Promise<void> {
+export async function pageRoutes(app: Http): Promise<void> {
   const template = await readFile(`${builtPages}index.html`, 'utf8').catch((error: unknown) => {
     throw new Error('The pages are not built yet. `npm start` builds them; so does `npm run build`.', { cause: error });
   });
@@ -49,24 +49,11 @@ export async function pageRoutes(app: Http, { publicKey }: { publicKey: string }
   app.get('/*', (request, reply) => {
     if (!(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
     const [code, ...rest] = new URL(request.url, 'http://page').pathname.split('/').slice(1);
-    const partner = findPartner(code);
-    const isKnown = partner !== undefined && knownPaths.has(rest.join('/').replace(/\/$/, ''));
+    const isKnown = findPartner(code) !== undefined && knownPaths.has(rest.join('/').replace(/\/$/, ''));
     return reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
       .headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' })
-      .send(fillTemplate(template, partner, publicKey));
+      .send(fillTemplate(template, code));
   });
-}
-
-function fillTemplate(template: string, partner: Partner | undefined, publicKey: string): string {
-  const shown = partner ?? partners[defaultPartner];
-  const values: Record<string, string> = {
-    lang: partner?.languageTag ?? 'en',
-    title: partner ? partnerTitle(partner) : 'Page Not Found',
-    partner: shown.code,
-    favicon: `/assets/favicon-${shown.code}.svg`,
-    key: publicKey,
-  };
-  return template.replace(/%(lang|title|partner|favicon|key)%/g, (_, name: string) => escapeHtml(values[name]!));
 }

@@ -20,9 +20,6 @@ import { startCardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox
 import { startMailbox } from './platform/stand-ins/mailbox.ts';
 import { systemRoutes } from './system.routes.ts';
 
-/** The key of the portal's own site, put into its pages. */
-const portalKey = 'pk_sb_enrolment';
-
 /** Connections: requests and jobs never wait for one another, and card events and health have some of their own. */
 const connections = { requests: 10, jobs: 12, reserved: 2 };
 
@@ -72,7 +69,7 @@ export async function createProduct(env: Env, databaseUrl: string, log: Log): Pr
   systemRoutes(app, createDatabase(pools.reserved), { isStopping: () => stopping });
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
   if (!env.production) app.get('/dev/demo.json', async () => membership.demonstrationData());
-  await pageRoutes(app, { publicKey: portalKey });
+  await pageRoutes(app);
   refuseMethods();
   await app.ready();
 
