@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { sql, type Generated } from 'kysely';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -41,7 +42,8 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     onData(stream, session, done) {
-      PostalMime.parse(stream as never)
+      buffer(stream)
+        .then((bytes) => PostalMime.parse(bytes))
         .then((mail) =>
           mails
             .insertInto('development_mail')
