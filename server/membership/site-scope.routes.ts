@@ -48,7 +48,7 @@ export function mountInScope(
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
       request.site = site;
     });
-    define(scoped as Http);
+    define(scoped);
   });
 }
 

@@ -48,6 +48,6 @@ export async function isPassword(password: string, stored: string | null): Promi
 export function isOutdatedHash(stored: string): boolean {
   const { algorithm, memoryCost, timeCost } = parseOptions(stored);
   return (
-    Number(algorithm) !== parameters.algorithm || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost
+    algorithm !== parameters.algorithm || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost
   );
 }

@@ -32,8 +32,8 @@ export function accountPageRoutes(app: Http, services: Services): void {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       return send(reply, messagePage('That did not work', error.message), error.status);
     });
-    verifyRoutes(pages as unknown as Http, services);
-    resetRoutes(pages as unknown as Http, services);
+    verifyRoutes(pages, services);
+    resetRoutes(pages, services);
   });
 }
 

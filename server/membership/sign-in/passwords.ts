@@ -10,7 +10,7 @@ const commonPasswords = new Set(
 );
 
 /** Characters as people count them. */
-const lengthOf = (password: string) => [...password].length;
+const lengthOf = (password: string) => Array.from(password).length;
 
 /** Whether a text could be somebody's password at all; what is longer is never hashed. */
 export const isHashable = (password: string): boolean =>

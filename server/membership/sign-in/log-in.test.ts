@@ -1,0 +1,183 @@
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const logIn = (email: string, password: string, options = {}) =>
+  product.post('/auth/login', { email, password }, options);
+
+describe('log-in', () => {
+  test('answers member, token and redirect', async () => {
+    const { email, password, member } = await product.buildMember();
+    const { status, data } = await logIn(email.toUpperCase(), password);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ member: { id: member.id }, tokens: { type: 'bearer' }, redirect: null });
+    expect((await product.call('GET', '/member', { token: data.tokens.accessToken })).data.id).toBe(member.id);
+  });
+
+  test('answers every failure alike', async () => {
+    const member = await product.buildMember();
+    const passwordless = newEmail();
+    const { code } = await product.freshCode(passwordless, 'signup');
+    await product.post('/auth/signup?isPasswordless=true', { email: passwordless, passwordlessToken: code });
+    const answers = [
+      await logIn(member.email, 'wrong-password-9'),
+      await logIn(newEmail(), goodPassword),
+      await logIn(passwordless, goodPassword),
+      await logIn(member.email, 'x'.repeat(300)),
+      await logIn(member.email, ''),
+    ];
+    for (const { status, json } of answers) {
+      expect(status).toBe(401);
+      expect(json).toEqual({
+        error: { code: 'invalid-credentials', message: 'The email address or password is not correct.' },
+      });
+    }
+  });
+
+  test('takes as long for an unknown address and an account without a password as for a wrong one', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => product.buildMember()));
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+    const measure = async (email: string, into: number[]) => {
+      const startedMs = performance.now();
+      await logIn(email, 'wrong-password-9');
+      into.push(performance.now() - startedMs);
+    };
+    // By turns, so that whatever else the machine does falls on both.
+    for (const { email } of [...members, ...members]) {
+      await measure(email, times.known);
+      await measure(newEmail(), times.unknown);
+    }
+    const median = (values: number[]) => values.toSorted((one, other) => one - other)[6]!;
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    // A hash takes ten milliseconds and more; without one the answer comes in two.
+    expect(unknown).toBeGreaterThan(known / 2);
+    expect(unknown).toBeLessThan(known * 2);
+  });
+
+  test('lets ten of fifty parallel guesses at one account through, whatever address they come from', async () => {
+    const { email, password, token } = await product.buildMember();
+    const guesses = await Promise.all(Array.from({ length: 50 }, (_, count) => logIn(email, `guess-number-${count}`)));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = guesses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(40);
+    expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await logIn(email, password)).status).toBe(429);
+
+    // The owner is not shut out: the running session, the mailed code and the reset still work.
+    expect((await product.call('GET', '/member', { token })).data.auth.email).toBe(email);
+    const login = await product.freshCode(email, 'login');
+    expect((await product.post('/auth/passwordless/login', { email, passwordlessToken: login.code })).status).toBe(200);
+    const reset = await product.freshCode(email, 'reset');
+    const newPassword = 'quiet-harbour-mill-7';
+    await product.post('/auth/reset-password', { token: reset.code, newPassword, email });
+    expect((await logIn(email, newPassword)).status).toBe(200);
+  });
+
+  test('guesses at an unknown address are limited like those at a known one', async () => {
+    const email = newEmail();
+    const guesses = await Promise.all(Array.from({ length: 15 }, () => logIn(email, goodPassword)));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
+  });
+
+  test('a success gives the account its ten tries back', async () => {
+    const { email, password } = await product.buildMember();
+    for (let round = 0; round < 3; round++) {
+      for (let tried = 0; tried < 9; tried++) expect((await logIn(email, 'wrong-password-9')).status).toBe(401);
+      expect((await logIn(email, password)).status).toBe(200);
+    }
+  });
+
+  test('stops one client address after 40 failures and never for successes', async () => {
+    const from = '203.0.113.9';
+    const { email, password } = await product.buildMember();
+    for (let tried = 0; tried < 45; tried++) expect((await logIn(email, password, { from })).status).toBe(200);
+    for (let tried = 0; tried < 40; tried++) expect((await logIn(newEmail(), goodPassword, { from })).status).toBe(401);
+    const next = await logIn(newEmail(), goodPassword, { from });
+    expect([next.status, Number(next.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect((await logIn(email, password, { from })).status).toBe(429);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('a client address is not what a stranger claims in a header', async () => {
+    const from = '203.0.113.10, 10.9.9.9';
+    const limits = await product.database.pool.query("select key from rate_limit where key like 'log-in-failure:%'");
+    await logIn(newEmail(), goodPassword, { from });
+    const after = await product.database.pool.query("select key from rate_limit where key like 'log-in-failure:%'");
+    const fresh = after.rows.map(({ key }) => key).filter((key) => !limits.rows.some((row) => row.key === key));
+    expect(fresh).toEqual(['log-in-failure:10.9.9.9']);
+  });
+
+  test('a flood of log-ins is turned away and leaves the rest of the service answering', async () => {
+    const flood = Promise.all(Array.from({ length: 120 }, () => logIn(newEmail(), goodPassword)));
+    const startedMs = performance.now();
+    expect((await product.call('GET', '/app')).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(1_500);
+    const answers = await flood;
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(busy[0]!.error.code).toBe('service-unavailable');
+    expect(Number(busy[0]!.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 401).length + busy.length).toBe(120);
+  });
+
+  test('a hash made with less effort is made anew', async () => {
+    const { email, password, member } = await product.buildMember();
+    const weak = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await product.database.pool.query('update member set password_hash = $1 where id = $2', [weak, member.id]);
+    expect((await logIn(email, password)).status).toBe(200);
+    const { rows } = await product.database.pool.query('select password_hash from member where id = $1', [member.id]);
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+});
+
+describe('log-in with a mailed code', () => {
+  const logInWithCode = (email: string, passwordlessToken: string) =>
+    product.post('/auth/passwordless/login', { email, passwordlessToken });
+
+  test('signs in once', async () => {
+    const { email, member } = await product.buildMember({ proved: true });
+    const { code } = await product.freshCode(email, 'login');
+    const first = await logInWithCode(email, code);
+    expect([first.status, first.data.member.id]).toEqual([200, member.id]);
+    const second = await logInWithCode(email, code);
+    expect([second.status, second.error.code]).toEqual([400, 'invalid-passwordless-login-code']);
+  });
+
+  test('answers the same for an unknown address and sends nothing', async () => {
+    const email = newEmail();
+    const { status, json } = await product.post('/auth/passwordless/login/send', { email });
+    expect([status, json]).toEqual([200, { data: { success: true } }]);
+    expect(await product.mailsTo(email)).toEqual([]);
+  });
+
+  test('refuses the code with another address', async () => {
+    const [mine, other] = [await product.buildMember(), await product.buildMember()];
+    const { code } = await product.freshCode(mine.email, 'login');
+    expect((await logInWithCode(other.email, code)).status).toBe(400);
+    expect((await logInWithCode(mine.email, code)).status).toBe(200);
+  });
+
+  test('the first proof of an address ends what its maker holds', async () => {
+    const maker = await product.buildMember();
+    const { code } = await product.freshCode(maker.email, 'login');
+    const owner = await logInWithCode(maker.email, code);
+    expect(owner.data.member).toMatchObject({ verified: true, auth: { hasPassword: false } });
+    expect((await product.call('GET', '/member', { token: maker.token })).data).toBeNull();
+    expect((await logIn(maker.email, maker.password)).status).toBe(401);
+  });
+
+  test('a proved account keeps its password and its sessions', async () => {
+    const { email, password, token } = await product.buildMember({ proved: true });
+    const { code } = await product.freshCode(email, 'login');
+    await logInWithCode(email, code);
+    expect((await product.call('GET', '/member', { token })).data).not.toBeNull();
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+});

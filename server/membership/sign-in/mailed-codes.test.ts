@@ -1,0 +1,284 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { createLog } from '../../platform/log.ts';
+
+const logged: string[] = [];
+const log = createLog(
+  'trace',
+  new Writable({
+    write(line: Buffer, _encoding, done) {
+      logged.push(line.toString());
+      done();
+    },
+  }),
+);
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership({ log });
+});
+afterAll(() => product.stop());
+
+const newPassword = 'quiet-harbour-mill-7';
+const reset = (body: Record<string, unknown>, options = {}) =>
+  product.post('/auth/reset-password', { newPassword, ...body }, options);
+const logInWithCode = (email: string, passwordlessToken: string) =>
+  product.post('/auth/passwordless/login', { email, passwordlessToken });
+const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const letTimePass = (minutes: number) =>
+  product.database.pool.query('update mailed_code set expires_at = expires_at - make_interval(mins => $1)', [minutes]);
+
+describe('a mailed code', () => {
+  test('dies of five wrong guesses', async () => {
+    const { email } = await product.buildMember();
+    const { code } = await product.freshCode(email, 'reset');
+    for (let tried = 0; tried < 5; tried++)
+      expect((await reset({ email, token: wrongOf(code) })).error.code).toBe('invalid-reset-code');
+    expect((await reset({ email, token: code })).error.code).toBe('invalid-reset-code');
+  });
+
+  test('survives four', async () => {
+    const { email } = await product.buildMember();
+    const { code } = await product.freshCode(email, 'reset');
+    for (let tried = 0; tried < 4; tried++) await reset({ email, token: wrongOf(code) });
+    expect((await reset({ email, token: code })).status).toBe(200);
+  });
+
+  test('dies of fifty parallel wrong guesses, of which five are looked at', async () => {
+    const { email } = await product.buildMember();
+    const { code } = await product.freshCode(email, 'reset');
+    await Promise.all(Array.from({ length: 50 }, () => reset({ email, token: wrongOf(code) })));
+    const { rows } = await product.database.pool.query('select tries from mailed_code where email = $1', [email]);
+    expect(rows).toEqual([{ tries: 5 }]);
+    expect((await reset({ email, token: code })).error.code).toBe('invalid-reset-code');
+  });
+
+  test('used ten times at once works exactly once, and the others are refused in the ordinary way', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    const { code } = await product.freshCode(email, 'login');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => logInWithCode(email, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, error } of answers.filter((answer) => answer.status !== 200))
+      expect([status, error.code]).toEqual([400, 'invalid-passwordless-login-code']);
+  });
+
+  test('works for ten minutes', async () => {
+    const { email } = await product.buildMember();
+    const late = await product.freshCode(email, 'reset');
+    await letTimePass(10);
+    expect((await reset({ email, token: late.code })).error.code).toBe('invalid-reset-code');
+    const inTime = await product.freshCode(email, 'reset');
+    await letTimePass(9);
+    expect((await reset({ email, token: inTime.code })).status).toBe(200);
+  });
+
+  test('is void once a newer one is sent', async () => {
+    const { email } = await product.buildMember();
+    const older = await product.freshCode(email, 'reset');
+    const newer = await product.freshCode(email, 'reset');
+    expect((await reset({ email, token: older.code })).error.code).toBe('invalid-reset-code');
+    expect((await reset({ email, token: newer.code })).status).toBe(200);
+  });
+
+  test('does not do for another purpose', async () => {
+    const { email } = await product.buildMember();
+    const login = await product.freshCode(email, 'login');
+    expect((await reset({ email, token: login.code })).error.code).toBe('invalid-reset-code');
+    const forReset = await product.freshCode(email, 'reset');
+    expect((await logInWithCode(email, forReset.code)).error.code).toBe('invalid-passwordless-login-code');
+    expect((await logInWithCode(email, login.code)).status).toBe(200);
+  });
+
+  test('does not do at another site', async () => {
+    const { email } = await product.buildMember();
+    const elsewhere = { headers: { 'x-api-key': 'pk_sb_enrolment' } };
+    await product.post('/auth/signup', { email, password: goodPassword }, elsewhere);
+    const { code, context } = await product.freshCode(email, 'reset');
+    expect((await reset({ email, token: code }, elsewhere)).error.code).toBe('invalid-reset-code');
+    expect((await reset({ context, token: code }, elsewhere)).error.code).toBe('invalid-reset-code');
+    expect((await reset({ email, token: code })).status).toBe(200);
+  });
+
+  test('is stored as a hash only, and stands in no answer, header or log line', async () => {
+    const { email } = await product.buildMember();
+    logged.length = 0;
+    await product.forgetMailLimits();
+    const asked = await product.post('/auth/send-reset-password-email', { email });
+    const code = await product.codeFor(email, 'reset-code');
+    const token = await product.linkTokenFor(email, 'reset-code');
+    await reset({ email, token: wrongOf(code) });
+    await reset({ email, token: code });
+    const { rows } = await product.database.pool.query('select m::text as row from mailed_code m');
+    const traces = [asked.text, JSON.stringify(asked.headers), ...logged, ...rows.map(({ row }) => row)].join('\n');
+    expect(logged.length).toBeGreaterThan(0);
+    for (const secret of [`"${code}"`, token, newPassword, email])
+      expect(`${asked.text}${logged.join('\n')}`).not.toContain(secret);
+    expect(traces).not.toContain(token);
+  });
+});
+
+describe('a reset code counts only together with who asked', () => {
+  test('by the context the send call returned', async () => {
+    const { email } = await product.buildMember();
+    const { code, context } = await product.freshCode(email, 'reset', '192.0.2.1');
+    expect(context).toMatch(/^[\w-]{43}$/);
+    expect((await reset({ token: code, context: `${context.slice(1)}A` }, { from: '192.0.2.2' })).status).toBe(400);
+    expect((await reset({ token: code, context }, { from: '192.0.2.2' })).status).toBe(200);
+  });
+
+  test('or by the address', async () => {
+    const { email } = await product.buildMember();
+    const { code } = await product.freshCode(email, 'reset', '192.0.2.3');
+    expect((await reset({ token: code, email: newEmail() }, { from: '192.0.2.4' })).status).toBe(400);
+    expect((await reset({ token: code, email }, { from: '192.0.2.4' })).status).toBe(200);
+  });
+
+  test('or, with neither, by the network address that asked', async () => {
+    const { email } = await product.buildMember();
+    const { code } = await product.freshCode(email, 'reset', '192.0.2.5');
+    expect((await reset({ token: code }, { from: '192.0.2.6' })).error.code).toBe('invalid-reset-code');
+    expect((await reset({ token: code }, { from: '192.0.2.5' })).status).toBe(200);
+  });
+
+  test('a context of one address does not open another', async () => {
+    const [mine, other] = [await product.buildMember(), await product.buildMember()];
+    const forMine = await product.freshCode(mine.email, 'reset');
+    const forOther = await product.freshCode(other.email, 'reset');
+    expect((await reset({ token: forOther.code, context: forMine.context })).status).toBe(400);
+    expect((await reset({ token: forOther.code, context: forMine.context, email: other.email })).status).toBe(400);
+    expect((await reset({ token: forOther.code, context: forOther.context })).status).toBe(200);
+  });
+
+  test('two people behind one network address do not use up each other’s tries', async () => {
+    const from = '192.0.2.7';
+    const people = [await product.buildMember(), await product.buildMember(), await product.buildMember()];
+    const codes: string[] = [];
+    for (const { email } of people) codes.push((await product.freshCode(email, 'reset', from)).code);
+    for (const code of codes) expect((await reset({ token: code }, { from })).status).toBe(200);
+    const { rows } = await product.database.pool.query('select 1 from mailed_code where requester = $1', [from]);
+    expect(rows).toEqual([]);
+  });
+
+  test('guesses that name nobody stop after 30 from one client address', async () => {
+    const from = '192.0.2.8';
+    const answers = await Promise.all(Array.from({ length: 40 }, () => reset({ token: '123456' }, { from })));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('asking for codes', () => {
+  test('answers the same for a known and an unknown address', async () => {
+    const { email } = await product.buildMember();
+    const known = await product.post('/auth/send-reset-password-email', { email });
+    const unknown = await product.post('/auth/send-reset-password-email', { email: newEmail() });
+    expect(known.status).toBe(200);
+    expect({ ...unknown.json, context: '' }).toEqual({ ...known.json, context: '' });
+    expect(unknown.json.context).toHaveLength(known.json.context.length);
+    expect(typeof known.data).toBe('string');
+  });
+
+  test('sends nothing to an unknown address', async () => {
+    const email = newEmail();
+    await product.post('/auth/send-reset-password-email', { email });
+    expect(await product.mailsTo(email)).toEqual([]);
+  });
+
+  test('does the same work for both before it answers: nothing of it looks at members', async () => {
+    const { email } = await product.buildMember();
+    await product.mailsTo(email);
+    const statementsFor = async (address: string) => {
+      await product.forgetMailLimits();
+      const { rows: before } = await product.database.pool.query(
+        "select n_tup_ins from pg_stat_xact_user_tables where relname = 'mailed_code'",
+      );
+      const asked = await product.post('/auth/send-reset-password-email', { email: address });
+      return [before.length, asked.status];
+    };
+    expect(await statementsFor(email)).toEqual(await statementsFor(newEmail()));
+  });
+
+  test('a guess at an unknown address is judged like one at a known address', async () => {
+    const unknown = newEmail();
+    await product.post('/auth/passwordless/login/send', { email: unknown });
+    await product.mailsTo(unknown);
+    expect((await logInWithCode(unknown, '123456')).error.code).toBe('invalid-passwordless-login-code');
+    const { rows } = await product.database.pool.query('select tries from mailed_code where email = $1', [unknown]);
+    expect(rows).toEqual([{ tries: 1 }]);
+  });
+
+  test('mails one in 30 seconds, five an hour and ten a day, over all purposes, and answers as ever', async () => {
+    const { email } = await product.buildMember();
+    const paths = [
+      '/auth/send-reset-password-email',
+      '/auth/passwordless/login/send',
+      '/auth/passwordless/signup/send',
+    ];
+    const ask = async (count: number) => (await product.post(paths[count % 3]!, { email })).status;
+    const mailed = async () => (await product.mailsTo(email)).filter(({ kind }) => kind !== 'verification').length;
+    const forget = (rule: string) =>
+      product.database.pool.query('delete from rate_limit where key like $1', [`${rule}:%`]);
+
+    for (let count = 0; count < 3; count++) expect(await ask(count)).toBe(200);
+    expect(await mailed()).toBe(1);
+    for (let count = 0; count < 8; count++) {
+      await forget('mail-gap');
+      expect(await ask(count)).toBe(200);
+    }
+    expect(await mailed()).toBe(5);
+    for (let count = 0; count < 12; count++) {
+      await forget('mail-gap');
+      await forget('mail-hour');
+      expect(await ask(count)).toBe(200);
+    }
+    expect(await mailed()).toBe(10);
+  });
+
+  test('parallel requests mail one code', async () => {
+    const { email } = await product.buildMember();
+    await Promise.all(Array.from({ length: 10 }, () => product.post('/auth/send-reset-password-email', { email })));
+    expect((await product.mailsTo(email)).filter(({ kind }) => kind === 'reset-code')).toHaveLength(1);
+  });
+
+  test('a second request that sends nothing leaves the first code and its context working', async () => {
+    const { email } = await product.buildMember();
+    const { code, context } = await product.freshCode(email, 'reset');
+    const again = await product.post('/auth/send-reset-password-email', { email });
+    expect((await reset({ token: code, context: again.json.context })).status).toBe(200);
+    expect(again.json.context).toBe(context);
+  });
+
+  test('links in mails begin with our own address, whatever the request says', async () => {
+    const { email } = await product.buildMember({
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    });
+    await product.forgetMailLimits();
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'http://localhost:9999' };
+    await product.post('/auth/send-reset-password-email', { email }, { headers });
+    const mails = await product.mailsTo(email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['verification', 'reset-code']);
+    for (const { text, html } of mails)
+      for (const [url] of `${text}${html}`.matchAll(/https?:[^\s"<]+/g))
+        expect(url.startsWith(`${product.appUrl}/account/`)).toBe(true);
+  });
+});
+
+describe('an account whose codes were guessed at a hundred times', () => {
+  test('gets a link instead of a code until somebody proves to be the owner', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    for (let round = 0; round < 20; round++) {
+      const { code } = await product.freshCode(email, 'reset');
+      for (let tried = 0; tried < 5; tried++) await reset({ email, token: wrongOf(code) });
+    }
+    await product.forgetMailLimits();
+    await product.post('/auth/passwordless/login/send', { email });
+    const mail = (await product.mailsTo(email)).at(-1)!;
+    expect(mail.kind).toBe('reset-link');
+    expect(mail.text).not.toMatch(/\b\d{6}\b/);
+    const token = await product.linkTokenFor(email, 'reset-link');
+    expect((await reset({ token })).status).toBe(200);
+    const { code } = await product.freshCode(email, 'login');
+    expect((await logInWithCode(email, code)).status).toBe(200);
+  });
+});
