@@ -23,6 +23,11 @@ export function pathOf(partner: Pick<Partner, 'code'>, name: PathName): string {
   return `/${partner.code}/${paths[name]}`;
 }
 
+/** `login` out of `/uts/login` or `/uts/login/`. */
+export function pathWithin(partner: Pick<Partner, 'code'>, pathname: string): string {
+  return pathname.slice(partner.code.length + 2).replace(/\/$/, '');
+}
+
 /** The career consultant page of a partner: a page of ours, or its own address. */
 export function consultantPage(partner: Pick<Partner, 'code' | 'careerAdvisorContactPage'>): string {
   const page = partner.careerAdvisorContactPage;

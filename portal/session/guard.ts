@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { findPartner } from '../../contract/partners.ts';
 import type { Partner } from '../../contract/partners.ts';
-import { pathOf } from '../partner/paths.ts';
+import { pathOf, pathWithin } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { accessOf, findDetour } from './access.ts';
 import type { Detour } from './access.ts';
@@ -51,8 +51,4 @@ function follow({ to, notice }: Detour, partner: Partner, from: URL): Response {
 
 function forgetWantedAt(partner: Partner, url: URL): void {
   if (url.pathname + url.search === wantedOrStart(partner)) forgetWanted();
-}
-
-function pathWithin(partner: Partner, pathname: string): string {
-  return pathname.slice(partner.code.length + 2).replace(/\/$/, '');
 }

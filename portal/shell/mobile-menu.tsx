@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useScrollLock } from '../ui/scroll-lock.ts';
+import { Spinner } from '../ui/spinner.tsx';
 import { NavLinkRow, navRowClass } from './nav-link-row.tsx';
 import { MemberNavigation } from './member-navigation.tsx';
 import { useLogout } from './use-logout.ts';
@@ -32,7 +33,9 @@ export function MobileMenu({ member, onClose }: { member: Member | null | undefi
           <X className="size-6" aria-hidden="true" />
           <span className="sr-only">Close menu</span>
         </button>
-        {member ? <MemberMenu member={member} /> : <VisitorMenu />}
+        {member === undefined && <Spinner />}
+        {member === null && <VisitorMenu />}
+        {member && <MemberMenu member={member} />}
       </div>
     </dialog>
   );

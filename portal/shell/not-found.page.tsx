@@ -1,7 +1,7 @@
 import { useParams } from 'react-router';
 import { defaultPartner, findPartner, partners } from '../../contract/partners.ts';
 import { pathOf } from '../partner/paths.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -12,7 +12,9 @@ export function NotFoundPage() {
   const partner = findPartner(useParams()['partner']) ?? partners[defaultPartner];
   return (
     <div className="flex min-h-dvh flex-col">
-      <header className="h-16 bg-deep" />
+      <header className="flex h-16 items-center bg-deep px-4 font-semibold text-white md:px-6">
+        {`${partner.words.Enrolment} Portal`}
+      </header>
       <main className="flex flex-1 items-center">
         <Page width="task">
           <p className="font-semibold text-muted tabular-nums">404</p>
@@ -20,26 +22,27 @@ export function NotFoundPage() {
           <p className="mt-4">
             There is nothing at this address. It may be mistyped, or the page has moved. Nothing you saved is affected.
           </p>
-          <ButtonLink to={`/${partner.code}`} className="mt-8">
+          {/* Whole page loads: the server dresses the page in the partner's colours and language. */}
+          <a href={`/${partner.code}`} className={buttonClass('primary', 'mt-8')}>
             Return to Home
-          </ButtonLink>
+          </a>
           <ul className="mt-8 flex flex-wrap gap-x-6 gap-y-3">
             <li>
-              <TextLink to={pathOf(partner, 'login')}>Log in</TextLink>
+              <a href={pathOf(partner, 'login')} className={buttonClass('link')}>
+                Log in
+              </a>
             </li>
             <li>
-              <a
-                href={partner.mainWebsite}
-                rel="noopener"
-                className="font-semibold text-brand underline underline-offset-4"
-              >
-                Visit our main website
-              </a>
+              <TextLink to={partner.mainWebsite}>Visit our main website</TextLink>
             </li>
           </ul>
         </Page>
       </main>
-      <footer className="h-16 bg-deep" />
+      <footer className="on-deep bg-deep px-4 py-6 text-sm text-white md:px-6">
+        <a href={`mailto:${partner.supportEmail}`} className="inline-flex min-h-6 items-center hover:underline">
+          {`Contact ${partner.supportEmail}`}
+        </a>
+      </footer>
     </div>
   );
 }

@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
 import { useMember } from '../session/member.ts';
 import { Footer } from './footer.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { SideNav, SideNavSkeleton } from './side-nav.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useExpectsMember } from './use-expects-member.ts';
+import { useAccess, useExpectsMember } from './use-access.ts';
 
 /** The frame of every page under a partner: top bar, side navigation for members, content, footer. */
 export function Shell() {
@@ -18,11 +19,12 @@ export function Shell() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink content={content} />
-      <TopBar member={member} />
+      <TopBar member={expectsMember ? member : (member ?? null)} />
       <div className="flex flex-1">
         {member && <SideNav member={member} />}
         {member === undefined && expectsMember && <SideNavSkeleton />}
         <div className="flex min-w-0 flex-1 flex-col">
+          <OfflineBanner />
           <main ref={content} id="content" className="flex flex-1 flex-col">
             <Outlet />
           </main>
@@ -52,7 +54,8 @@ function useFocusOnArrival(content: { current: HTMLElement | null }): void {
 /** The login form does not wait to learn who is there; when it turns out that a member is, the guard decides again. */
 function useReguardOnSignIn(isSignedIn: boolean): void {
   const { revalidate } = useRevalidator();
+  const isForVisitors = useAccess() === 'visitors';
   useEffect(() => {
-    if (isSignedIn) void revalidate();
-  }, [isSignedIn, revalidate]);
+    if (isSignedIn && isForVisitors) void revalidate();
+  }, [isSignedIn, isForVisitors, revalidate]);
 }

@@ -54,7 +54,7 @@ interface ButtonLinkProps {
 export function ButtonLink({ to, look = 'primary', state, className, children }: ButtonLinkProps) {
   if (!to.startsWith('/')) {
     return (
-      <a href={to} className={buttonClass(look, className)}>
+      <a href={to} rel="noopener" className={buttonClass(look, className)}>
         {children}
       </a>
     );

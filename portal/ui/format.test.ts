@@ -1,17 +1,33 @@
-import { describe, expect, it } from 'vitest';
-import { formatDates } from './format.ts';
+import { expect, test } from 'vitest';
+import { partnerCodes, partners } from '../../contract/partners.ts';
+import { formatAmount, formatDay, formatMoment, formatPrice, formatStart, formatTime } from './format.ts';
 
-const australian = { languageTag: 'en-AU' };
-const american = { languageTag: 'en-US' };
+test('prices name New Zealand dollars for every partner', () => {
+  for (const code of partnerCodes) {
+    expect(formatPrice(partners[code], 1_237_500)).toBe('NZ$12,375');
+    expect(formatAmount(partners[code], 1_237_500)).toBe('NZ$12,375.00');
+  }
+});
 
-describe('the dates of a cohort', () => {
-  it('with both days are a range', () => {
-    const text = formatDates(american, { startDate: '2027-02-01', endDate: '2027-04-25' });
-    expect(text).toBe('Mon, February 1, 2027 – Sun, April 25, 2027');
-  });
+test('cents show on a price only where there are some', () => {
+  expect(formatPrice(partners.uc, 43_250)).toBe('NZ$432.50');
+});
 
-  it('without an end are the start alone', () => {
-    expect(formatDates(australian, { startDate: '2025-12', endDate: null })).toBe('December 2025');
-    expect(formatDates(australian, { startDate: 'Future', endDate: null })).toBe('Future');
-  });
+test('days are written in the order of the partner', () => {
+  expect(formatDay(partners.uts, '2027-03-01')).toBe('Mon 1 March 2027');
+  expect(formatDay(partners.uc, '2027-03-01')).toBe('Mon 1 March 2027');
+  expect(formatDay(partners.sg, '2027-03-01')).toBe('Mon 1 March 2027');
+  expect(formatDay(partners.unlv, '2027-03-01')).toBe('Mon, March 1, 2027');
+});
+
+test('a start may be a day, a month, or a word', () => {
+  expect(formatStart(partners.uc, '2027-03-01')).toBe('Mon 1 March 2027');
+  expect(formatStart(partners.uc, '2025-12')).toBe('December 2025');
+  expect(formatStart(partners.uc, 'Future')).toBe('Future');
+});
+
+test('a moment is told in the zone that is asked for', () => {
+  const moment = '2027-03-01T01:35:00Z';
+  expect(formatMoment(partners.uc, moment, 'Pacific/Auckland')).toBe('Mon 1 March 2027, 14:35');
+  expect(formatTime(partners.unlv, moment, 'America/Los_Angeles')).toMatch(/^5:35\sPM$/);
 });

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { partnerCodes, partners } from '../../contract/partners.ts';
+import { faviconSvg, logoSvg } from './marks.ts';
+import { themeRule } from './theme.ts';
+
+test('every partner has a favicon and a logo like no other', () => {
+  const favicons = partnerCodes.map((code) => faviconSvg(partners[code]));
+  const logos = partnerCodes.map((code) => logoSvg(partners[code]));
+  expect(new Set(favicons).size).toBe(partnerCodes.length);
+  expect(new Set(logos).size).toBe(partnerCodes.length);
+});
+
+test('a code with a letter nobody drew is refused at build time', () => {
+  const partner = { ...partners.uts, code: 'qx' as 'uts' };
+  expect(() => logoSvg(partner)).toThrow('Draw the letter Q');
+});
+
+test('a theme becomes one rule under the class of its partner', () => {
+  expect(themeRule('uts', partners.uts.theme)).toMatch(/^\.uts\{--brand:#0F4BB8;--deep:#0A2A66;.*--error:#B3261E\}$/);
+});

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { Notice } from '../ui/notice.tsx';
+
+/** Says plainly that nothing can be sent for now. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  if (isOnline) return null;
+  return (
+    <Notice tone="warning" title="You are offline" role="status">
+      <p>What you typed stays here. Sending works again once you are connected.</p>
+    </Notice>
+  );
+}
+
+function watchConnection(tell: () => void): () => void {
+  window.addEventListener('online', tell);
+  window.addEventListener('offline', tell);
+  return () => {
+    window.removeEventListener('online', tell);
+    window.removeEventListener('offline', tell);
+  };
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isOpenIn, isToggleKey } from './use-sidebar.ts';
+
+const key = { key: 'b', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+
+test('the sidebar is open until its cookie says otherwise', () => {
+  expect(isOpenIn('')).toBe(true);
+  expect(isOpenIn('a=1; sidebar_state=true')).toBe(true);
+  expect(isOpenIn('a=1; sidebar_state=false')).toBe(false);
+  expect(isOpenIn('my_sidebar_state=false')).toBe(true);
+});
+
+test('Ctrl+B and Cmd+B toggle it, other keys do not', () => {
+  expect(isToggleKey({ ...key, ctrlKey: true })).toBe(true);
+  expect(isToggleKey({ ...key, metaKey: true })).toBe(true);
+  expect(isToggleKey(key)).toBe(false);
+  expect(isToggleKey({ ...key, ctrlKey: true, shiftKey: true })).toBe(false);
+  expect(isToggleKey({ ...key, key: 'x', ctrlKey: true })).toBe(false);
+});
