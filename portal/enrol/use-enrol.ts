@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Catalogue } from '../../contract/cohorts.ts';
 import type { CourseCode } from '../../contract/courses.ts';
@@ -21,25 +20,53 @@ interface Choice {
 export function useEnrol(member: Member, { cohorts }: Catalogue) {
   const { asked, goTo } = useStepInHistory();
   const stored: Choice = standingOf(member);
-  const saving = useMutation({
-    mutationFn: ({ course, cohortId }: Choice) =>
-      saveFields({ 'course-selected': course ?? '', 'selected-cohort': cohortId }),
-    // One after the other: the last choice must also be the last to be saved.
-    scope: { id: 'enrol-choice' },
-    onError: () => toast({ title: 'An error occurred while saving selection. Please try again.', kind: 'error' }),
-  });
-  const selection = readSelection(cohorts, saving.isPending ? saving.variables : stored);
-  const retry = useRetry(cohorts, stored, saving.mutate);
+  const { choice, saving, save } = useSavedChoice(stored);
+  const selection = readSelection(cohorts, choice);
+  const retry = useRetry(cohorts, stored, save);
+  // Arriving opens the furthest step. From then on only a press moves on: choosing a cohort must not whisk it away.
+  const [arrivedAt] = useState(() => openStep(selection, undefined));
 
   return {
     selection,
-    step: openStep(selection, asked),
+    step: openStep(selection, asked ?? (retry?.isPossible ? undefined : arrivedAt)),
     goTo,
     retry,
-    savingCourse: saving.isPending && saving.variables.cohortId === '' ? saving.variables.course : undefined,
-    chooseCourse: (course: CourseCode) => saving.mutate({ course, cohortId: '' }, { onSuccess: () => goTo('cohort') }),
-    chooseCohort: (cohortId: string) => saving.mutate({ course: selection.course, cohortId }),
+    /** The course whose choice is on its way to the service. */
+    savingCourse: saving && choice.cohortId === '' ? selection.course : undefined,
+    async chooseCourse(course: CourseCode): Promise<void> {
+      if (await save({ course, cohortId: '' })) goTo('cohort');
+    },
+    chooseCohort: (cohortId: string) => void save({ course: selection.course, cohortId }),
   };
+}
+
+/** Shows a choice at once and saves it behind; one that could not be saved is taken back and said so. */
+function useSavedChoice(stored: Choice) {
+  const [choice, setChoice] = useState<Choice>();
+  const [saving, setSaving] = useState(false);
+  const lastSave = useRef<Promise<unknown>>(Promise.resolve());
+
+  async function save(next: Choice): Promise<boolean> {
+    setChoice(next);
+    setSaving(true);
+    // One after the other: the last choice must also be the last to be saved.
+    const turn = lastSave.current.then(() =>
+      saveFields({ 'course-selected': next.course ?? '', 'selected-cohort': next.cohortId }),
+    );
+    lastSave.current = turn.catch(() => undefined);
+    try {
+      await turn;
+      return true;
+    } catch {
+      setChoice((latest) => (latest === next ? undefined : latest));
+      toast({ title: 'An error occurred while saving selection. Please try again.', kind: 'error' });
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return { choice: choice ?? stored, saving, save };
 }
 
 export interface Retry {
@@ -53,14 +80,18 @@ export interface Retry {
  * Takes up an attempt the cancel page hands over. What it says is only a wish: history can be old or made up,
  * so course and cohort must still be on offer, the box is ticked again, and nothing is paid by itself.
  */
-function useRetry(cohorts: Catalogue['cohorts'], stored: Choice, save: (choice: Choice) => void): Retry | undefined {
+function useRetry(
+  cohorts: Catalogue['cohorts'],
+  stored: Choice,
+  save: (choice: Choice) => Promise<boolean>,
+): Retry | undefined {
   const state = useLocation().state as { retryPayment?: unknown; paymentData?: Partial<PendingPayment> } | null;
   const wish = state?.retryPayment === true ? state.paymentData : undefined;
   const { course, cohort } = readSelection(cohorts, { course: wish?.course, cohortId: wish?.cohortId });
   const isNew = cohort !== undefined && (cohort.id !== stored.cohortId || course !== stored.course);
 
   useEffect(() => {
-    if (isNew) save({ course, cohortId: cohort.id });
+    if (isNew) void save({ course, cohortId: cohort.id });
     // Only on arrival: later choices are the member's own.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
