@@ -98,13 +98,18 @@ describe('stages', () => {
     ['load', 'preapproved', '1', '2'],
     ['load', 'eligible', '1', '1'],
     ['enrol', 'eligible', '1', '2'],
-    ['enrol', 'advisor', '1', '1'],
-    ['enrol', '', '0', '0'],
   ])('at %s, status %j with stage %j leads to %j', async (at, status, stage, expected) => {
     const student = await product.buildStudent({ preapproved: false });
     await set(student.memberId, { 'eligibility-status': status, stage });
     const { body } = await student.post('/enrolment/resume', { at });
     expect(body.data.customFields.stage).toBe(expected);
+  });
+
+  test.each(['advisor', ''])('the enrol page is closed to status %j', async (status) => {
+    const student = await product.buildStudent({ preapproved: false });
+    await set(student.memberId, { 'eligibility-status': status });
+    const answer = await student.post('/enrolment/resume', { at: 'enrol' });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'eligibility-required']);
   });
 
   test.each(['stage', 'eligibility-status', 'payment-status', 'payment-info'])(

@@ -107,16 +107,21 @@ export const recheckEligibility = (services: ProgressServices, memberId: string)
 
 /**
  * Lets a member whose record says pre-approved go on, whatever stage it shows. The enrol page also accepts the
- * older word `eligible`. Without either the member stays where they are.
+ * older word `eligible`, and it is closed to everybody else.
+ *
+ * @throws Refusal eligibility-required at the enrol page
  */
 export const resume = (
   services: ProgressServices,
   { memberId, at }: { memberId: string; at: 'load' | 'enrol' },
 ): Promise<Member> =>
   change(services, memberId, async (_tx, before): Promise<Record<string, string>> => {
+    if (stageOf(before) >= '2') return {};
     const status = before.customFields['eligibility-status'];
-    const mayGoOn = status === 'preapproved' || (at === 'enrol' && status === 'eligible');
-    return mayGoOn && stageOf(before) < '2' ? { stage: move(before, 'resumed') } : {};
+    if (status === 'preapproved' || (at === 'enrol' && status === 'eligible'))
+      return { stage: move(before, 'resumed') };
+    if (at === 'enrol') throw new Refusal('eligibility-required');
+    return {};
   });
 
 /** Marks a member as enrolled, inside the transaction that took the seat. */
