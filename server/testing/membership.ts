@@ -124,6 +124,7 @@ export async function startTestMembership({
   const app = createHttpServer({ log, trustedProxies: ['127.0.0.0/8'] });
   const refuseMethods = refuseOtherMethods(app);
   membership.routes(app);
+  await app.after();
   refuseMethods();
   await app.ready();
   const jobs = await startJobs(database.pool, database.db, membership.jobs, createLog('silent'));

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const save = (token: string | undefined, customFields: Record<string, unknown>, headers = {}) =>
+  product.post('/member', { customFields }, { token, headers });
+const read = async (token: string, headers = {}) => (await product.call('GET', '/member', { token, headers })).data;
+
+describe('GET /member', () => {
+  test('shows a member what is theirs and nothing else', async () => {
+    const { token, member } = await product.buildMember();
+    await product.database.pool.query('update member set pending_email = null where id = $1', [member.id]);
+    const answer = await product.call('GET', '/member', { token });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.data).toSorted()).toEqual([
+      'auth',
+      'createdAt',
+      'customFields',
+      'id',
+      'loginRedirect',
+      'metaData',
+      'permissions',
+      'planConnections',
+      'profileImage',
+      'stripeCustomerId',
+      'teams',
+      'verified',
+    ]);
+    expect(answer.text).not.toMatch(/argon2|hash/i);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('answers null to a visitor and to a dead token', async () => {
+    const { token } = await product.buildMember();
+    await product.call('POST', '/member/logout', { token });
+    for (const options of [{}, { token }]) {
+      const { status, json } = await product.call('GET', '/member', options);
+      expect([status, json]).toEqual([200, { data: null }]);
+    }
+  });
+});
+
+describe('POST /member', () => {
+  test('merges values, and stores booleans, numbers and null as text', async () => {
+    const { token } = await product.buildMember();
+    await save(token, { 'first-name': 'Ada', phone: '1' });
+    const { status, data, json } = await save(token, { phone: 42, newsletter: true, workshop: null });
+    expect(status).toBe(200);
+    expect(data.customFields).toEqual({ 'first-name': 'Ada', phone: '42', newsletter: 'true', workshop: '' });
+    expect(json._internalUseOnly.message).toBeTruthy();
+    expect((await read(token)).customFields).toEqual(data.customFields);
+  });
+
+  test('two writers at once do not undo each other', async () => {
+    const { token } = await product.buildMember();
+    await Promise.all([
+      save(token, { 'first-name': 'Ada' }),
+      save(token, { workshop: 'Glass' }),
+      save(token, { phone: '7' }),
+    ]);
+    expect((await read(token)).customFields).toMatchObject({ 'first-name': 'Ada', workshop: 'Glass', phone: '7' });
+  });
+
+  test.for([
+    'stage',
+    'payment-status',
+    'payment-info',
+    'eligibility-status',
+    'password-set',
+    'source',
+    'download-date',
+  ])('refuses %s, which the service writes, and then changes nothing', async (key) => {
+    const headers = { 'x-api-key': 'pk_sb_enrolment' };
+    const email = newEmail();
+    const { data } = await product.post('/auth/signup', { email, password: goodPassword }, { headers });
+    const token = data.tokens.accessToken;
+    const before = await read(token, headers);
+    const { status, error } = await save(token, { 'first-name': 'Ada', [key]: '3' }, headers);
+    expect([status, error.code, error.field]).toEqual([403, 'field-not-writable', key]);
+    expect(await read(token, headers)).toEqual(before);
+  });
+
+  test('leaves keys the site does not declare out, other spellings too', async () => {
+    const headers = { 'x-api-key': 'pk_sb_enrolment' };
+    const email = newEmail();
+    const { data } = await product.post('/auth/signup', { email, password: goodPassword }, { headers });
+    const odd = { Stage: '3', ' stage': '3', stage_: '3', 'sta\u0000ge': '3', toString: 'x', 'hair-colour': 'red' };
+    const answer = await save(data.tokens.accessToken, odd, headers);
+    expect(answer.status).toBe(200);
+    expect(answer.data.customFields).toEqual(data.member.customFields);
+    const { rows } = await product.database.pool.query('select custom_fields from member where email = $1', [email]);
+    expect(rows[0].custom_fields).toEqual({});
+  });
+
+  test('shows text as it was typed', async () => {
+    const { token } = await product.buildMember();
+    const typed = `<img src=x onerror=alert(1)> '; drop table member; -- 👩‍🔬\n\t"`;
+    expect((await save(token, { 'first-name': typed })).data.customFields['first-name']).toBe(typed);
+  });
+
+  test.for([
+    [{ customFields: { 'first-name': 'x'.repeat(5_001) } }, 'invalid-field-value'],
+    [{ customFields: { 'first-name': '\u0000' } }, 'invalid-field-value'],
+    [{ customFields: { 'first-name': '\udfff' } }, 'invalid-field-value'],
+    [{ customFields: { newsletter: 'yes' } }, 'invalid-field-value'],
+    [{ customFields: { 'first-name': {} } }, 'invalid-request'],
+    [{ customFields: { 'first-name': ['x'] } }, 'invalid-request'],
+    [{ customFields: {}, verified: true }, 'invalid-request'],
+    [{ customFields: {}, planConnections: [] }, 'invalid-request'],
+    [{ customFields: {}, id: 'mem_sb_other' }, 'invalid-request'],
+    [{ customFields: null }, 'invalid-request'],
+    [{}, 'invalid-request'],
+  ] as [object, string][])('refuses %j', async ([body, code]) => {
+    const { token } = await product.buildMember();
+    const before = await read(token);
+    const { status, error } = await product.post('/member', body, { token });
+    expect([status, error.code]).toEqual([400, code]);
+    expect(await read(token)).toEqual(before);
+  });
+
+  test('is refused to strangers', async () => {
+    expect((await save(undefined, { 'first-name': 'Ada' })).error.code).toBe('login-required');
+  });
+});
