@@ -77,7 +77,7 @@ const shared = {
 } as const;
 const contact = (code: string) => ({
   mainWebsite: `https://${code}.example.org`,
-  supportEmail: `support@${code}.example.org`,
+  supportEmail: `help@${code}.example.org`,
 });
 
 const errorRed = '#B3261E';
