@@ -6,6 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 import { claimTasks, finishTask, postponeTask, type Task } from './task.store.ts';
 
 const pollMs = 250;
+const pollWhenDownMs = 5_000;
 const maxConcurrent = 10;
 /** Longer than any task takes, so that only the task of a dead process comes back. */
 const leaseSeconds = 30;
@@ -39,12 +40,13 @@ export function startTaskRunner(sandbox: Sandbox): TaskRunner {
   const loop = async () => {
     while (!stopped.signal.aborted) {
       alarm = Promise.withResolvers<void>();
-      const tasks = await claimTasks(sandbox.db, maxConcurrent - running.size, leaseSeconds).catch((error: unknown) => {
+      try {
+        (await claimTasks(sandbox.db, maxConcurrent - running.size, leaseSeconds)).forEach(begin);
+        await pauseUntil(alarm.promise, pollMs);
+      } catch (error) {
         sandbox.log.warn({ err: error }, 'card sandbox cannot read its tasks');
-        return [];
-      });
-      tasks.forEach(begin);
-      await pauseUntil(alarm.promise);
+        await pauseUntil(alarm.promise, pollWhenDownMs);
+      }
     }
   };
   const looping = loop();
@@ -59,10 +61,10 @@ export function startTaskRunner(sandbox: Sandbox): TaskRunner {
   };
 }
 
-async function pauseUntil(alarm: Promise<void>): Promise<void> {
+async function pauseUntil(alarm: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const poll = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, pollMs);
+    timer = setTimeout(resolve, ms);
   });
   await Promise.race([alarm, poll]);
   clearTimeout(timer);

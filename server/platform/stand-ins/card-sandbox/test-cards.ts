@@ -34,8 +34,8 @@ export const testCards: readonly CardBehaviour[] = [
     outcome: 'declined',
     decline: declined('insufficient_funds', 'Your card has insufficient funds.'),
   },
-  { number: '4000002500001001', label: 'Bank payment, settles later', outcome: 'settles' },
-  { number: '4000002500001002', label: 'Bank payment, fails later', outcome: 'settles-not' },
+  { number: '4000002500001001', label: 'Bank, settles later', outcome: 'settles' },
+  { number: '4000002500001002', label: 'Bank, fails later', outcome: 'settles-not' },
   { number: '4000000000007726', label: 'Paid; a refund is pending first', outcome: 'paid', refunds: 'pending-first' },
   { number: '4000000000005126', label: 'Paid; a refund fails later', outcome: 'paid', refunds: 'fail-later' },
 ];

@@ -1,12 +1,18 @@
-import { formatMoney, formatMoneyWithCode } from '../money.ts';
+import { formatMoney } from '../money.ts';
 import { suggestedCards } from '../test-cards.ts';
 import type { LineItem, Session } from '../wire/objects.ts';
 import { groupNumber, type TypedCard } from './assets/card-rules.js';
 import { html, page, type Html } from './html.ts';
 
+/** One line of the order, with what its product says about itself. */
+export interface Bought {
+  item: LineItem;
+  about: string | null;
+}
+
 export interface CheckoutView {
   session: Session;
-  lineItems: LineItem[];
+  bought: Bought[];
   /** What was typed before, when the form comes back. The security code never does. */
   typed?: Partial<TypedCard>;
   faults?: Partial<Record<keyof TypedCard, string>>;
@@ -24,10 +30,11 @@ export function checkoutPage(view: CheckoutView): string {
   const title = `${hasFault ? 'Error: ' : ''}Pay ${amount} – ${sellerOf(session)}`;
   const body = html`${testBanner}
     <main class="checkout">
-      ${summary(session, view.lineItems)}
+      ${summary(session, view.bought)}
       <section class="pane pane-pay" aria-labelledby="pay-heading">
         <div class="pane-inner">
           <h2 id="pay-heading">Pay by card</h2>
+          <p class="quiet brands">Visa, Mastercard and American Express</p>
           ${paymentForm(view, `${verbs[session.submit_type ?? ''] ?? 'Pay'} ${amount}`)}
         </div>
       </section>
@@ -36,39 +43,43 @@ export function checkoutPage(view: CheckoutView): string {
 }
 
 const testBanner = html`<aside class="banner" aria-label="Test mode">
-  <p><strong>Test mode: no real card is charged.</strong> <span>Press a test card to fill it in.</span></p>
+  <p class="banner-text">
+    <strong>Test mode: no real card is charged.</strong>
+    <span>Press a test card to fill it in, or see <a href="/dev/card/">all cards and faults</a>.</span>
+  </p>
   <ul class="test-cards">
     ${suggestedCards.map(
       ({ number, label }) =>
         html`<li>
           <button type="button" class="test-card" data-number="${number}">
+            <span class="test-card-label">${label}</span>
             <span class="test-card-number">${groupNumber(number)}</span>
-            <span>${label}</span>
           </button>
         </li>`,
     )}
   </ul>
-  <p class="banner-more"><a href="/dev/card/">All test cards and faults</a></p>
 </aside>`;
 
 /** Who is paid: the name the session gives, or else the site the payer comes back to. */
 export const sellerOf = (session: Session): string =>
   session.branding_settings?.display_name || new URL(session.success_url ?? '').host;
 
-function summary(session: Session, lineItems: LineItem[]): Html {
+function summary(session: Session, bought: Bought[]): Html {
   const { currency } = session;
   return html`<section class="pane pane-summary" aria-labelledby="order-heading">
     <div class="pane-inner">
       ${
         session.cancel_url !== null &&
         html`<a class="back" href="${session.cancel_url}" aria-label="Back to ${sellerOf(session)} without paying">
-          ${arrow}<span>${sellerOf(session)}</span>
+          ${arrow}<span>Back</span>
         </a>`
       }
       <h1 id="order-heading">Pay ${sellerOf(session)}</h1>
-      <p class="amount">${formatMoneyWithCode(session.amount_total, currency)}</p>
+      <p class="amount">
+        ${formatMoney(session.amount_total, currency)} <span class="currency">${currency.toUpperCase()}</span>
+      </p>
       <ul class="items">
-        ${lineItems.map((item) => lineItemRow(item))}
+        ${bought.map(boughtRow)}
       </ul>
       <dl class="total">
         <div>
@@ -80,11 +91,13 @@ function summary(session: Session, lineItems: LineItem[]): Html {
   </section>`;
 }
 
-function lineItemRow({ description, quantity, amount_total, currency, price }: LineItem): Html {
+function boughtRow({ item, about }: Bought): Html {
+  const { description, quantity, amount_total, currency, price } = item;
   return html`<li>
     <div>
       <span class="item-name">${description}</span>
-      ${quantity > 1 && html`<span class="quiet">Quantity ${quantity}, ${formatMoney(price.unit_amount, currency)} each</span>`}
+      ${about !== null && html`<span class="item-more">${about}</span>`}
+      ${quantity > 1 && html`<span class="item-more">Quantity ${quantity}, ${formatMoney(price.unit_amount, currency)} each</span>`}
     </div>
     <span class="figure">${formatMoney(amount_total, currency)}</span>
   </li>`;

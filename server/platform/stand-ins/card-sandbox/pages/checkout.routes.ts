@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../../../http/typed.ts';
 import { findCurrentSession } from '../expiry.ts';
+import { getObject } from '../object.store.ts';
 import { payCheckout, type Attempt } from '../payment.ts';
 import { change, type Sandbox } from '../sandbox.ts';
-import type { Session } from '../wire/objects.ts';
+import type { LineItem, Session } from '../wire/objects.ts';
 import { digitsOf, brandOf, findFaults, readExpiry, type TypedCard } from './assets/card-rules.js';
 import { checkoutPage, endedPage, sellerOf, type CheckoutView } from './checkout-page.ts';
 import { contentPolicy } from './content-policy.ts';
@@ -70,7 +71,10 @@ function readTyped(body: unknown): TypedCard {
 
 async function findView(sandbox: Sandbox, id: string): Promise<CheckoutView | undefined> {
   const found = await change(sandbox, (tx) => findCurrentSession(tx, id));
-  return found && { session: found.data, lineItems: found.inner.lineItems };
+  if (!found) return undefined;
+  const about = async (item: LineItem) => (await getObject(sandbox.db, 'product', item.price.product)).data.description;
+  const bought = found.inner.lineItems.map(async (item) => ({ item, about: await about(item) }));
+  return { session: found.data, bought: await Promise.all(bought) };
 }
 
 function showView(reply: FastifyReply, view: CheckoutView): FastifyReply {
@@ -78,11 +82,11 @@ function showView(reply: FastifyReply, view: CheckoutView): FastifyReply {
   const shop = sellerOf(session);
   if (session.status === 'complete') {
     const link = { href: successAddress(session), label: `Continue to ${shop}` };
-    return showPage(
-      reply,
-      200,
-      endedPage('This payment is complete', 'You have already paid. There is nothing left to do here.', link),
-    );
+    const text =
+      session.payment_status === 'paid'
+        ? 'You have already paid. There is nothing left to do here.'
+        : 'Your payment was sent to the bank. There is nothing left to do here.';
+    return showPage(reply, 200, endedPage('This checkout is complete', text, link));
   }
   if (session.status === 'expired') {
     const link = session.cancel_url === null ? undefined : { href: session.cancel_url, label: `Back to ${shop}` };

@@ -25,7 +25,7 @@ test('the page says what is bought, for how much, and the way back', async () =>
   const { statusCode, body } = await open(id);
   expect(statusCode).toBe(200);
   for (const text of [
-    'NZ$12,375.00 NZD',
+    'NZ$12,375.00 <span class="currency">NZD</span>',
     'A course',
     'ana@example.org',
     'http://shop.test/cancelled',
@@ -90,7 +90,7 @@ test('a paid checkout leads on, and pressing Pay again leads on too', async () =
   const paid = await shop.pay(id);
   const { statusCode, body } = await open(id);
   expect(statusCode).toBe(200);
-  expect(body).toContain('This payment is complete');
+  expect(body).toContain('This checkout is complete');
   expect(body).toContain(`href="http://shop.test/thanks?session_id=${id}"`);
   expect(await shop.pay(id)).toEqual(paid);
 });

@@ -57,8 +57,11 @@ const scriptHelp = [
   ],
 ];
 
+/** Session ids are long; so much of one is enough to know it by. */
+const shownIdLength = 20;
+
 const sessionRow = (session: Session): string[] => [
-  session.client_reference_id ?? session.id,
+  session.client_reference_id ?? `${session.id.slice(0, shownIdLength)}…`,
   session.status === 'complete' ? `complete, ${session.payment_status}` : session.status,
   formatMoneyWithCode(session.amount_total, session.currency),
 ];

@@ -1,5 +1,6 @@
 import { formatMoneyWithCode } from '../money.ts';
 import type { Charge, Customer } from '../wire/objects.ts';
+import { labelOfBrand } from './assets/card-rules.js';
 import { html, page, type Html } from './html.ts';
 
 /** What a customer paid and got back. */
@@ -29,9 +30,7 @@ const paymentTable = (charges: Charge[]): Html =>
           (charge) =>
             html`<tr>
               <td>${dateOf(charge.created)}</td>
-              <td>
-                ${charge.payment_method_details?.card?.brand} ending in ${charge.payment_method_details?.card?.last4}
-              </td>
+              <td>${brandLabel(charge)} ${charge.payment_method_details?.card?.last4}</td>
               <td>${stateOf(charge)}</td>
               <td class="figure">${formatMoneyWithCode(charge.amount, charge.currency)}</td>
             </tr>`,
@@ -39,6 +38,8 @@ const paymentTable = (charges: Charge[]): Html =>
       </tbody>
     </table>
   </div>`;
+
+const brandLabel = (charge: Charge) => labelOfBrand(charge.payment_method_details?.card?.brand ?? '');
 
 const dateOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
 

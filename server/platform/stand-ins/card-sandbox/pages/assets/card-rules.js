@@ -16,6 +16,8 @@ export const digitsOf = (text) => text.replace(/\D/g, '');
 
 export const brandOf = (number) => brands.find((brand) => brand.pattern.test(number)) ?? unknownBrand;
 
+export const labelOfBrand = (name) => brands.find((brand) => brand.name === name)?.label ?? 'Card';
+
 /** "4242424242424242" becomes "4242 4242 4242 4242", an unfinished number as far as it goes. */
 export function groupNumber(text) {
   const digits = digitsOf(text).slice(0, 19);

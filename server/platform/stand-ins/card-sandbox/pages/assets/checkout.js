@@ -84,7 +84,7 @@ async function pay() {
   showPaying(true);
   const answer = await send();
   if (answer.redirect) {
-    showPaying(true, 'Payment complete');
+    showPaying(true, 'Done');
     payButton.classList.add('is-done');
     location.assign(answer.redirect);
     return;
