@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { invalidRequest } from './wire/wire-error.ts';
 
+const faultModes = ['slow', '500', '429', 'reset', 'hang', 'answer-lost'] as const;
+
+const longestMs = 600_000;
+
 /**
  * Faults that can be switched on, to see how a shop behaves when its card provider does not:
  *
@@ -11,10 +15,6 @@ import { invalidRequest } from './wire/wire-error.ts';
  *   `events.delayMs`: how long each waits first. `events.shuffle`: sent in any order, within two seconds.
  * - `settleSeconds`: when a payment or refund that settles later does so. 5 unless set.
  */
-export const faultModes = ['slow', '500', '429', 'reset', 'hang', 'answer-lost'] as const;
-
-const longestMs = 600_000;
-
 const Faults = z.strictObject({
   api: z.optional(
     z.strictObject({
