@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 const HttpOrigin = z.string().check(
-  z.refine((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text), {
+  z.refine((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[a-z0-9.:[\]-]+$/.test(text), {
     error: 'an origin is written as the browser sends it: https://www.example.com',
   }),
 );

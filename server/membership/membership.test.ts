@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestMembership, type TestMembership } from '../testing/membership.ts';
+import { transaction, type Database } from '../platform/database/database.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { createLog } from '../platform/log.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const inTransaction = <T>(work: (tx: Database) => Promise<T>) => transaction(product.database.db, work);
+
+async function buildStudent() {
+  const { data } = await product.post(
+    '/auth/signup',
+    { email: `${crypto.randomUUID()}@example.org`, password: 'slow-river-lantern-42' },
+    { headers: { 'x-api-key': 'pk_sb_enrolment' } },
+  );
+  return data.member.id as string;
+}
+
+const paid = {
+  planId: 'pln_enrolled',
+  payment: {
+    priceId: 'prc_enrolled_full',
+    amountCents: 1_237_500,
+    currency: 'NZD',
+    status: 'paid',
+    lastBilledAt: new Date(0),
+  },
+};
+
+describe('the door', () => {
+  test('finds and locks members', async () => {
+    const { membership } = product;
+    const memberId = await buildStudent();
+    expect(await membership.findMember(product.database.db, 'mem_none')).toBeUndefined();
+    const found = await membership.findMember(product.database.db, memberId);
+    expect(found).toMatchObject({ id: memberId, siteId: 'app_enrolment', hasPassword: true, fields: { stage: '1' } });
+    await expect(inTransaction((tx) => membership.lockMember(tx, 'mem_none'))).rejects.toMatchObject({
+      code: 'member-not-found',
+    });
+
+    const order: string[] = [];
+    await inTransaction(async (tx) => {
+      await membership.lockMember(tx, memberId);
+      const second = inTransaction(async (other) => {
+        await membership.lockMember(other, memberId);
+        order.push('second');
+      });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      order.push('first');
+      return () => second;
+    }).then((second) => second());
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  test('writes fields the member cannot, and only declared ones', async () => {
+    const { membership } = product;
+    const memberId = await buildStudent();
+    await inTransaction((tx) =>
+      membership.setServerFields(tx, memberId, { stage: '3', 'payment-status': 'completed' }),
+    );
+    const wire = await membership.toWire(product.database.db, memberId);
+    expect(wire.customFields).toMatchObject({ stage: '3', 'payment-status': 'completed' });
+    await expect(inTransaction((tx) => membership.setServerFields(tx, memberId, { stagee: '3' }))).rejects.toThrow(
+      'stagee',
+    );
+  });
+
+  test('gives a paid plan, as often as it is asked, and takes it away', async () => {
+    const { membership } = product;
+    const memberId = await buildStudent();
+    await inTransaction((tx) => membership.grantPlan(tx, memberId, paid));
+    const [first] = (await membership.toWire(product.database.db, memberId)).planConnections;
+    await Promise.all(Array.from({ length: 5 }, () => inTransaction((tx) => membership.grantPlan(tx, memberId, paid))));
+    expect((await membership.toWire(product.database.db, memberId)).planConnections).toEqual([
+      {
+        id: first!.id,
+        active: true,
+        status: 'ACTIVE',
+        planId: 'pln_enrolled',
+        type: 'ONETIME',
+        payment: {
+          amount: 12_375,
+          currency: 'NZD',
+          status: 'paid',
+          lastBillingDate: 0,
+          nextBillingDate: null,
+          cancelAtDate: null,
+          priceId: 'prc_enrolled_full',
+        },
+      },
+    ]);
+    for (let times = 0; times < 2; times++) await membership.revokePlan(product.database.db, memberId, 'pln_enrolled');
+    expect((await membership.toWire(product.database.db, memberId)).planConnections).toEqual([]);
+  });
+
+  test('gives no plan of another site and no paid plan without its price', async () => {
+    const memberId = await buildStudent();
+    const grants = [
+      { planId: 'pln_demo_free' },
+      { planId: 'pln_enrolled' },
+      { ...paid, payment: { ...paid.payment, priceId: 'prc_demo_maker_yearly' } },
+    ];
+    for (const grant of grants)
+      await expect(inTransaction((tx) => product.membership.grantPlan(tx, memberId, grant))).rejects.toMatchObject({
+        code: 'plan-not-found',
+      });
+  });
+
+  test('what a transaction does not finish is not done', async () => {
+    const { membership } = product;
+    const memberId = await buildStudent();
+    const halfway = inTransaction(async (tx) => {
+      await membership.grantPlan(tx, memberId, paid);
+      await membership.setServerFields(tx, memberId, { stage: '3' });
+      throw new Error('power cut');
+    });
+    await expect(halfway).rejects.toThrow('power cut');
+    const { planConnections, customFields } = await membership.toWire(product.database.db, memberId);
+    expect([planConnections, customFields['stage']]).toEqual([[], '1']);
+  });
+});
+
+describe('routes of another domain', () => {
+  test('stand behind the same key, origin and session, and may belong to one site', async () => {
+    const app = createHttpServer({ log: createLog('silent'), trustedProxies: [] });
+    product.membership.mount(
+      app,
+      (scoped) => {
+        scoped.get('/lesson', async (request) => {
+          const { memberId } = await product.membership.requireMember(request);
+          return { site: request.site.id, memberId };
+        });
+      },
+      { onlySite: 'app_demo' },
+    );
+    await app.ready();
+    const get = async (headers: Record<string, string>) => {
+      const answer = await app.inject({ method: 'GET', url: '/lesson', headers });
+      const body = answer.json() as { error?: { code: string } };
+      return [answer.statusCode, body.error?.code ?? body];
+    };
+    const { token, member } = await product.buildMember();
+    const key = { 'x-api-key': 'pk_sb_demo' };
+    expect(await get({})).toEqual([401, 'app-not-found']);
+    expect(await get({ 'x-api-key': 'pk_sb_enrolment' })).toEqual([404, 'not-found']);
+    expect(await get({ ...key, origin: 'https://evil.example' })).toEqual([403, 'origin-not-allowed']);
+    expect(await get(key)).toEqual([401, 'login-required']);
+    expect(await get({ ...key, authorization: `Bearer ${token}` })).toEqual([
+      200,
+      { site: 'app_demo', memberId: member.id },
+    ]);
+    await app.close();
+  });
+});
+
+describe('the seed', () => {
+  test('can be repeated, keeps what members did and takes new settings over', async () => {
+    const { membership, database } = product;
+    await membership.seed({ demonstration: true });
+    const { members } = membership.demonstrationData();
+    await database.pool.query('update member set password_hash = null where email = $1', [members[0]!.email]);
+    await database.pool.query("update site set name = 'Renamed' where id = 'app_demo'");
+    await Promise.all([membership.seed({ demonstration: true }), membership.seed({ demonstration: true })]);
+    const { rows } = await database.pool.query(
+      'select email, password_hash is null as bare from member where email = any($1)',
+      [members.map(({ email }) => email)],
+    );
+    expect(rows).toHaveLength(members.length);
+    expect(rows.find(({ email }) => email === members[0]!.email).bare).toBe(true);
+    expect((await product.call('GET', '/app')).data.name).toBe('Riverbend Makers');
+  });
+
+  test('makes members who can log in as the demonstration data says', async () => {
+    await product.membership.seed({ demonstration: true });
+    const { apps, members } = product.membership.demonstrationData();
+    expect(apps).toMatchObject([
+      { appId: 'app_enrolment', publicKey: 'pk_sb_enrolment', origins: [product.appUrl] },
+      { appId: 'app_demo', publicKey: 'pk_sb_demo' },
+    ]);
+    for (const { appId, email, password } of members.slice(1)) {
+      const { publicKey } = apps.find((app) => app.appId === appId)!;
+      const answer = await product.post('/auth/login', { email, password }, { headers: { 'x-api-key': publicKey } });
+      expect(answer.status).toBe(200);
+    }
+  });
+});
+
+test('what has ended by itself is cleared away once an hour, and nothing else', async () => {
+  const { pool } = product.database;
+  const [dead, alive] = [await product.buildMember(), await product.buildMember()];
+  for (const { email } of [dead, alive]) {
+    await product.freshCode(email, 'reset');
+    await product.freshCode(email, 'login');
+  }
+  await pool.query("update session set expires_at = now() - interval '1 second' where member_id = $1", [
+    dead.member.id,
+  ]);
+  await pool.query("update mailed_code set expires_at = now() - interval '1 second' where email = $1", [dead.email]);
+  await pool.query("update verification_link set expires_at = now() - interval '1 second' where email = $1", [
+    dead.email,
+  ]);
+  const upkeep = product.membership.jobs.find(({ schedule }) => schedule !== undefined)!;
+  await upkeep.handler({});
+  const count = async (table: string, column: string, value: string) =>
+    (await pool.query(`select count(*)::int from ${table} where ${column} = $1`, [value])).rows[0].count;
+  const counts = async ({ email, member }: typeof dead) => [
+    await count('session', 'member_id', member.id),
+    await count('mailed_code', 'email', email),
+    await count('verification_link', 'email', email),
+  ];
+  expect(await counts(dead)).toEqual([0, 0, 0]);
+  expect(await counts(alive)).toEqual([1, 2, 1]);
+});
