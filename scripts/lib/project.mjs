@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Where things are. Everything a command writes stays below the project's folder. */
-export const root = path.resolve(import.meta.dirname, '../..');
+export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 export const nodeModules = path.join(root, 'node_modules');
 export const cacheFolder = path.join(root, '.cache');
 export const distFolder = path.join(root, 'dist');
