@@ -7,7 +7,11 @@ import { Refusal } from './refusal.ts';
 export interface CheckoutOrder {
   /** Our order's id: the reference, and the idempotency key, so that asking twice makes one checkout. */
   orderId: string;
+  /** Who is paid, as the card page names them. */
+  seller: string;
   description: string;
+  /** A second line about what is bought. */
+  details: string;
   amountCents: number;
   /** ISO 4217, upper case. */
   currency: string;
@@ -210,10 +214,11 @@ const checkoutParameters = (order: CheckoutOrder): Stripe.Checkout.SessionCreate
       price_data: {
         currency: order.currency.toLowerCase(),
         unit_amount: order.amountCents,
-        product_data: { name: order.description },
+        product_data: { name: order.description, description: order.details },
       },
     },
   ],
+  branding_settings: { display_name: order.seller },
   metadata: order.metadata,
   payment_intent_data: { metadata: order.metadata, description: order.description },
   success_url: order.successUrl,

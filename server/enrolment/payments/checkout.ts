@@ -1,11 +1,11 @@
 import type { Checkout, PaymentType } from '../../../contract/payments.ts';
 import { courses } from '../../../contract/courses.ts';
-import type { PartnerCode } from '../../../contract/partners.ts';
+import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { limits } from '../../../contract/limits.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { getCohort } from '../catalogue/cohorts.ts';
+import { getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { holdSeat, releaseSeat } from '../catalogue/seats.ts';
 import { isPaid, stageOf } from '../progress/progress.ts';
@@ -137,15 +137,16 @@ async function openCheckout(services: EnrolmentServices, order: OrderRecord): Pr
   return { orderId: order.id, url, holdExpiresAt: order.sessionExpiresAt.toISOString() };
 }
 
-async function createCheckout(
-  { db, cards, membership, appUrl }: EnrolmentServices,
-  order: OrderRecord,
-): Promise<string> {
+async function createCheckout(services: EnrolmentServices, order: OrderRecord): Promise<string> {
+  const { db, cards, membership, appUrl, clock } = services;
   const member = await membership.toWire(db, order.memberId);
+  const cohort = await getCohort(db, order.cohortId, clock.now());
   const back = `${appUrl}/${order.partner}/payment`;
   const checkout = await cards.createCheckout({
     orderId: order.id,
+    seller: `${order.partner.toUpperCase()} ${partners[order.partner].words.Enrolment}`,
     description: describe(order),
+    details: `${cohort.name}, ${shownStart(cohort)} · ${order.reference}`,
     amountCents: order.amountCents,
     currency: order.currency,
     email: member.auth.email,
