@@ -2,8 +2,6 @@ import type { RouteObject } from 'react-router';
 import { paths } from './partner/paths.ts';
 import { guardPage, guardRoot } from './session/guard.ts';
 import { ContentSkeleton } from './shell/content-skeleton.tsx';
-import { NotFoundPage } from './shell/not-found.page.tsx';
-import { PartnerNotFoundPage } from './shell/partner-not-found.page.tsx';
 import { PartnerLayout } from './shell/partner-layout.tsx';
 import { ProblemPage } from './shell/problem.page.tsx';
 
@@ -39,10 +37,10 @@ export const routes: RouteObject[] = [
           { path: 'index', loader: guardRoot, Component: ContentSkeleton },
           ...screenRoutes,
           // Paths of the access list without a screen still ask visitors to log in before they say "not found".
-          { path: '*', loader: guardPage, Component: PartnerNotFoundPage },
+          { path: '*', loader: guardPage, lazy: () => import('./shell/partner-not-found.page.tsx') },
         ],
       },
     ],
   },
-  { path: '*', Component: NotFoundPage },
+  { path: '*', lazy: () => import('./shell/not-found.page.tsx'), HydrateFallback: () => null },
 ];

@@ -54,7 +54,7 @@ function NextIntake() {
     <div className="relative min-h-16">
       {intake && (
         <div className="flex items-center gap-4">
-          <span className="inline-flex size-12 items-center justify-center rounded-lg bg-accent text-accent-ink">
+          <span className="inline-flex size-12 items-center justify-center rounded-lg bg-accent text-accent-ink ring-1 ring-white/25">
             <CalendarDays className="size-6" aria-hidden="true" />
           </span>
           <p>

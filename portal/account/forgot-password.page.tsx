@@ -99,7 +99,7 @@ function ChangePassword({ heading, email, onChanged, onBack }: ChangePasswordPro
       </h1>
       <p className="mt-2 text-muted">
         If <span className="font-semibold break-words text-ink">{email}</span> has an account, a six-digit code is on
-        its way. It works for ten minutes.
+        its way. It works for {limits.codeMinutes} minutes.
       </p>
       <form {...form.props} className="mt-8 space-y-6">
         <ErrorSummary form={form} />

@@ -22,10 +22,11 @@ async function letStageFollow(member: Member | null): Promise<Member | null> {
 /**
  * The member, while a component watches.
  *
- * @returns `undefined` while unknown, `null` for a visitor
+ * @returns `undefined` while unknown, `null` for a visitor and when the service cannot say
  */
 export function useMember(): Member | null | undefined {
-  return useQuery(memberQuery).data;
+  const { data, isError } = useQuery(memberQuery);
+  return data === undefined && isError ? null : data;
 }
 
 /** The member on a page only members reach. Where the session ends under an open page, the last known one stays. */

@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 /** The 404 page of the whole portal, in no partner's colours. */
-export function NotFoundPage() {
+export function Component() {
   usePageTitle('Page Not Found');
   const partner = findPartner(useParams()['partner']) ?? partners[defaultPartner];
   return (

@@ -1,15 +1,23 @@
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { findPartner, partnerTitle } from '../../contract/partners.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { PartnerProvider } from '../partner/partner.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
-import { NotFoundPage } from './not-found.page.tsx';
 import { Shell } from './shell.tsx';
+
+// Few visits see it, so it is no part of what every page loads.
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-found.page.tsx')).Component }));
 
 /** Everything under `/{partner}`: that partner's shell, or the 404 page when there is no such partner. */
 export function PartnerLayout() {
   const partner = findPartner(useParams()['partner']);
-  return partner ? <PartnerPages partner={partner} /> : <NotFoundPage />;
+  if (partner) return <PartnerPages partner={partner} />;
+  return (
+    <Suspense>
+      <NotFoundPage />
+    </Suspense>
+  );
 }
 
 function PartnerPages({ partner }: { partner: Partner }) {

@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 /** A wrong address under a known partner. */
-export function PartnerNotFoundPage() {
+export function Component() {
   const partner = usePartner();
   const isMember = Boolean(useMember());
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
+import { NavigationType, Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
 import { useMember } from '../session/member.ts';
 import { Footer } from './footer.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -44,7 +44,7 @@ function useFocusOnArrival(content: { current: HTMLElement | null }): void {
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
-    if (navigationType !== 'POP') window.scrollTo(0, 0);
+    if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
     const heading = content.current?.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });

@@ -14,11 +14,11 @@ export function formatAmount(partner: Locale, cents: number): string {
 
 // Written out instead of Intl's currency style, which shortens the sign to "$" for a reader in New Zealand.
 function formatDollars(partner: Locale, cents: number, digits: number): string {
-  const format = new Intl.NumberFormat(partner.languageTag, {
+  const digitFormat = new Intl.NumberFormat(partner.languageTag, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return `NZ$${format.format(cents / 100)}`;
+  return `NZ$${digitFormat.format(cents / 100)}`;
 }
 
 /**
