@@ -58,9 +58,13 @@ export const errors = {
   'cohort-not-found': { status: 404, message: 'Selected cohort not found' },
   'cohort-not-open': { status: 409, message: 'This cohort is not open for enrolment. Please choose another one.' },
   'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },
+  'seats-taken': { status: 409, message: 'More seats are taken or held than there would be.' },
   'acknowledgement-required': { status: 400, message: 'Please accept the terms before you pay.' },
   'payment-in-progress': { status: 409, message: 'A payment of yours is being confirmed. Please wait for it first.' },
-  'payment-not-found': { status: 404, message: 'No payment data found. Please contact support if you completed a payment.' },
+  'payment-not-found': {
+    status: 404,
+    message: 'No payment data found. Please contact support if you completed a payment.',
+  },
   'payment-provider-unavailable': {
     status: 503,
     message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',

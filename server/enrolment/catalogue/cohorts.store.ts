@@ -117,3 +117,27 @@ export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<vo
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
+
+/** What staff may change of a cohort; undefined leaves a value as it is. */
+export interface CohortChange {
+  capacity?: number | undefined;
+  opensAt?: Date | null | undefined;
+  closesAt?: Date | null | undefined;
+}
+
+export async function updateCohort(
+  tx: Database,
+  id: string,
+  { capacity, opensAt, closesAt }: CohortChange,
+): Promise<void> {
+  await tx
+    .withTables<CohortTables>()
+    .updateTable('cohort')
+    .set({
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(opensAt === undefined ? {} : { opens_at: opensAt }),
+      ...(closesAt === undefined ? {} : { closes_at: closesAt }),
+    })
+    .where('id', '=', id)
+    .execute();
+}

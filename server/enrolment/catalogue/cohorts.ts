@@ -1,10 +1,18 @@
 import type { Cohort } from '../../../contract/cohorts.ts';
 import { courseWeeks } from '../../../contract/courses.ts';
 import { limits } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { findCohort, listCohorts, type CohortRecord } from './cohorts.store.ts';
+import {
+  findCohort,
+  listCohorts,
+  lockCohort,
+  updateCohort,
+  type CohortChange,
+  type CohortRecord,
+} from './cohorts.store.ts';
 
+export { listCohorts };
 export type { CohortRecord };
 
 const dayMs = 86_400_000;
@@ -32,6 +40,21 @@ export async function requireFreeSeat(tx: Database, id: string, now: Date): Prom
   if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
   return cohort;
 }
+
+/**
+ * Changes a cohort's seats and dates, as staff ask for it. A seat that is taken or held is never taken away.
+ *
+ * @throws Refusal cohort-not-found, seats-taken
+ */
+export const changeCohort = (db: Database, id: string, change: CohortChange, now: Date): Promise<CohortRecord> =>
+  transaction(db, async (tx) => {
+    await lockCohort(tx, id);
+    const { seatsTaken } = await getCohort(tx, id, now);
+    if (change.capacity !== undefined && change.capacity < seatsTaken)
+      throw new Refusal('seats-taken', { message: `${seatsTaken} seats are taken or held; there cannot be fewer.` });
+    await updateCohort(tx, id, change);
+    return getCohort(tx, id, now);
+  });
 
 export const hasFreeSeat = (cohort: CohortRecord): boolean => cohort.seatsTaken < cohort.capacity;
 

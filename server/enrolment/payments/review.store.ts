@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 
@@ -28,4 +28,33 @@ export async function noteForReview(db: Database, matter: ReviewMatter): Promise
     .values({ id: newId('rev_'), ...matter })
     .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
     .execute();
+}
+
+export interface ReviewItem extends ReviewMatter {
+  id: string;
+  createdAt: Date;
+}
+
+/** What waits for staff, oldest first. */
+export const listReviewItems = (db: Database): Promise<ReviewItem[]> =>
+  db
+    .withTables<ReviewTables>()
+    .selectFrom('review_item')
+    .select(['id', 'kind', 'subject', 'note', 'created_at as createdAt'])
+    .where('resolved_at', 'is', null)
+    .orderBy('created_at')
+    .$castTo<ReviewItem>()
+    .execute();
+
+/** Takes a matter off the list. Returns false when there is none with this id. */
+export async function resolveReviewItem(db: Database, id: string): Promise<boolean> {
+  const resolved = await db
+    .withTables<ReviewTables>()
+    .updateTable('review_item')
+    .set({ resolved_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return resolved !== undefined;
 }
