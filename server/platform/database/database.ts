@@ -16,8 +16,11 @@ export interface DatabaseOptions {
   patient?: boolean;
 }
 
-/** Times in milliseconds. A request never waits longer than these for the database. */
-const timeouts = { connect: 2_000, statement: 5_000, idleInTransaction: 10_000 };
+/**
+ * Times in milliseconds. A request never waits longer than these for the database. The server ends a long statement
+ * itself; a server that has stopped cannot, so we give up a moment later.
+ */
+const timeouts = { connect: 2_000, statement: 5_000, answer: 5_200, idleInTransaction: 10_000 };
 
 /** A pool that heals itself: a lost connection is an answer 503, never the end of the process. */
 export function createPool({
@@ -31,7 +34,7 @@ export function createPool({
     max: maxConnections,
     application_name: applicationName,
     connectionTimeoutMillis: timeouts.connect,
-    query_timeout: patient ? 0 : timeouts.statement + 1_000,
+    query_timeout: patient ? 0 : timeouts.answer,
     statement_timeout: patient ? 0 : timeouts.statement,
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
     idleTimeoutMillis: 30_000,
@@ -39,9 +42,32 @@ export function createPool({
   });
   // A connection that breaks must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    leaveWhenSilent(client);
+  });
   return pool;
 }
+
+/**
+ * A query that is never answered blocks its connection, and with it the rollback and whoever gets it next from the
+ * pool. So the connection goes with the query.
+ */
+function leaveWhenSilent(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...question: unknown[]) => unknown;
+  const askOnce = (...question: unknown[]) => {
+    const answer = ask(...question);
+    if (answer instanceof Promise)
+      answer.catch((error: Error) => {
+        if (error.message === silence) (client as unknown as pg.Client).end().catch(() => undefined);
+      });
+    return answer;
+  };
+  client.query = askOnce as typeof client.query;
+}
+
+/** What the driver says when no answer came in time. */
+const silence = 'Query read timeout';
 
 export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
@@ -56,33 +82,66 @@ const maxTries = 4;
 
 /**
  * What must happen together. Inside another transaction it joins that one.
- * A deadlock or serialization failure is tried again with a little jitter, so `work` may run more than once
- * and must touch nothing but the database.
+ * A deadlock or serialization failure is tried again with a little jitter, a lost connection once, so `work` may run
+ * more than once and must touch nothing but the database.
  */
 export async function transaction<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db);
   for (let tried = 1; ; tried++) {
+    let isCommitting = false;
     try {
-      return await db.transaction().execute(work);
+      return await db.transaction().execute(async (tx) => {
+        const result = await work(tx);
+        isCommitting = true;
+        return result;
+      });
     } catch (error) {
-      const state = (error as { code?: string }).code ?? '';
-      if (!retryableStates.has(state) || tried === maxTries) throw error;
+      // A connection lost during the commit leaves open whether it happened; only whoever asked can find out.
+      const isLost = tried === 1 && !isCommitting && isConnectionLost(error);
+      const mayRetry = isLost || retryableStates.has(codeOf(error));
+      if (!mayRetry || tried === maxTries) throw error;
       await sleep(10 * 2 ** tried * (0.5 + Math.random()));
     }
   }
 }
 
-/** Connection lost or refused, too many connections, out of space, shutting down, statement timeout. */
-const unavailableStates = /^(08|53|57P0|57014|55P03)/;
-const unavailableNodeCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
-const unavailableTexts =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Cannot use a pool after/i;
+/**
+ * Connection lost or refused, too many connections, out of space, shutting down, statement or transaction timeout,
+ * standby, deadlock or serialization failure after all tries.
+ */
+const unavailableStates = /^(08|53|57P0|57014|55P03|25006|25P0[34]|40001|40P01)/;
+const lostStates = /^(08003|08006|57P0[12])/;
+const lostNodeCodes = ['ECONNRESET', 'EPIPE'];
+const unreachableNodeCodes = ['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
+const lostTexts = /Connection terminated unexpectedly|encountered a connection error/i;
+const silentTexts =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client was closed|Cannot use a pool after/i;
 
 /** Whether an error means "the database does not answer at the moment" rather than a fault of ours. */
 export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && (unavailableStates.test(code) || unavailableNodeCodes.has(code))) return true;
-  return typeof message === 'string' && unavailableTexts.test(message);
+  const { syscall, message = '' } = asFault(error);
+  const code = codeOf(error);
+  return (
+    isConnectionLost(error) ||
+    unavailableStates.test(code) ||
+    unreachableNodeCodes.includes(code) ||
+    // The socket file of a database that is not running.
+    (code === 'ENOENT' && syscall === 'connect') ||
+    silentTexts.test(message)
+  );
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  return lostStates.test(code) || lostNodeCodes.includes(code) || lostTexts.test(asFault(error).message ?? '');
+}
+
+type Fault = { code?: unknown; message?: string; syscall?: string };
+const asFault = (error: unknown): Fault => (typeof error === 'object' && error !== null ? error : {});
+
+function codeOf(error: unknown): string {
+  const { code } = asFault(error);
+  return typeof code === 'string' ? code : '';
 }
 
 /** Whether an error is the violation of a unique constraint, of the named one if given. */

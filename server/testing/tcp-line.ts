@@ -1,0 +1,58 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** The line to another server, database or mail say, which a test can take away and give back. */
+export interface TcpLine {
+  port: number;
+  /** Refuses everybody and drops who is connected: the server is down. */
+  cut(): Promise<void>;
+  /** Takes connections and passes nothing on: the server is stopped, or a cable is out. */
+  jam(): void;
+  /** Passes everything on again. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A line to a server, passing everything on until told otherwise. */
+export async function startTcpLine(target: { host: string; port: number }): Promise<TcpLine> {
+  const ends = new Set<Socket>();
+  let isJammed = false;
+  const keep = (socket: Socket) => {
+    ends.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => ends.delete(socket));
+  };
+  const server = createServer((near) => {
+    const far = connect(target);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      keep(from);
+      from.pipe(to);
+      from.on('close', () => to.destroy());
+      if (isJammed) from.pause();
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+  const close = async () => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const end of ends) end.destroy();
+    await closed;
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut: close,
+    jam() {
+      isJammed = true;
+      for (const end of ends) end.pause();
+    },
+    async restore() {
+      isJammed = false;
+      for (const end of ends) end.resume();
+      if (!server.listening) await listen(port);
+    },
+    close,
+  };
+}
