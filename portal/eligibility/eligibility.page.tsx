@@ -4,6 +4,7 @@ import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useMember } from '../session/member.ts';
 import { Card } from '../ui/card.tsx';
+import { Page } from '../ui/page.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { BasicStep } from './basic-step.tsx';
 import { Advisor, Preapproved } from './outcome.tsx';
@@ -24,13 +25,15 @@ function Eligibility({ member }: { member: Member }) {
   useTitle(check.screen === 'wizard' ? `Step ${check.step} of 2` : 'Your result');
 
   return (
-    <div ref={card} className="mx-auto max-w-160">
-      <Card>
-        {check.screen === 'preapproved' && <Preapproved {...outcome} />}
-        {check.screen === 'advisor' && <Advisor {...outcome} />}
-        {check.screen === 'wizard' && <Wizard check={check} emailKnown={member.auth.email !== ''} />}
-      </Card>
-    </div>
+    <Page width="task">
+      <div ref={card}>
+        <Card>
+          {check.screen === 'preapproved' && <Preapproved {...outcome} />}
+          {check.screen === 'advisor' && <Advisor {...outcome} />}
+          {check.screen === 'wizard' && <Wizard check={check} emailKnown={member.auth.email !== ''} />}
+        </Card>
+      </div>
+    </Page>
   );
 }
 

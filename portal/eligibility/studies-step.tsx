@@ -51,7 +51,13 @@ export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepPr
   return (
     <form {...form.props} onInput={keep} className="space-y-8">
       <ErrorSummary form={form} lead={fixErrors} />
-      <RadioCards legend="Course" name="course" options={courseOptions} defaultValue={values.course} />
+      <RadioCards
+        legend="Course"
+        name="course"
+        options={courseOptions}
+        defaultValue={values.course}
+        rowsClass="grid gap-2 sm:grid-cols-3"
+      />
       <RadioCards
         legend="Highest education level"
         hint="Choose the nearest one. Names differ between countries."

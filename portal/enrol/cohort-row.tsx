@@ -1,4 +1,4 @@
-import { CalendarDays, CircleSlash, Clock, Globe, Users } from 'lucide-react';
+import { CalendarDays, CircleSlash, Clock, Globe, Hourglass } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
@@ -7,8 +7,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { findNextStart, findObstacle } from '../session/cohorts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatDates, formatMoment, formatStart } from '../ui/format.ts';
-import { cityOf, findReaderHours } from './cohort-times.ts';
-import type { ReaderHours } from './cohort-times.ts';
+import { cityOf, translateSchedule } from './cohort-times.ts';
 
 interface CohortRowProps {
   cohort: Cohort;
@@ -48,7 +47,7 @@ export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
         )}
         {!obstacle && cohort.closesAt && (
           <Line
-            icon={Users}
+            icon={Hourglass}
           >{`${partner.words.Enrol} by ${formatMoment(partner, cohort.closesAt, cohort.timeZone)}`}</Line>
         )}
       </span>
@@ -68,14 +67,8 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function YourHours({ cohort }: { cohort: Cohort }) {
-  const hours = findReaderHours(cohort, usePartner(), readerZone);
-  if (!hours) return null;
-  return <Line icon={Globe}>{`${hours.hours} in ${hours.city}${shiftText(hours)}`}</Line>;
-}
-
-function shiftText({ dayShift }: ReaderHours): string {
-  if (dayShift === 0) return ', your time';
-  return dayShift < 0 ? ', your time, beginning the day before' : ', your time, beginning the next day';
+  const schedule = translateSchedule(cohort, readerZone);
+  return schedule === undefined ? null : <Line icon={Globe}>{`Your time (${cityOf(readerZone)}): ${schedule}`}</Line>;
 }
 
 function Seats({ cohort }: { cohort: Cohort }) {

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { courses, courseWeeks, studyModes } from '../../contract/courses.ts';
 import type { CourseCode, StudyMode } from '../../contract/courses.ts';
@@ -114,10 +114,11 @@ function ModeGroup({ mode, children }: { mode: StudyMode; children: ReactNode })
 /** Whether a scroll area holds more below what is seen. */
 function useMoreBelow() {
   const box = useRef<HTMLDivElement>(null);
-  const [atEnd, setAtEnd] = useState(false);
-  const onScroll = () => {
+  const [hasMore, setHasMore] = useState(false);
+  function look(): void {
     const area = box.current;
-    if (area) setAtEnd(area.scrollTop + area.clientHeight >= area.scrollHeight - 8);
-  };
-  return { box, hasMore: !atEnd, onScroll };
+    if (area) setHasMore(area.scrollTop + area.clientHeight < area.scrollHeight - 8);
+  }
+  useLayoutEffect(look, []);
+  return { box, hasMore, onScroll: look };
 }

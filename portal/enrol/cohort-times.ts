@@ -1,56 +1,75 @@
-import type { Partner } from '../../contract/partners.ts';
-import { formatTime } from '../ui/format.ts';
-
 /** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
 
-type Locale = Pick<Partner, 'languageTag'>;
-
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const hoursPattern = /(\d{1,2}):(\d{2}) to (\d{1,2}):(\d{2})/;
+const hoursPattern = /(\d{1,2}):(\d{2})(?: (am|pm))? to (\d{1,2}):(\d{2})(?: (am|pm))?/g;
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const weekdayPattern = new RegExp(weekdays.join('|'), 'g');
 
 /** "Sydney" for `Australia/Sydney`: people know cities, not zone letters. */
 export function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 }
 
-export interface ReaderHours {
-  /** "11:00 to 19:00" */
-  hours: string;
-  city: string;
-  /** Whether classes begin on another day of the week for the reader. */
-  dayShift: -1 | 0 | 1;
-}
-
 /**
- * The hours of a cohort as the reader's clock shows them on the first day.
+ * A cohort's days and hours as the reader's clock shows them in its first week: "Monday to Friday, 11:00 to 19:00".
+ * Where the hours fall on another day for the reader, the names of the days move with them.
  *
  * @param readerZone IANA zone of the reader
  * @returns undefined where no hours or no day are settled, or the reader's clock shows the same
  */
-export function findReaderHours(
+export function translateSchedule(
   cohort: { startDate: string; schedule: string | null; timeZone: string },
-  partner: Locale,
   readerZone: string,
-): ReaderHours | undefined {
-  const hours = hoursPattern.exec(cohort.schedule ?? '');
-  if (hours === null || !dayPattern.test(cohort.startDate)) return undefined;
-  const at = (hour: string, minute: string) =>
-    instantOf(`${cohort.startDate}T${hour.padStart(2, '0')}:${minute}:00Z`, cohort.timeZone);
-  const start = at(hours[1] ?? '', hours[2] ?? '');
-  if (offsetMs(start, cohort.timeZone) === offsetMs(start, readerZone)) return undefined;
+): string | undefined {
+  const { startDate, schedule, timeZone } = cohort;
+  if (schedule === null || !dayPattern.test(startDate) || hasSameClock(cohort, readerZone)) return undefined;
 
-  const clock = (moment: Date) => formatTime(partner, moment.toISOString(), readerZone);
-  const readerDay = new Intl.DateTimeFormat('en-CA', { timeZone: readerZone }).format(start);
-  return {
-    hours: `${clock(start)} to ${clock(at(hours[3] ?? '', hours[4] ?? ''))}`,
-    city: cityOf(readerZone),
-    dayShift: readerDay === cohort.startDate ? 0 : readerDay < cohort.startDate ? -1 : 1,
-  };
+  let translated = '';
+  let rest = 0;
+  for (const hours of schedule.matchAll(hoursPattern)) {
+    const [start, end] = [hours.slice(1, 4), hours.slice(4, 7)].map((time) =>
+      instantOf(`${startDate}T${wallClock(time)}:00Z`, timeZone),
+    ) as [Date, Date];
+    const days = schedule.slice(rest, hours.index);
+    const clock = clockLike(hours[0], readerZone);
+    translated += `${shiftDays(days, dayShift(start, startDate, readerZone))}${clock(start)} to ${clock(end)}`;
+    rest = hours.index + hours[0].length;
+  }
+  return rest === 0 ? undefined : translated + schedule.slice(rest);
 }
 
-/** The moment a wall clock in `timeZone` shows `wallClock` (written as if it were UTC). */
-function instantOf(wallClock: string, timeZone: string): Date {
-  const asUtc = new Date(wallClock);
+function hasSameClock({ startDate, timeZone }: { startDate: string; timeZone: string }, readerZone: string): boolean {
+  const day = new Date(`${startDate}T00:00:00Z`);
+  return offsetMs(day, timeZone) === offsetMs(day, readerZone);
+}
+
+/** "18:00" for the parts of "6:00 pm". */
+function wallClock([hour = '', minute = '', half]: string[]): string {
+  const hours = (Number(hour) % (half ? 12 : 24)) + (half === 'pm' ? 12 : 0);
+  return `${String(hours).padStart(2, '0')}:${minute}`;
+}
+
+/** Writes times the way the schedule itself does, "9:00 am" or "9:00", so that the two can be compared. */
+function clockLike(hours: string, timeZone: string): (moment: Date) => string {
+  const hour12 = hours.endsWith('m');
+  const format = new Intl.DateTimeFormat('en-NZ', { hour: 'numeric', minute: '2-digit', hour12, timeZone });
+  return (moment) => format.format(moment).replace(/\s/, ' ');
+}
+
+/** By how many days the reader's calendar is ahead of (1) or behind (-1) the cohort's at that moment. */
+function dayShift(moment: Date, day: string, readerZone: string): number {
+  const readerDay = new Intl.DateTimeFormat('en-CA', { timeZone: readerZone }).format(moment);
+  if (readerDay === day) return 0;
+  return readerDay < day ? -1 : 1;
+}
+
+function shiftDays(text: string, days: number): string {
+  return text.replaceAll(weekdayPattern, (name) => weekdays[(weekdays.indexOf(name) + days + 7) % 7] ?? name);
+}
+
+/** The moment a clock in `timeZone` shows a time, which is written as if it were UTC. */
+function instantOf(shown: string, timeZone: string): Date {
+  const asUtc = new Date(shown);
   const guess = new Date(asUtc.getTime() - offsetMs(asUtc, timeZone));
   return new Date(asUtc.getTime() - offsetMs(guess, timeZone));
 }

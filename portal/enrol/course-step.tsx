@@ -1,4 +1,14 @@
-import { ArrowRight, CalendarDays, Check, Clock, Hammer, Wallet } from 'lucide-react';
+import {
+  ArrowRight,
+  CalendarDays,
+  ChartNetwork,
+  Check,
+  Clock,
+  CodeXml,
+  Hammer,
+  ShieldCheck,
+  Wallet,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Catalogue } from '../../contract/cohorts.ts';
@@ -26,7 +36,7 @@ export function CourseStep({ catalogue, chosen, saving, onChoose, onContinue }: 
   const canContinue = chosen !== undefined;
   return (
     <>
-      <ul className="space-y-4">
+      <ul className="grid auto-rows-fr gap-4">
         {courseCodes.map((course) => (
           <li key={course}>
             <CourseCard
@@ -58,6 +68,8 @@ export function CourseStep({ catalogue, chosen, saving, onChoose, onContinue }: 
   );
 }
 
+const courseIcons: Record<CourseCode, LucideIcon> = { cyber: ShieldCheck, data: ChartNetwork, software: CodeXml };
+
 interface CourseCardProps {
   course: CourseCode;
   catalogue: Catalogue;
@@ -70,31 +82,41 @@ function CourseCard({ course, catalogue, isChosen, isSaving, onChoose }: CourseC
   const partner = usePartner();
   const next = findNextStart(catalogue.cohorts, course);
   const { promise, build } = courseNotes[course];
+  const Icon = courseIcons[course];
   return (
     <article
       className={join(
-        'group relative rounded-xl border bg-white p-5 shadow-card transition-colors hover:border-brand md:p-6',
+        'group relative h-full rounded-xl border bg-white p-5 shadow-card transition-colors hover:border-brand md:p-6',
         isChosen ? 'border-brand ring-1 ring-brand' : 'border-line',
       )}
     >
-      <div className="flex items-start justify-between gap-4">
-        <h2 className="text-h3">
-          {/* The button covers the whole card, so the card is one target with one name. */}
-          <button
-            type="button"
-            aria-pressed={isChosen}
-            onClick={onChoose}
-            className="cursor-pointer text-left after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-(--focus)"
-          >
-            {courses[course].name}
-          </button>
-        </h2>
+      <div className="flex items-start gap-4">
+        <span
+          aria-hidden="true"
+          className="flex size-12 shrink-0 items-center justify-center rounded-lg bg-tint text-brand max-sm:hidden"
+        >
+          <Icon className="size-6" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-h3">
+            {/* The button covers the whole card, so the card is one target with one name. */}
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              onClick={onChoose}
+              className="cursor-pointer text-left after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-(--focus)"
+            >
+              {courses[course].name}
+            </button>
+          </h2>
+          <p className="mt-1 text-muted">{promise}</p>
+        </div>
         <CardState isChosen={isChosen} isSaving={isSaving} />
       </div>
-      <p className="mt-1 text-muted">{promise}</p>
       <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm @lg:grid-cols-2">
         <Fact icon={Clock} name="Length">
-          {`${courseWeeks['full-time']} weeks full-time, ${courseWeeks['part-time']} weeks part-time`}
+          <span className="block">{`${courseWeeks['full-time']} weeks full-time`}</span>
+          <span className="block">{`${courseWeeks['part-time']} weeks part-time`}</span>
         </Fact>
         <Fact icon={CalendarDays} name="Next start">
           {next ? formatStart(partner, next.startDate) : 'Next available intake'}
@@ -130,12 +152,12 @@ function CardState({ isChosen, isSaving }: { isChosen: boolean; isSaving: boolea
 
 function Fact({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
   return (
-    <div className="flex gap-2.5">
-      <Icon className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden="true" />
-      <div>
-        <dt className="text-muted">{name}</dt>
-        <dd className="font-semibold">{children}</dd>
-      </div>
+    <div className="relative pl-6.5">
+      <dt className="text-muted">
+        <Icon className="absolute top-0.5 left-0 size-4" aria-hidden="true" />
+        {name}
+      </dt>
+      <dd className="font-semibold">{children}</dd>
     </div>
   );
 }

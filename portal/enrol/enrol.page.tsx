@@ -59,9 +59,10 @@ function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) 
   usePageTitle(`Step ${number} of 3 · ${stepNames[step]} – ${partnerTitle(partner)}`);
 
   return (
-    <Page className="max-md:pb-40">
+    <Page>
       <div className="md:grid md:grid-cols-12 md:gap-8 lg:gap-12">
-        <div className="md:order-last md:col-span-5">
+        {/* Without a box of its own on phones, so that the bar can stay in view along the whole page. */}
+        <div className="max-md:contents md:order-last md:col-span-5">
           <OrderSummary
             selection={selection}
             prices={catalogue.prices}
@@ -83,7 +84,7 @@ function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) 
               catalogue={catalogue}
               chosen={selection.course}
               saving={enrol.savingCourse}
-              onChoose={enrol.chooseCourse}
+              onChoose={(course) => void enrol.chooseCourse(course)}
               onContinue={() => goTo('cohort')}
             />
           )}

@@ -32,7 +32,7 @@ export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
         </Row>
         <Row name="Student">
           {`${firstName} ${lastName}`.trim() || email}
-          <span className="block text-sm font-normal break-all text-muted">{`The receipt goes to ${email}`}</span>
+          <span className="block text-sm font-normal wrap-anywhere text-muted">{`The receipt goes to ${email}`}</span>
         </Row>
       </dl>
     </section>

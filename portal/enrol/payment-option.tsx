@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { join } from '../ui/join.ts';
+import './pay-bar.css';
 
 interface PaymentOptionProps {
   name: string;
@@ -45,16 +46,19 @@ export function PaymentOption(option: PaymentOptionProps) {
         </h3>
         {isChosen ? <Selected /> : flag}
       </div>
-      <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
-        <span className="text-h1 tabular-nums">{today}</span>
+      <p className="mt-2 text-h1 tabular-nums">{today}</p>
+      <p className="text-sm text-muted tabular-nums">
+        due today
         {was && (
-          <s className="text-muted tabular-nums">
-            <span className="sr-only">was </span>
-            {was}
-          </s>
+          <>
+            {', instead of '}
+            <s>
+              <span className="sr-only">was </span>
+              {was}
+            </s>
+          </>
         )}
       </p>
-      <p className="text-sm text-muted">due today</p>
       <ul className="mt-4 mb-4 space-y-2 text-sm">
         {points.map((point) => (
           <Point key={point}>{point}</Point>
@@ -97,6 +101,7 @@ function PayAction({ today, payLabel, pending, ticked, isChosen, onPay }: Paymen
   const isBar = isChosen && ticked;
   return (
     <div
+      data-pay-bar={isBar || undefined}
       className={join(
         'mt-3',
         isBar &&

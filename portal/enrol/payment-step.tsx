@@ -109,7 +109,7 @@ function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
 function RefundRule({ children }: { children: ReactNode }) {
   return (
     <>
-      {children} <NewTabLink to={pathOf(usePartner(), 'refunds')}>Your rights stay as the law gives them.</NewTabLink>
+      {children} <NewTabLink to={pathOf(usePartner(), 'refunds')}>Refund policy and your rights</NewTabLink>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { partnerTitle } from '../../contract/partners.ts';
 import type { Order, PaymentInfo } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
+import { profileOf } from '../session/standing.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { formatAmount, formatDay } from '../ui/format.ts';
@@ -38,10 +39,10 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
         </h1>
         <p className="mt-4 text-sm">Your reference</p>
         <p className="text-h2 wrap-anywhere tabular-nums">{receipt.reference}</p>
-        <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>
+        {info && <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>}
       </div>
       <WhatNext email={member.auth.email} info={info} />
-      <ReceiptSheet receipt={receipt} email={member.auth.email} sheet={sheet} />
+      <ReceiptSheet receipt={receipt} student={studentOf(member)} sheet={sheet} />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button onClick={() => sheet.current && printAlone(sheet.current)}>
           <Printer className="size-5" aria-hidden="true" />
@@ -56,6 +57,12 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
       </p>
     </Page>
   );
+}
+
+/** "Ana Silva, ana@example.org" */
+function studentOf(member: Member): string {
+  const { firstName, lastName, email } = profileOf(member);
+  return [`${firstName} ${lastName}`.trim(), email].filter(Boolean).join(', ');
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;

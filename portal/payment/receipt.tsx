@@ -4,7 +4,15 @@ import { usePartner } from '../partner/partner.tsx';
 import type { Receipt } from './receipt-rows.ts';
 
 /** The receipt as it stands on the page and, by itself, on paper. */
-export function ReceiptSheet({ receipt, email, sheet }: { receipt: Receipt; email: string; sheet: Ref<HTMLElement> }) {
+export function ReceiptSheet({
+  receipt,
+  student,
+  sheet,
+}: {
+  receipt: Receipt;
+  student: string;
+  sheet: Ref<HTMLElement>;
+}) {
   const partner = usePartner();
   return (
     <section
@@ -20,10 +28,10 @@ export function ReceiptSheet({ receipt, email, sheet }: { receipt: Receipt; emai
       </div>
       <dl className="mt-4 tabular-nums">
         <Row name="Reference" value={receipt.reference} />
+        <Row name="Student" value={student} />
         {receipt.rows.map(({ name, value }) => (
           <Row key={name} name={name} value={value} />
         ))}
-        <Row name="Receipt for" value={email} />
         <div className="flex items-baseline justify-between gap-6 pt-4">
           <dt className="font-semibold">Amount paid</dt>
           <dd className="text-h2">{receipt.amount}</dd>

@@ -89,6 +89,7 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
         aria-describedby={chosen === '' ? 'other-cohort-missing' : undefined}
         loading={pending}
         onClick={() => onChoose(chosen)}
+        className="w-full sm:w-auto"
       >
         Move me to this cohort
       </Button>
