@@ -1,20 +1,8 @@
 import type { Partner } from '../../contract/partners.ts';
+import { portalPaths } from '../../contract/portal-paths.ts';
 
-/** Every address of the portal, without its partner: the one place where paths are written. */
-export const paths = {
-  home: '',
-  login: 'login',
-  register: 'register',
-  forgotPassword: 'forgotpassword',
-  eligibility: 'eligibility',
-  enrol: 'enrol',
-  paymentSuccess: 'payment/success',
-  paymentCancel: 'payment/cancel',
-  terms: 'legal/terms',
-  privacy: 'legal/privacy',
-  accessibility: 'legal/accessibility',
-  refunds: 'legal/refund-policy',
-} as const;
+/** Every address of the portal, without its partner. */
+export const paths = portalPaths;
 
 export type PathName = keyof typeof paths;
 

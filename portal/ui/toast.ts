@@ -1,8 +1,4 @@
-export interface ToastMessage {
-  title: string;
-  text?: string;
-  kind: 'success' | 'error' | 'info';
-}
+import type { ToastMessage } from './toast-message.ts';
 
 /**
  * Shows a passing message: bottom on phones, top right elsewhere, for seven seconds, longer while looked at.
