@@ -26,8 +26,6 @@ export interface CheckoutChoice {
 
 export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId: string };
 
-export type EnrolmentClient = ReturnType<typeof createEnrolmentClient>;
-
 /**
  * The calls on the way from visitor to student.
  *

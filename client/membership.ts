@@ -21,8 +21,6 @@ export interface PasswordReset {
   email?: string;
 }
 
-export type MembershipClient = ReturnType<typeof createMembershipClient>;
-
 /**
  * The calls about who someone is: sign-up, log-in, the member's own data.
  *

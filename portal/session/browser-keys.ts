@@ -51,7 +51,7 @@ export function keepCopies(member: Member | null): void {
 }
 
 /** Forgets everything about a member, at logout. */
-export function clearBrowserKeys(): void {
+function clearBrowserKeys(): void {
   for (const key of keys) writeBrowserKey(key, null);
 }
 

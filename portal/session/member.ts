@@ -5,7 +5,7 @@ import { enrolment, membership, queryClient } from './clients.ts';
 import { isStageBehind, standingOf } from './standing.ts';
 
 /** The one place the signed-in member lives in the browser; null for a visitor. */
-export const memberQuery = queryOptions({ queryKey: ['member'], queryFn: fetchMember });
+const memberQuery = queryOptions({ queryKey: ['member'], queryFn: fetchMember });
 
 async function fetchMember(): Promise<Member | null> {
   const member = await letStageFollow(await membership.getCurrentMember());
@@ -27,11 +27,6 @@ async function letStageFollow(member: Member | null): Promise<Member | null> {
 export function useMember(): Member | null | undefined {
   const { data, isError } = useQuery(memberQuery);
   return data === undefined && isError ? null : data;
-}
-
-/** The member on a page only members reach. Where the session ends under an open page, the last known one stays. */
-export function useStanding() {
-  return standingOf(useMember() ?? null);
 }
 
 /** Asks the service unless the answer is fresh. @throws RequestError when it cannot be reached */
