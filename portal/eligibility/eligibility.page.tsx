@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -6,6 +5,7 @@ import { useMember } from '../session/member.ts';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
+import { useHeadingFocus } from '../ui/use-heading-focus.ts';
 import { BasicStep } from './basic-step.tsx';
 import { Advisor, Preapproved } from './outcome.tsx';
 import { StudiesStep } from './studies-step.tsx';
@@ -21,7 +21,7 @@ export function Component() {
 function Eligibility({ member }: { member: Member }) {
   const check = useEligibility(member);
   const outcome = { ...check.studies, onStartAgain: check.screen === 'advisor' ? check.retake : check.recheck };
-  const card = useFocusOnChange(`${check.screen} ${check.step}`);
+  const card = useHeadingFocus(`${check.screen} ${check.step}`);
   useTitle(check.screen === 'wizard' ? `Step ${check.step} of 2` : 'Your result');
 
   return (
@@ -57,19 +57,6 @@ function Wizard({ check, emailKnown }: { check: ReturnType<typeof useEligibility
       )}
     </>
   );
-}
-
-/** Moves the focus to the new heading when another screen replaced the old one, never on arrival. */
-function useFocusOnChange(screen: string) {
-  const container = useRef<HTMLDivElement>(null);
-  const shown = useRef(screen);
-  useEffect(() => {
-    if (shown.current === screen) return;
-    shown.current = screen;
-    container.current?.querySelector('h1')?.focus();
-    window.scrollTo({ top: 0 });
-  }, [screen]);
-  return container;
 }
 
 function useTitle(place: string): void {

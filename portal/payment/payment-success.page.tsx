@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import type { Member } from '../../contract/members.ts';
 import { useMember } from '../session/member.ts';
-import { useFocusOnChange } from '../ui/use-focus-on-change.ts';
+import { useHeadingFocus } from '../ui/use-heading-focus.ts';
 import { Confirmed } from './confirmed.tsx';
 import { Finalising } from './finalising.tsx';
 import { Cancelled, Confirming, Declined, Expired, Processing, Refunded, Review } from './order-screens.tsx';
@@ -20,9 +20,9 @@ export function Component() {
 function Payment({ member }: { member: Member }) {
   const sessionId = useSearchParams()[0].get('session_id');
   const { view, askAgain } = usePayment(member, sessionId);
-  const answer = useFocusOnChange<HTMLDivElement>(view.screen);
+  const answer = useHeadingFocus(view.screen);
   return (
-    <div ref={answer} tabIndex={-1} className="outline-none">
+    <div ref={answer}>
       <Answer member={member} view={view} onAskAgain={askAgain} />
     </div>
   );

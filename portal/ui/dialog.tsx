@@ -30,6 +30,8 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
     <dialog
       ref={element}
       aria-labelledby={headingId}
+      // Without it a browser lets a second Escape through, whatever the page says.
+      closedby={blocking ? 'none' : undefined}
       onCancel={(event) => {
         event.preventDefault();
         if (!blocking) onClose?.();
@@ -37,7 +39,7 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
       onClick={(event) => {
         if (!blocking && event.target === element.current) onClose?.();
       }}
-      className="m-auto w-full max-w-lg rounded-xl bg-white p-0 text-ink shadow-raised backdrop:bg-ink/60"
+      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl bg-white p-0 text-ink shadow-raised backdrop:bg-ink/60"
     >
       <div className="p-6 md:p-8">
         <div className="flex items-start justify-between gap-4">
