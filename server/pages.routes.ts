@@ -24,7 +24,9 @@ const pagePolicy = [
 ].join('; ');
 
 const knownPaths = new Set<string>([...Object.values(portalPaths), 'index']);
-const yearSeconds = 31_536_000;
+/** Files whose name carries a hash of their content never change; the partners' drawings may. Seconds. */
+const fileAges = { hashed: 31_536_000, named: 3_600 };
+const hashedName = /-[\w-]{8}\.\w+(\.br|\.gz)?$/;
 
 /**
  * The portal's pages: one template, filled per partner, with the status the address deserves. Hashed files are kept
@@ -42,8 +44,7 @@ export async function pageRoutes(app: Http): Promise<void> {
     preCompressed: true,
     index: false,
     cacheControl: false,
-    setHeaders: (reply: FastifyReply) =>
-      void reply.header('cache-control', `public, max-age=${yearSeconds}, immutable`),
+    setHeaders: (reply: FastifyReply, file: string) => void reply.header('cache-control', cacheRule(file)),
   });
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /dev/\n'));
   app.get('/*', (request, reply) => {
@@ -57,3 +58,6 @@ export async function pageRoutes(app: Http): Promise<void> {
       .send(fillTemplate(template, code));
   });
 }
+
+const cacheRule = (file: string): string =>
+  hashedName.test(file) ? `public, max-age=${fileAges.hashed}, immutable` : `public, max-age=${fileAges.named}`;

@@ -64,8 +64,8 @@ export interface CardProvider {
   findCheckoutOfPayment(paymentId: string): Promise<ProviderCheckout | undefined>;
   /** Ends an open checkout. One that is finished meanwhile is returned as it is. */
   expireCheckout(id: string): Promise<ProviderCheckout>;
-  /** Checkouts made since a moment, newest first, page by page. */
-  listCheckouts(since: Date): AsyncIterable<ProviderCheckout>;
+  /** Checkouts made within the last hours, newest first, page by page. */
+  listCheckouts(hours: number): AsyncIterable<ProviderCheckout>;
   refund(request: { paymentId: string; amountCents: number; key: string; reason: string }): Promise<ProviderRefund>;
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   /** The payment's latest dispute, if the money was taken back through one. */
@@ -141,8 +141,8 @@ export function createCardProvider({ secretKey, webhookSecret, apiBase, log }: C
         return readCheckout(await call(() => stripe.checkout.sessions.retrieve(id, { expand })));
       }
     },
-    async *listCheckouts(since) {
-      const created = { gte: Math.floor(since.getTime() / 1_000) };
+    async *listCheckouts(hours) {
+      const created = { gte: Math.floor(Date.now() / 1_000) - hours * 3_600 };
       let after: string | undefined;
       do {
         const page = await call(() =>

@@ -26,8 +26,6 @@ export interface CheckoutWish {
 const sessionMinutes = limits.seatHoldMinutes + 1;
 /** The seat outlives the checkout by this much, so that news of a payment in its last second finds it. */
 const graceMinutes = 5;
-/** A checkout with less time left than this is replaced, not reused. */
-const reusableMs = 5 * 60_000;
 /** Checkouts one member may begin within an hour. */
 const checkoutLimit = { name: 'checkout', points: 10, seconds: 3_600 };
 
@@ -65,9 +63,7 @@ const isSameWish = (order: OrderRecord, wish: CheckoutWish) =>
 
 /** Still payable for a while, its seat still held. */
 const isReusable = (order: OrderRecord) =>
-  (order.state === 'draft' || order.state === 'awaiting-payment') &&
-  order.holdExpiresAt !== null &&
-  order.sessionExpiresAt.getTime() - Date.now() > reusableMs;
+  (order.state === 'draft' || order.state === 'awaiting-payment') && order.holdExpiresAt !== null && order.hasTimeLeft;
 
 async function findReusable({ db }: EnrolmentServices, wish: CheckoutWish): Promise<OrderRecord | undefined> {
   return (await listOrders(db, wish.memberId)).find((order) => isSameWish(order, wish) && isReusable(order));

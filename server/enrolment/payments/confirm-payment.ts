@@ -125,14 +125,18 @@ async function takeMoney(services: EnrolmentServices, order: OrderRecord, checko
 
 /** Paid, but the class filled: the member decides; without a word from them the money goes back by itself. */
 async function leaveUnseated(services: EnrolmentServices, order: OrderRecord): Promise<void> {
-  const { db: tx, log } = services;
-  const refundDueAt = new Date(Date.now() + limits.unseatedRefundHours * 3_600_000);
+  const { db: tx, log, clock } = services;
   await releaseSeat(tx, order.id);
-  await updateOrder(tx, order.id, { state: 'unseated', paidAt: services.clock.now(), refundDueAt });
+  await updateOrder(tx, order.id, {
+    state: 'unseated',
+    paidAt: clock.now(),
+    refundDueHours: limits.unseatedRefundHours,
+  });
+  const unseated = await lockOrder(tx, order.id);
   await addJob(tx, {
     name: refundUnseatedJob,
     payload: { orderId: order.id },
-    runAt: refundDueAt,
+    runAt: unseated.refundDueAt!,
     key: `${refundUnseatedJob}-${order.id}`,
   });
   await noteForReview(tx, {
@@ -140,7 +144,7 @@ async function leaveUnseated(services: EnrolmentServices, order: OrderRecord): P
     subject: order.id,
     note: 'Paid after the cohort had filled. Refunded by itself unless the member chooses.',
   });
-  await queueMoneyMail(services, { ...order, refundDueAt }, 'unseated');
+  await queueMoneyMail(services, unseated, 'unseated');
   log.warn({ order: order.id }, 'a paid order found no seat');
 }
 

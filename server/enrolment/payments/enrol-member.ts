@@ -10,7 +10,7 @@ export const enrolledPlan = { planId: 'pln_enrolled', priceId: 'prc_enrolled_ful
 export async function enrolMember(services: EnrolmentServices, order: OrderRecord): Promise<void> {
   const { db: tx, clock, membership } = services;
   const paidAt = clock.now();
-  await updateOrder(tx, order.id, { state: 'paid', paidAt, refundDueAt: null });
+  await updateOrder(tx, order.id, { state: 'paid', paidAt, refundDueHours: null });
   await markEnrolled(tx, membership, order.memberId, await paymentInfoOf(tx, order, paidAt));
   await membership.grantPlan(tx, order.memberId, {
     planId: enrolledPlan.planId,

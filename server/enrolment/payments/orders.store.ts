@@ -65,6 +65,9 @@ export interface OrderRecord {
   sessionId: string | null;
   checkoutUrl: string | null;
   sessionExpiresAt: Date;
+  /** Whether the checkout can be paid for a good while yet, and whether its time is over. By the database's clock. */
+  hasTimeLeft: boolean;
+  isOver: boolean;
   paidAt: Date | null;
   refundDueAt: Date | null;
   paidCents: number;
@@ -72,6 +75,9 @@ export interface OrderRecord {
   /** Until when the seat is held; null when no hold is live. */
   holdExpiresAt: Date | null;
 }
+
+/** A checkout with less time left than this is replaced, not reused. */
+const reusableMinutes = 5;
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
@@ -93,6 +99,8 @@ const selectOrders = (db: Database) =>
       'o.session_id as sessionId',
       'o.checkout_url as checkoutUrl',
       'o.session_expires_at as sessionExpiresAt',
+      sql<boolean>`o.session_expires_at > now() + make_interval(mins => ${reusableMinutes})`.as('hasTimeLeft'),
+      sql<boolean>`o.session_expires_at <= now()`.as('isOver'),
       'o.paid_at as paidAt',
       'o.refund_due_at as refundDueAt',
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from payment where order_id = o.id)`.as('paidCents'),
@@ -169,7 +177,8 @@ export type OrderChange = Partial<{
   cohortId: string;
   course: CourseCode;
   paidAt: Date;
-  refundDueAt: Date | null;
+  /** Hours from now; null when nothing is due any more. */
+  refundDueHours: number | null;
 }>;
 
 export async function updateOrder(tx: Database, id: string, change: OrderChange): Promise<void> {
@@ -180,7 +189,10 @@ export async function updateOrder(tx: Database, id: string, change: OrderChange)
     cohort_id: change.cohortId,
     course: change.course,
     paid_at: change.paidAt,
-    refund_due_at: change.refundDueAt,
+    refund_due_at:
+      typeof change.refundDueHours === 'number'
+        ? sql<Date>`now() + make_interval(hours => ${change.refundDueHours})`
+        : change.refundDueHours,
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   await tables(tx)

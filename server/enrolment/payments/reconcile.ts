@@ -12,8 +12,8 @@ import { noteForReview } from './review.store.ts';
 
 /** What is this old without news is asked about, in seconds. */
 const idleSeconds = 60;
-/** How far back the provider's own list is compared, in milliseconds. */
-const lookBackMs = 6 * 3_600_000;
+/** How far back the provider's own list is compared. */
+const lookBackHours = 6;
 
 /**
  * Makes up for everything that can get lost on the way: an event that never came, a process that died, an answer
@@ -45,7 +45,7 @@ async function attempt({ log }: EnrolmentServices, subject: string, work: () => 
 
 async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): Promise<void> {
   if (order.sessionId) await confirmPayment(services, order.sessionId);
-  else if (order.sessionExpiresAt.getTime() < Date.now()) await endDraft(services, order);
+  else if (order.isOver) await endDraft(services, order);
   const after = await findOrder(services.db, order.id);
   if (after && after.state !== order.state)
     services.log.warn({ order: order.id, from: order.state, to: after.state }, 'reconciliation repaired an order');
@@ -64,7 +64,7 @@ async function endDraft({ db, membership }: EnrolmentServices, { id, memberId }:
 
 /** The provider's list is the last word: a paid checkout of ours that we do not know as paid is settled now. */
 async function compareWithProvider(services: EnrolmentServices): Promise<void> {
-  for await (const checkout of services.cards.listCheckouts(new Date(Date.now() - lookBackMs)))
+  for await (const checkout of services.cards.listCheckouts(lookBackHours))
     if (checkout.paymentStatus === 'paid')
       await attempt(services, checkout.id, () => settleCheckout(services, checkout));
 }

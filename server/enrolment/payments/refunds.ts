@@ -36,7 +36,7 @@ export async function refundOrder(
     await addJob(tx, { name: requestRefundJob, payload: { refundId }, key: `${requestRefundJob}-${refundId}` });
   }
   await releaseSeat(tx, order.id);
-  await updateOrder(tx, order.id, { state: 'refunded', refundDueAt: null });
+  await updateOrder(tx, order.id, { state: 'refunded', refundDueHours: null });
   if (reason === 'paid-twice')
     await noteForReview(tx, {
       kind: 'paid-twice',
@@ -97,7 +97,7 @@ async function endEnrolment(services: EnrolmentServices, before: OrderRecord, af
     await membership.revokePlan(tx, before.memberId, enrolledPlan.planId);
   }
   await releaseSeat(tx, before.id);
-  await updateOrder(tx, before.id, { state: 'refunded', refundDueAt: null });
+  await updateOrder(tx, before.id, { state: 'refunded', refundDueHours: null });
   await queueMoneyMail(services, after, 'refunded');
 }
 
