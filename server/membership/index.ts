@@ -13,7 +13,7 @@ import { credentialRoutes } from './sign-in/credentials.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
-import { createSiteScope, type RequireMember, type SignedIn } from './site-scope.ts';
+import { createSiteScope, type RequireMember } from './site-scope.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';
 
@@ -83,4 +83,4 @@ export function createMembership(platform: Platform): Membership {
   };
 }
 
-export type { DemonstrationData, MemberRecord, MountOptions, PlanGrant, SeedOptions, SignedIn };
+export type { DemonstrationData, MemberRecord, MountOptions, PlanGrant, SeedOptions };

@@ -39,6 +39,16 @@ export const findRowByEmail = (db: Database, siteId: string, email: string): Pro
 export const lockRow = (tx: Database, memberId: string): Promise<Found | undefined> =>
   tx.withTables<Tables>().selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst();
 
+export const lockRowByEmail = (tx: Database, siteId: string, email: string): Promise<Found | undefined> =>
+  tx
+    .withTables<Tables>()
+    .selectFrom('member')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+
 export interface NewMember {
   id: string;
   siteId: string;

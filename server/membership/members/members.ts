@@ -12,6 +12,7 @@ import {
   insertFirstPassword,
   insertMember,
   lockRow,
+  lockRowByEmail,
   mergeFields,
   updateRow,
   type MemberChanges,
@@ -75,7 +76,17 @@ export async function lockMember({ sites }: Services, tx: Database, memberId: st
   return toRecord(await sites.get(row.site_id), row);
 }
 
-/** @param email in its canonical form */
+/** The member an address belongs to, kept from changing. @param of the address in its canonical form */
+export async function lockMemberByEmail(
+  { sites }: Services,
+  tx: Database,
+  of: { siteId: string; email: string },
+): Promise<MemberRecord | undefined> {
+  const row = await lockRowByEmail(tx, of.siteId, of.email);
+  return row && toRecord(await sites.get(row.site_id), row);
+}
+
+/** @param of the address in its canonical form, or the member's id */
 export async function findCredentials(
   { sites }: Services,
   tx: Database,

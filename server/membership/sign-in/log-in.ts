@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { changeMember, findCredentials, type Credentials } from '../members/members.ts';
+import { changeMember, findCredentials, lockMemberByEmail, type Credentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { consumeCode, endCodesFor, forgiveGuesses, proveCode } from './mailed-codes.ts';
@@ -65,9 +65,8 @@ export async function logInWithCode(services: Services, attempt: CodeAttempt): P
   const proof = await proveCode(services, { ...attempt, purpose: 'login' });
   if (!proof) throw refusal;
   const arrival = await transaction(services.db, async (tx) => {
-    if (!(await consumeCode(tx, proof))) return undefined;
-    const member = await findCredentials(services, tx, { siteId: proof.siteId, email: proof.email });
-    if (!member) return undefined;
+    const member = await lockMemberByEmail(services, tx, proof);
+    if (!(await consumeCode(tx, proof)) || !member) return undefined;
     if (!member.verified) {
       // Somebody may have made the account on a stranger's address: its owner has come, so they are out.
       await endSessionsOf(tx, member.id);

@@ -87,6 +87,7 @@ describe('a mailed code', () => {
     expect((await reset({ email, token: login.code })).error.code).toBe('invalid-reset-code');
     const forReset = await product.freshCode(email, 'reset');
     expect((await logInWithCode(email, forReset.code)).error.code).toBe('invalid-passwordless-login-code');
+    for (let tried = 0; tried < 5; tried++) await reset({ email, token: wrongOf(forReset.code) });
     expect((await logInWithCode(email, login.code)).status).toBe(200);
   });
 
@@ -152,12 +153,20 @@ describe('a reset code counts only together with who asked', () => {
 
   test('two people behind one network address do not use up each other’s tries', async () => {
     const from = '192.0.2.7';
-    const people = [await product.buildMember(), await product.buildMember(), await product.buildMember()];
+    const people = await Promise.all(Array.from({ length: 7 }, () => product.buildMember()));
     const codes: string[] = [];
     for (const { email } of people) codes.push((await product.freshCode(email, 'reset', from)).code);
     for (const code of codes) expect((await reset({ token: code }, { from })).status).toBe(200);
     const { rows } = await product.database.pool.query('select 1 from mailed_code where requester = $1', [from]);
     expect(rows).toEqual([]);
+  });
+
+  test('guesses that cross at several codes are refused in the ordinary way', async () => {
+    const from = '192.0.2.9';
+    const people = await Promise.all(Array.from({ length: 6 }, () => product.buildMember()));
+    for (const { email } of people) await product.freshCode(email, 'reset', from);
+    const answers = await Promise.all(Array.from({ length: 25 }, () => reset({ token: '123456' }, { from })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
   });
 
   test('guesses that name nobody stop after 30 from one client address', async () => {

@@ -150,16 +150,16 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
     asker.requester = clientAddress;
   }
   if (!isCode(code)) return undefined;
-  const waiting = await takeTry(db, site.id, purpose, asker);
+  // A transaction of its own: the try is spent whatever comes after, and two that cross are tried again.
+  const waiting = await transaction(db, (tx) => takeTry(tx, site.id, purpose, asker));
   const right = waiting.find((each) =>
     keys.matches('mailed-code', signedValue(site.id, purpose, each.email, code), each.codeHash),
   );
   const others = waiting.filter((each) => each !== right);
-  if (right && others.length > 0)
-    await returnTry(
-      db,
-      others.map(({ id }) => id),
-    );
+  if (right && others.length > 0) {
+    const spared = others.map(({ id }) => id);
+    await transaction(db, (tx) => returnTry(tx, spared));
+  }
   if (!right)
     for (const each of others)
       await takeQuietly(services.limits, wrongGuessesPerAccount, accountKey(site.id, each.email));

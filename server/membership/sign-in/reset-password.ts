@@ -1,7 +1,7 @@
 import { transaction } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { changeMember, findCredentials } from '../members/members.ts';
+import { changeMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import {
@@ -71,9 +71,8 @@ async function setPassword(
   requireGoodPassword(newPassword, { email, siteName: site.name });
   const passwordHash = await hashPassword(newPassword);
   const isDone = await transaction(services.db, async (tx) => {
-    if (!(await consumeCode(tx, proof))) return false;
-    const member = await findCredentials(services, tx, { siteId: site.id, email });
-    if (!member) return false;
+    const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
+    if (!(await consumeCode(tx, proof)) || !member) return false;
     await changeMember(tx, member.id, { passwordHash, verified: true, pendingEmail: null });
     await endSessionsOf(tx, member.id);
     await endCodesFor(tx, site.id, email);
