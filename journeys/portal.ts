@@ -16,6 +16,7 @@ const keyHeader = { 'x-api-key': 'pk_sb_enrolment' };
 
 /** A visitor from an address of their own, and what a product owner would say they do. */
 export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': string } }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
   from: async ({}, use) => use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }),
   extraHTTPHeaders: async ({ from }, use) => use(from),
   portal: async ({ page, request }, use) => {
@@ -181,8 +182,9 @@ export class Portal {
   async getMail(email: string, subject: RegExp): Promise<{ subject: string; text: string }> {
     let found: { subject: string; text: string } | undefined;
     await expect(async () => {
-      const mails = await (await this.request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`)).json();
-      found = mails.find((mail: { subject: string }) => subject.test(mail.subject));
+      const answer = await this.request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`);
+      const mails = (await answer.json()) as { subject: string; text: string }[];
+      found = mails.find((mail) => subject.test(mail.subject));
       expect(found).toBeDefined();
     }).toPass({ timeout: 10_000 });
     return found!;

@@ -35,6 +35,6 @@ test('two people want the last seat: one gets it, the other is told and charged 
       }).toPass();
       return person.page.url().includes('/dev/card/pay/') ? 'pays' : 'is told';
     };
-    expect([await outcome(first), await outcome(second)].sort()).toEqual(['is told', 'pays']);
+    expect([await outcome(first), await outcome(second)].toSorted()).toEqual(['is told', 'pays']);
   });
 });

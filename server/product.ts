@@ -9,7 +9,8 @@ import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import { createRateLimits } from './platform/http/limits.ts';
-import { createHttpServer, refuseOtherMethods } from './platform/http/server.ts';
+import { refuseOtherMethods } from './platform/http/methods.ts';
+import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
 import { addJob, measureJobs, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
@@ -62,7 +63,7 @@ export async function createProduct(env: Env, databaseUrl: string, log: Log): Pr
   await enrolment.seed();
 
   let stopping = false;
-  const app = createHttpServer({ log, trustedProxies: env.trustedProxies });
+  const app = createHttpServer({ log, trustedProxies: env.trustedProxies, appUrl: env.appUrl });
   const refuseMethods = refuseOtherMethods(app);
   membership.routes(app);
   enrolment.routes(app);
@@ -138,7 +139,7 @@ async function startVendors(env: Env, db: Database, log: Log): Promise<Vendors> 
       apiBase: env.stripe ? env.stripe.apiBase : sandbox!.apiBase,
       log,
     }),
-    routes: [mailbox?.routes, sandbox?.routes].filter((routes) => routes !== undefined) as Vendors['routes'],
+    routes: [mailbox?.routes, sandbox?.routes].filter((routes) => routes !== undefined),
     async close() {
       mail.close();
       await Promise.all([mailbox?.close(), sandbox?.close()]);

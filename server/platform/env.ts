@@ -97,7 +97,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Variables.safeParse(set);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
-  faults.push(...faultsTogether(set as Variables));
+  faults.push(...faultsTogether(set));
   if (!parsed.success || faults.length > 0) throw new WrongEnvironment(faults);
   const variables = parsed.data;
   const ownPort = Number(variables.PORT ?? 4000);

@@ -27,7 +27,7 @@ test('the fixed cohorts keep their months and have started', async () => {
   const fixed = listed
     .filter((cohort) => /^[3-8]$/.test(cohort.id))
     .map(({ id, course, mode, startDate, state }) => [id, course, mode, startDate, state]);
-  expect(fixed.sort()).toEqual([
+  expect(fixed.toSorted()).toEqual([
     ['3', 'data', 'full-time', '2025-11', 'started'],
     ['4', 'data', 'part-time', '2025-11', 'started'],
     ['5', 'software', 'full-time', '2025-10', 'started'],
@@ -39,7 +39,7 @@ test('the fixed cohorts keep their months and have started', async () => {
 
 test('an intake without a date says "Future" and can be chosen', async () => {
   const next = (await cohorts()).filter((cohort) => cohort.startDate === 'Future');
-  expect(next.map((cohort) => cohort.name).sort()).toEqual([
+  expect(next.map((cohort) => cohort.name).toSorted()).toEqual([
     'Next Available Cyber Security (Full-Time)',
     'Next Available Cyber Security (Part-Time)',
     'Next Available Data Science & AI (Full-Time)',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, createPool, transaction, type Database, type Pool } from '../../platform/database/database.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { Refusal } from '../../platform/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { withoutLocks } from '../../testing/without-locks.ts';
 import { confirmSeat, holdSeat, keepSeat, listOversold, releaseSeat } from './seats.ts';
