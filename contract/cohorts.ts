@@ -3,8 +3,8 @@ import { courseCodes, studyModes } from './courses.ts';
 
 /** What a student may choose from: the price book and the cohorts as the cards show them. */
 
-export const seatStates = ['available', 'few', 'full'] as const;
-export const cohortStates = ['open', 'started', 'not-open-yet', 'closed'] as const;
+const seatStates = ['available', 'few', 'full'] as const;
+const cohortStates = ['open', 'started', 'not-open-yet', 'closed'] as const;
 
 export const Cohort = z.object({
   id: z.string(),

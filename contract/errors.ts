@@ -6,10 +6,12 @@ export const errors = {
   // Request
   'invalid-request': { status: 400, message: 'The request is not complete or not well formed.' },
   'invalid-json': { status: 400, message: 'The request body is not valid JSON.' },
+  'request-timeout': { status: 408, message: 'The request took too long to arrive.' },
   'body-too-large': { status: 413, message: 'The request is too large.' },
   'unsupported-media-type': { status: 415, message: 'Send the request body as application/json.' },
   'not-found': { status: 404, message: 'There is nothing at this address.' },
   'method-not-allowed': { status: 405, message: 'This address does not take that method.' },
+  'headers-too-large': { status: 431, message: 'The headers of the request are too large.' },
   'too-many-requests': { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   'service-unavailable': { status: 503, message: 'The service is busy for a moment. Please try again.' },
   'unknown-error': { status: 500, message: 'Something went wrong on our side. Please try again.' },

@@ -47,7 +47,7 @@ export const ResetPasswordRequest = z.strictObject({
 export const SendVerificationRequest = z.nullish(z.strictObject({ origin_domain: Ignored }));
 
 /** `expires` is in milliseconds since the epoch. */
-export const Tokens = z.object({ accessToken: z.string(), expires: z.number(), type: z.literal('bearer') });
+const Tokens = z.object({ accessToken: z.string(), expires: z.number(), type: z.literal('bearer') });
 
 export const AuthAnswer = z.object({
   data: z.object({

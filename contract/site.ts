@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** `GET /app`: what any visitor of a site may know of it. Field names are the protocol's. */
 
-export const Price = z.object({
+const Price = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(['SUBSCRIPTION', 'ONETIME']),
@@ -24,7 +24,7 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
-export const CustomField = z.object({
+const CustomField = z.object({
   key: z.string(),
   label: z.string(),
   hidden: z.boolean(),

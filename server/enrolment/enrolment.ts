@@ -14,7 +14,7 @@ import { refundUnseated, requestRefund, requestRefundJob } from './payments/refu
 import { progressRoutes } from './progress/progress.routes.ts';
 
 /** The site of the portal. Enrolment exists for its members alone. */
-export const enrolmentSite = 'app_enrolment';
+const enrolmentSite = 'app_enrolment';
 
 /** The job that asks the provider about everything that is open. */
 export const reconcileJob = 'reconcile';

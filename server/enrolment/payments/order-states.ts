@@ -20,10 +20,10 @@ export const orderMoves: Record<OrderState, readonly OrderState[]> = {
 export const canMove = (from: OrderState, to: OrderState): boolean => orderMoves[from].includes(to);
 
 /** Orders that may still be paid, and hold a seat meanwhile. */
-export const openStates = ['draft', 'awaiting-payment', 'processing'] as const satisfies OrderState[];
+const openStates = ['draft', 'awaiting-payment', 'processing'] as const satisfies OrderState[];
 
 /** Orders whose money has been recorded and dealt with; hearing of it again changes nothing. */
-export const settledStates = ['paid', 'unseated', 'review', 'refunded'] as const satisfies OrderState[];
+const settledStates = ['paid', 'unseated', 'review', 'refunded'] as const satisfies OrderState[];
 
 export const isOpen = (state: OrderState): boolean => (openStates as readonly OrderState[]).includes(state);
 export const isSettled = (state: OrderState): boolean => (settledStates as readonly OrderState[]).includes(state);

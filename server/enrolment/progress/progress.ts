@@ -16,7 +16,7 @@ type StageEvent = 'found-preapproved' | 'found-advisor' | 'resumed' | 'rechecked
  * The whole journey: which stage each event leads to. An event that has no entry for a stage is refused.
  * Stages 0 and 1 are alike but for history: sign-up stores 1, older records hold 0 or nothing.
  */
-export const stageMoves: Record<StageEvent, Partial<Record<Stage, Stage>>> = {
+const stageMoves: Record<StageEvent, Partial<Record<Stage, Stage>>> = {
   'found-preapproved': { '0': '2', '1': '2', '2': '2' },
   'found-advisor': { '0': '1', '1': '1', '2': '1' },
   resumed: { '0': '2', '1': '2', '2': '2', '3': '3' },
