@@ -1,0 +1,92 @@
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorAnswer } from '../../../contract/errors.ts';
+import { isUnavailable } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+
+const yearSeconds = 31_536_000;
+
+/**
+ * Headers of every answer. Personal data is everywhere, so nothing is cached unless a route says otherwise; a browser
+ * that came over https never comes back without.
+ */
+export const protectingHeaders = (appUrl: string): Record<string, string> => ({
+  'cache-control': 'private, no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  ...(appUrl.startsWith('https://')
+    ? { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }
+    : {}),
+});
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** The one place where what went wrong becomes an answer. Inner text never leaves the server. */
+export function createErrorAnswer(headers: Record<string, string>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500)
+      request.log.error({ requestId: request.id, err: error, route: request.routeOptions.url }, refusal.message);
+    if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
+    // A route that failed half way may have named other headers already.
+    reply.headers(headers).header('x-request-id', request.id);
+    void reply
+      .status(refusal.status)
+      .type(jsonType)
+      .serializer(JSON.stringify)
+      .send(asBody(refusal, refusal.status >= 500 ? request.id : undefined));
+  };
+}
+
+const asBody = ({ extras, code, message }: Refusal, requestId?: string): ErrorAnswer => ({
+  error: { ...extras, code, message, ...(requestId === undefined ? {} : { requestId }) },
+});
+
+const frameworkRefusals = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
+} as const;
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isUnavailable(error)) return new Refusal('service-unavailable', { retryAfterSeconds: 1 });
+  const { code, statusCode = 500 } = (error ?? {}) as { code?: keyof typeof frameworkRefusals; statusCode?: number };
+  const known = code && frameworkRefusals[code];
+  if (known) return new Refusal(known);
+  if (statusCode >= 400 && statusCode < 500) return new Refusal(statusCode === 404 ? 'not-found' : 'invalid-request');
+  return new Refusal('unknown-error');
+}
+
+/** What never became a request has no reply either: the answer is written to the connection, which then ends. */
+export function createBrokenRequestAnswer(headers: Record<string, string>) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code !== 'ECONNRESET' && socket.writable) {
+      const refusal = new Refusal(brokenRequests[error.code ?? ''] ?? 'invalid-request');
+      const body = JSON.stringify(asBody(refusal));
+      const lines = {
+        ...headers,
+        'content-type': jsonType,
+        'content-length': String(Buffer.byteLength(body)),
+        connection: 'close',
+      };
+      socket.write(
+        `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n` +
+          `${Object.entries(lines)
+            .map(([name, value]) => `${name}: ${value}\r\n`)
+            .join('')}\r\n${body}`,
+      );
+    }
+    socket.destroy();
+  };
+}
+
+const brokenRequests: Record<string, 'request-timeout' | 'headers-too-large'> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+};

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorIn, startDemoServer, type DemoServer } from '../../testing/demo-server.ts';
+import { sendRaw } from '../../testing/raw-request.ts';
+
+let demo: DemoServer;
+beforeAll(async () => {
+  demo = await startDemoServer();
+});
+afterAll(() => demo.stop());
+
+describe('a connection', () => {
+  const get = ['GET /search?q=a HTTP/1.1', 'Host: x'];
+
+  test('with headers of more than 16 KB is answered 431', async () => {
+    const { status, body } = await sendRaw(demo.port, [...get, `X-Long: ${'a'.repeat(17_000)}`, '']);
+    expect({ status, code: errorIn(body)?.code }).toEqual({ status: 431, code: 'headers-too-large' });
+  });
+
+  test.for([
+    [
+      'both lengths',
+      ['POST /greet HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Transfer-Encoding: chunked', '', '0', ''],
+    ],
+    ['two lengths', ['POST /greet HTTP/1.1', 'Host: x', 'Content-Length: 5', 'Content-Length: 6', '']],
+    ['a header without a name', [...get, ': a', '']],
+    ['a folded header', [...get, 'X-A: a', ' b', '']],
+    ['a space before the colon', [...get, 'Transfer-Encoding : chunked', '']],
+    ['no protocol', ['GET /search', '']],
+  ])('with %s is answered 400 in our words and ended', async ([, lines]) => {
+    const { status, body } = await sendRaw(demo.port, lines as string[]);
+    expect({ status, code: errorIn(body)?.code }).toEqual({ status: 400, code: 'invalid-request' });
+  });
+
+  test('that brings its headers too slowly is cut off after ten seconds', async () => {
+    const { status, ms, body } = await sendRaw(demo.port, get);
+    expect({ status, code: errorIn(body)?.code }).toEqual({ status: 408, code: 'request-timeout' });
+    expect(ms).toBeLessThan(13_000);
+  });
+
+  test('is one of a thousand at most', () => expect(demo.app.server.maxConnections).toBe(1_000));
+});

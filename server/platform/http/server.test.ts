@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDemoServer, type DemoServer } from '../../testing/demo-server.ts';
+import { sendRaw } from '../../testing/raw-request.ts';
+
+let demo: DemoServer;
+beforeAll(async () => {
+  demo = await startDemoServer();
+});
+afterAll(() => demo.stop());
+const ask: DemoServer['ask'] = (path, init) => demo.ask(path, init);
+
+describe('a query', () => {
+  test('with one value is taken', async () => expect((await ask('/search?q=a')).text).toBe('{"q":"a"}'));
+  test('with a parameter twice is refused', async () => expect((await ask('/search?q=a&q=b')).status).toBe(400));
+  test('with a parameter as an object stays text or is refused', async () =>
+    expect((await ask('/search?q[$ne]=a')).status).toBe(400));
+  test('with broken escapes does no harm', async () => expect((await ask('/search?q=%E0%A4%A')).status).toBe(200));
+});
+
+describe('an address', () => {
+  test.for<[string, string, number]>([
+    ['nobody knows', '/nowhere', 404],
+    ['with a slash too many', '/search/', 404],
+    ['in other letters', '/SEARCH', 404],
+    ['with broken escapes', '/items/%zz', 400],
+    ['with an overlong part', `/items/${'a'.repeat(201)}`, 400],
+    ['with a null byte', '/items/%00/x', 404],
+    ['that climbs', '/items/..%2f..%2fetc%2fpasswd/x', 404],
+    ['of two slashes', '//', 404],
+  ])('%s is answered in our words', async ([, path, status]) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(status);
+    expect(answer.error).toEqual({ code: expect.any(String), message: expect.any(String) });
+    expect(answer.text).not.toMatch(/FST_|Route|Bad Request|statusCode|url component/);
+  });
+
+  test.for(['GET http://elsewhere.example/search?q=a HTTP/1.1', 'GET * HTTP/1.1', 'GET ?q HTTP/1.1'])(
+    'as in "%s" does no harm',
+    async (line) => {
+      const { status } = await sendRaw(demo.port, [line, 'Host: x', 'Connection: close', '']);
+      expect([200, 400, 404]).toContain(status);
+    },
+  );
+});
