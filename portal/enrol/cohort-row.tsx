@@ -1,4 +1,4 @@
-import { CalendarDays, CircleSlash, Clock, Globe, Hourglass } from 'lucide-react';
+import { CalendarDays, CircleSlash, Clock, Globe, GraduationCap, Hourglass } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
@@ -6,7 +6,7 @@ import type { Partner } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { findNextStart, findObstacle } from '../session/cohorts.ts';
 import { Badge } from '../ui/badge.tsx';
-import { formatDates, formatMoment, formatStart } from '../ui/format.ts';
+import { formatDay, formatMoment, formatStart } from '../ui/format.ts';
 import { cityOf, translateSchedule } from './cohort-times.ts';
 
 interface CohortRowProps {
@@ -21,6 +21,8 @@ interface CohortRowProps {
 export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
   const partner = usePartner();
   const obstacle = findObstacle(cohort);
+  const start = formatStart(partner, cohort.startDate);
+  const hasDate = /^\d/.test(cohort.startDate);
   return (
     <label className="radio-card">
       <input
@@ -34,24 +36,40 @@ export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
       />
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
-          <span className="font-semibold">{cohort.name}</span>
+          {/* Cohorts of one course and mode differ by their dates alone, so the date leads. */}
+          <span className="font-semibold tabular-nums">{hasDate ? start : cohort.name}</span>
           <Seats cohort={cohort} />
         </span>
-        <Line icon={CalendarDays}>{formatDates(partner, cohort)}</Line>
-        {cohort.schedule && <Line icon={Clock}>{`${cohort.schedule} (${cityOf(cohort.timeZone)} time)`}</Line>}
-        <YourHours cohort={cohort} />
-        {obstacle && (
-          <Line
-            icon={CircleSlash}
-          >{`${obstacleSentences[obstacle](cohort, partner)} ${wayOut(cohort, all, partner)}`}</Line>
-        )}
-        {!obstacle && cohort.closesAt && (
-          <Line
-            icon={Hourglass}
-          >{`${partner.words.Enrol} by ${formatMoment(partner, cohort.closesAt, cohort.timeZone)}`}</Line>
+        <Line icon={hasDate ? GraduationCap : CalendarDays}>{hasDate ? cohort.name : start}</Line>
+        {obstacle ? (
+          <Line icon={CircleSlash}>
+            {obstacleSentences[obstacle](cohort, partner)} {wayOut(cohort, all, partner)}
+          </Line>
+        ) : (
+          <Details cohort={cohort} />
         )}
       </span>
     </label>
+  );
+}
+
+/** What matters of a cohort that can be taken. */
+function Details({ cohort }: { cohort: Cohort }) {
+  const partner = usePartner();
+  const { endDate, schedule, timeZone, closesAt } = cohort;
+  const city = cityOf(timeZone);
+  const yourSchedule = translateSchedule(cohort, readerZone);
+  return (
+    <>
+      {endDate && <Line icon={CalendarDays}>{`Until ${formatDay(partner, endDate)}`}</Line>}
+      {schedule && <Line icon={Clock}>{`${schedule} (${city} time)`}</Line>}
+      {yourSchedule && <Line icon={Globe}>{`${yourSchedule} (${cityOf(readerZone)}, your time)`}</Line>}
+      {closesAt && (
+        <Line icon={Hourglass}>
+          {`${partner.words.Enrol} by ${formatMoment(partner, closesAt, timeZone)} (${city} time)`}
+        </Line>
+      )}
+    </>
   );
 }
 
@@ -65,11 +83,6 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 }
 
 const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-function YourHours({ cohort }: { cohort: Cohort }) {
-  const schedule = translateSchedule(cohort, readerZone);
-  return schedule === undefined ? null : <Line icon={Globe}>{`Your time (${cityOf(readerZone)}): ${schedule}`}</Line>;
-}
 
 function Seats({ cohort }: { cohort: Cohort }) {
   const obstacle = findObstacle(cohort);

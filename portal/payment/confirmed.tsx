@@ -86,7 +86,7 @@ function WhatNext({ email, info }: { email: string; info: PaymentInfo | undefine
             : 'There is nothing more to pay. Keep the receipt below for your records.'}
         </NextStep>
         <NextStep number={3} title={start ? formatDay(partner, start) : 'When the dates are set'}>
-          {start ? 'Your first day of class.' : 'We tell you the first day of class as soon as it is known.'}
+          {start ? 'Your first day of class.' : 'Your first day is set with the next intake of your course.'}
         </NextStep>
       </ol>
     </section>

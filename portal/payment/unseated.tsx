@@ -69,7 +69,7 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
   const [chosen, setChosen] = useState('');
   const options = cohorts
     .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
-    .map((cohort) => ({ value: cohort.id, label: cohort.name, hint: formatDates(partner, cohort) }));
+    .map((cohort) => ({ value: cohort.id, label: formatDates(partner, cohort), hint: cohort.name }));
 
   if (options.length === 0) {
     return <p>There is no other cohort of this course with a seat at the moment.</p>;
