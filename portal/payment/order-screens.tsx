@@ -102,12 +102,11 @@ export function Refunded({ order }: OrderScreenProps) {
 }
 
 export function Review({ order }: OrderScreenProps) {
-  const email = useMember()?.auth.email;
   return (
     <ScreenFrame tone="warning" icon={SearchCheck} title="We are checking your payment" reference={order.reference}>
       <p>
-        Your payment arrived, but it does not match your order. Our team looks at it and writes to {email ?? 'you'}.
-        Nothing is lost, and you need not pay again.
+        Your payment arrived, but it does not match your order. Our team is looking at it. Nothing is lost, and you need
+        not pay again.
       </p>
       <OrderLine order={order} />
       <Actions>

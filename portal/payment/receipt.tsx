@@ -32,7 +32,7 @@ export function ReceiptSheet({
         {receipt.rows.map(({ name, value }) => (
           <Row key={name} name={name} value={value} />
         ))}
-        <div className="flex items-baseline justify-between gap-6 pt-4">
+        <div className="flex items-baseline justify-between gap-3 pt-4 whitespace-nowrap">
           <dt className="font-semibold">Amount paid</dt>
           <dd className="text-h2">{receipt.amount}</dd>
         </div>
