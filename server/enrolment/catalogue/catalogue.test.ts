@@ -68,3 +68,14 @@ test('the exact number of seats shows only when few are left', async () => {
     { state: 'full', left: null },
   ]);
 });
+
+test('the site’s plan costs what the price book says', async () => {
+  const { prices } = (await product.call('GET', '/enrolment/catalogue')).body.data;
+  const { plans } = (await product.call('GET', '/app')).body.data;
+  const amountOf = (priceId: string) =>
+    plans.flatMap((plan: any) => plan.prices).find((price: any) => price.id === priceId).amount * 100;
+  expect([amountOf('prc_enrolled_full'), amountOf('prc_enrolled_deposit')]).toEqual([
+    prices.fullCents,
+    prices.depositCents,
+  ]);
+});

@@ -135,7 +135,7 @@ async function openCheckout(services: EnrolmentServices, order: OrderRecord): Pr
 
 async function createCheckout(services: EnrolmentServices, order: OrderRecord): Promise<string> {
   const { db, cards, membership, appUrl, clock } = services;
-  const member = await membership.toWire(db, order.memberId);
+  const member = (await membership.findMember(db, order.memberId))!;
   const cohort = await getCohort(db, order.cohortId, clock.now());
   const back = `${appUrl}/${order.partner}/payment`;
   const checkout = await cards.createCheckout({
@@ -145,7 +145,7 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
     details: `${cohort.name}, ${shownStart(cohort)} · ${order.reference}`,
     amountCents: order.amountCents,
     currency: order.currency,
-    email: member.auth.email,
+    email: member.email,
     successUrl: `${back}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${back}/cancel`,
     expiresAt: order.sessionExpiresAt,

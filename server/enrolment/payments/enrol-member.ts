@@ -4,7 +4,10 @@ import { updateOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
 
 /** The plan everybody has who is enrolled. It exists in the site's settings and is granted by a payment alone. */
-export const enrolledPlan = { planId: 'pln_enrolled', priceId: 'prc_enrolled_full' };
+export const enrolledPlan = {
+  planId: 'pln_enrolled',
+  priceIds: { full: 'prc_enrolled_full', deposit: 'prc_enrolled_deposit' },
+};
 
 /** Paid and seated: order, fields, plan and mail, all in the caller's transaction. The seat has been taken before. */
 export async function enrolMember(services: EnrolmentServices, order: OrderRecord): Promise<void> {
@@ -15,7 +18,7 @@ export async function enrolMember(services: EnrolmentServices, order: OrderRecor
   await membership.grantPlan(tx, order.memberId, {
     planId: enrolledPlan.planId,
     payment: {
-      priceId: enrolledPlan.priceId,
+      priceId: enrolledPlan.priceIds[order.paymentType],
       amountCents: order.amountCents,
       currency: order.currency,
       status: 'paid',

@@ -134,6 +134,20 @@ test(
       { withinMs: 150_000 },
     );
 
+    // Half of those without a seat want their money back; the others wait, visibly.
+    const { rows: unseated } = await database.pool.query<{ member_id: string }>(
+      `select member_id from enrolment_order where state = 'unseated' order by id`,
+    );
+    const refunding = unseated.filter((_, index) => index % 2 === 0).map(({ member_id }) => member_id);
+    for (const { token, memberId } of people)
+      if (refunding.includes(memberId))
+        await persist(() => client.call('POST', '/enrolment/order/resolve', { token, body: { choice: 'refund' } }));
+    await eventually(
+      async () => (await count(`select count(*) n from refund where state = 'succeeded'`)) === refunding.length,
+      { withinMs: 60_000 },
+    );
+    expect(refunding.length).toBeGreaterThan(0);
+
     const states = (
       await database.pool.query(
         `select state, count(*)::int as orders from enrolment_order group by state order by state`,

@@ -21,10 +21,10 @@ interface Wording {
 export async function queueMoneyMail(services: EnrolmentServices, order: OrderRecord, news: MoneyNews): Promise<void> {
   const { db: tx, membership, clock, appUrl } = services;
   const partner = partners[order.partner];
-  const member = await membership.toWire(tx, order.memberId);
+  const member = (await membership.findMember(tx, order.memberId))!;
   const cohort = await getCohort(tx, order.cohortId, clock.now());
   const wording = wordings[news](partner, order, cohort);
-  const name = member.customFields['first-name'];
+  const name = member.fields['first-name'];
   const mail = layOutMail({
     sender: partner.code.toUpperCase(),
     colour: partner.theme.deep,
@@ -37,7 +37,8 @@ export async function queueMoneyMail(services: EnrolmentServices, order: OrderRe
   });
   await queueMail(tx, {
     kind: `order-${news}`,
-    to: member.auth.email,
+    // The proved address: news about money never goes to one that is only asked for.
+    to: member.email,
     senderName: `${partner.code.toUpperCase()} ${partner.words.Enrolment}`,
     subject: wording.subject,
     ...mail,
