@@ -1,9 +1,8 @@
 import { Logger as WorkerLogger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { Gauge } from 'prom-client';
 import type { Database } from './database/database.ts';
-import { metrics } from './http/metrics.ts';
+import { keepRunning, type Jobs } from './job-workers.ts';
 import type { Log } from './log.ts';
 
 /** A job's work. It may run more than once for one job, so its effect must not depend on how often. */
@@ -35,6 +34,9 @@ const maxAttempts = 10;
 /** No job may take longer; the locks of a process that died are freed after it. */
 const leaseSeconds = 60;
 
+/** Milliseconds that running jobs may take to finish while we stop. */
+const graceMs = 10_000;
+
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
 export async function addJob(db: Database, { name, payload = {}, key, runAt }: JobRequest): Promise<void> {
   await sql`
@@ -49,11 +51,6 @@ export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: workerLogger(log) });
 }
 
-export interface Jobs {
-  /** Lets running jobs finish and hands the rest back. */
-  stop(): Promise<void>;
-}
-
 /** Starts the workers. Every kind's work is cut off after the lease, so that a crashed process's jobs can be taken over. */
 export async function startJobs(pool: pg.Pool, db: Database, kinds: readonly JobKind[], log: Log): Promise<Jobs> {
   await freeAbandonedJobs(db);
@@ -63,33 +60,43 @@ export async function startJobs(pool: pg.Pool, db: Database, kinds: readonly Job
     schedule: '* * * * *',
     handler: () => freeAbandonedJobs(db),
   };
-  const all = [...kinds, sweep];
-  const runners: Runner[] = [];
+  const running: Jobs[] = [];
   for (const lane of Object.keys(lanes) as Lane[]) {
-    const own = all.filter((kind) => kind.lane === lane);
-    if (own.length === 0) continue;
-    const taskList: TaskList = Object.fromEntries(
-      own.map((kind) => [kind.name, (payload) => withinLease(kind, payload)]),
-    );
-    const crontab = own
-      .filter((kind) => kind.schedule)
-      .map((kind) => `${kind.schedule} ${kind.name} ?max=${maxAttempts}&jobKey=${kind.name}`);
-    runners.push(
-      await run({
-        pgPool: pool,
-        concurrency: lanes[lane],
-        noHandleSignals: true,
-        pollInterval: 1_000,
-        taskList,
-        crontab: crontab.join('\n'),
-        logger: workerLogger(log),
-      }),
-    );
+    const own = [...kinds, sweep].filter((kind) => kind.lane === lane);
+    if (own.length > 0) running.push(await keepRunning(() => runLane(pool, { lane, kinds: own, log }), log));
   }
-  return { stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))) };
+  return { stop: async () => void (await Promise.all(running.map((lane) => lane.stop()))) };
 }
 
-async function withinLease(kind: JobKind, payload: unknown): Promise<void> {
+interface LaneOptions {
+  lane: Lane;
+  kinds: readonly JobKind[];
+  log: Log;
+}
+
+function runLane(pgPool: pg.Pool, { lane, kinds, log }: LaneOptions): Promise<Runner> {
+  const taskList: TaskList = Object.fromEntries(
+    kinds.map((kind) => [kind.name, (payload, { abortPromise }) => withinLease(kind, payload, abortPromise)]),
+  );
+  const crontab = kinds
+    .filter((kind) => kind.schedule)
+    .map((kind) => `${kind.schedule} ${kind.name} ?max=${maxAttempts}&jobKey=${kind.name}`);
+  return run({
+    pgPool,
+    concurrency: lanes[lane],
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    gracefulShutdownAbortTimeout: graceMs,
+    // What became of a job is noted before workers stop, and a failure to note it is noticed.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList,
+    crontab: crontab.join('\n'),
+    logger: workerLogger(log),
+  });
+}
+
+/** @param stopped is rejected when the process will not wait for the job any longer */
+async function withinLease(kind: JobKind, payload: unknown, stopped: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const cut = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -97,7 +104,7 @@ async function withinLease(kind: JobKind, payload: unknown): Promise<void> {
       leaseSeconds * 500,
     );
   });
-  await Promise.race([kind.handler(payload), cut]).finally(() => clearTimeout(timer));
+  await Promise.race([kind.handler(payload), cut, stopped]).finally(() => clearTimeout(timer));
 }
 
 /** A killed process leaves its jobs locked. No job takes as long as the lease, so an older lock has no owner. */
@@ -107,30 +114,6 @@ async function freeAbandonedJobs(db: Database): Promise<void> {
     from graphile_worker._private_jobs
     where locked_by is not null and locked_at < now() - make_interval(secs => ${leaseSeconds})
     having count(*) > 0`.execute(db);
-}
-
-/** Shows jobs that are due and jobs given up among the metrics; counted when somebody looks. */
-export function measureJobs(db: Database): void {
-  metrics.removeSingleMetric('intake_jobs');
-  new Gauge({
-    name: 'intake_jobs',
-    help: 'Jobs that are due, and jobs given up.',
-    labelNames: ['state'],
-    registers: [metrics],
-    async collect() {
-      const { waiting = 0, failed = 0 } = (await countJobs(db)) ?? {};
-      this.set({ state: 'waiting' }, waiting);
-      this.set({ state: 'failed' }, failed);
-    },
-  });
-}
-
-async function countJobs(db: Database): Promise<{ waiting: number; failed: number } | undefined> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select count(*) filter (where attempts < max_attempts and run_at <= now())::int as waiting,
-           count(*) filter (where attempts >= max_attempts)::int as failed
-    from graphile_worker._private_jobs`.execute(db);
-  return rows[0];
 }
 
 const workerLogger = (log: Log) =>

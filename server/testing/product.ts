@@ -1,9 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
+
+export { eventually } from './eventually.ts';
+export { freePort };
 
 /** A call as a browser client makes it; anything but 2xx is an answer too. */
 export interface Answer {
@@ -134,23 +137,3 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
 
 /** Another visitor each time, so that limits per address stay out of the way of tests about something else. */
 export const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-
-/** Asks again until a fact holds. @throws Error when it does not in time */
-export async function eventually(fact: () => Promise<boolean>, { withinMs = 10_000 } = {}): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await fact())) {
-    if (Date.now() > deadline) throw new Error(`still not so after ${withinMs} ms: ${fact.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}

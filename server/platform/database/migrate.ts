@@ -11,5 +11,5 @@ export type Migrations = Record<string, Pick<Migration, 'up'>>;
 export async function migrate(db: Database, migrations: Migrations): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+  if (error !== undefined) throw error as Error;
 }

@@ -1,0 +1,280 @@
+import { describe, expect, test, type TestContext } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { startTcpLine } from '../testing/tcp-line.ts';
+import { createDatabase, createPool, transaction } from './database/database.ts';
+import { metrics } from './http/metrics.ts';
+import { measureJobs } from './job-metrics.ts';
+import { addJob, lanes, startJobs, type JobHandler, type JobKind } from './jobs.ts';
+import { createLog } from './log.ts';
+
+const log = createLog('silent');
+const kind = (name: string, handler: JobHandler, more: Partial<JobKind> = {}): JobKind => ({
+  name,
+  lane: 'payments',
+  handler,
+  ...more,
+});
+
+/** Workers on a database of their own. */
+async function buildWorkers(
+  onTestFinished: TestContext['onTestFinished'],
+  kinds: JobKind[],
+): Promise<TestDatabase & { stop(): Promise<void> }> {
+  const database = await createTestDatabase();
+  const jobs = await startJobs(database.pool, database.db, kinds, log);
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= jobs.stop());
+  onTestFinished(async () => {
+    await stop();
+    await database.drop();
+  });
+  return { ...database, stop };
+}
+
+interface JobRow {
+  attempts: number;
+  locked_by: string | null;
+  last_error: string | null;
+  waits_seconds: number;
+}
+
+async function jobsIn({ pool }: TestDatabase, name: string): Promise<JobRow[]> {
+  const { rows } = await pool.query<JobRow>(
+    `select attempts, locked_by, last_error, extract(epoch from run_at - now())::float as waits_seconds
+     from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
+     where identifier = $1`,
+    [name],
+  );
+  return rows;
+}
+
+const makeDue = ({ pool }: TestDatabase) => pool.query('update graphile_worker._private_jobs set run_at = now()');
+const never = new Promise<void>(() => undefined);
+
+describe.concurrent('a job', () => {
+  test('runs once its transaction is committed, with its payload', async ({ onTestFinished }) => {
+    const payloads: unknown[] = [];
+    const workers = await buildWorkers(onTestFinished, [kind('note', async (payload) => void payloads.push(payload))]);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const committed = transaction(workers.db, async (tx) => {
+      await addJob(tx, { name: 'note', payload: { id: 'a' } });
+      await held;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(payloads).toEqual([]);
+    release();
+    await committed;
+    await eventually(async () => payloads.length === 1);
+    await eventually(async () => (await jobsIn(workers, 'note')).length === 0);
+    expect(payloads).toEqual([{ id: 'a' }]);
+  });
+
+  test('never runs when its transaction is rolled back', async ({ onTestFinished }) => {
+    let runs = 0;
+    const workers = await buildWorkers(onTestFinished, [kind('note', async () => void runs++)]);
+    const undone = transaction(workers.db, async (tx) => {
+      await addJob(tx, { name: 'note' });
+      throw new Error('undone');
+    });
+    await undone.catch(() => undefined);
+    await addJob(workers.db, { name: 'note', key: 'marker' });
+    await eventually(async () => runs > 0);
+    expect(runs).toBe(1);
+  });
+
+  test('runs once although two processes look for it', async ({ onTestFinished }) => {
+    const ran = new Map<string, number>();
+    const count = kind('count', async (payload) => {
+      const { id } = payload as { id: string };
+      ran.set(id, (ran.get(id) ?? 0) + 1);
+    });
+    const workers = await buildWorkers(onTestFinished, [count]);
+    const second = await startJobs(workers.pool, workers.db, [count], log);
+    await Promise.all(Array.from({ length: 100 }, (_, id) => addJob(workers.db, { name: 'count', payload: { id } })));
+    await eventually(async () => ran.size === 100);
+    await second.stop();
+    expect([...ran.values()]).toEqual(Array.from({ length: 100 }, () => 1));
+  });
+
+  test('with the key of one that waits replaces it', async ({ onTestFinished }) => {
+    const payloads: unknown[] = [];
+    const workers = await buildWorkers(onTestFinished, [kind('note', async (payload) => void payloads.push(payload))]);
+    const runAt = new Date(Date.now() + 60_000);
+    for (const id of [1, 2, 3]) await addJob(workers.db, { name: 'note', payload: { id }, key: 'one', runAt });
+    await makeDue(workers);
+    await eventually(async () => payloads.length > 0);
+    expect(payloads).toEqual([{ id: 3 }]);
+  });
+
+  test('that fails is tried again, later each time, and given up after ten times', async ({ onTestFinished }) => {
+    let tries = 0;
+    const workers = await buildWorkers(onTestFinished, [
+      kind('poison', async () => {
+        tries++;
+        throw new Error('it is broken');
+      }),
+    ]);
+    await addJob(workers.db, { name: 'poison' });
+    const waits: number[] = [];
+    for (let expected = 1; expected <= 10; expected++) {
+      await eventually(async () => (await jobsIn(workers, 'poison'))[0]?.last_error != null && tries === expected);
+      await eventually(async () => (await jobsIn(workers, 'poison'))[0]?.locked_by === null);
+      const [job] = await jobsIn(workers, 'poison');
+      waits.push(job!.waits_seconds);
+      await makeDue(workers);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(tries).toBe(10);
+    expect((await jobsIn(workers, 'poison'))[0]).toMatchObject({ attempts: 10, last_error: 'it is broken' });
+    expect(waits).toEqual(waits.toSorted((one, other) => one - other));
+    expect(waits[0]).toBeGreaterThan(1);
+    expect(waits[9]).toBeGreaterThan(3_600);
+    measureJobs(workers.db);
+    expect(await metrics.metrics()).toContain('intake_jobs{state="failed"} 1');
+  });
+
+  test('about money does not wait for mails that hang', async ({ onTestFinished }) => {
+    let hanging = 0;
+    let paid = false;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const workers = await buildWorkers(onTestFinished, [
+      kind('mail', () => (hanging++, held), { lane: 'mail' }),
+      kind('pay', async () => void (paid = true)),
+    ]);
+    for (let sent = 0; sent < 20; sent++) await addJob(workers.db, { name: 'mail' });
+    await eventually(async () => hanging === lanes.mail);
+    await addJob(workers.db, { name: 'pay' });
+    await eventually(async () => paid, { withinMs: 2_000 });
+    expect(hanging).toBe(lanes.mail);
+    release();
+  });
+});
+
+describe.concurrent('a job whose worker was killed', () => {
+  const lock = ({ pool }: TestDatabase, secondsAgo: number) =>
+    pool.query(
+      `update graphile_worker._private_jobs
+       set attempts = 1, locked_by = 'worker-of-a-killed-process', locked_at = now() - make_interval(secs => $1)`,
+      [secondsAgo],
+    );
+
+  test('is taken over at the start after its lease', async ({ onTestFinished }) => {
+    const database = await createTestDatabase();
+    await addJob(database.db, { name: 'pay' });
+    await lock(database, 61);
+    let paid = false;
+    const jobs = await startJobs(database.pool, database.db, [kind('pay', async () => void (paid = true))], log);
+    onTestFinished(async () => {
+      await jobs.stop();
+      await database.drop();
+    });
+    await eventually(async () => paid, { withinMs: 3_000 });
+  });
+
+  test('is taken over by the sweep of another process, but not before its lease has ended', async ({
+    onTestFinished,
+  }) => {
+    let paid = 0;
+    const workers = await buildWorkers(onTestFinished, [kind('pay', async () => void paid++)]);
+    const sweep = async () => {
+      await addJob(workers.db, { name: 'free-abandoned-jobs' });
+      await eventually(async () => (await jobsIn(workers, 'free-abandoned-jobs')).length === 0);
+    };
+    await addJob(workers.db, { name: 'pay', runAt: new Date(Date.now() + 60_000) });
+    await lock(workers, 50);
+    await makeDue(workers);
+    await sweep();
+    expect((await jobsIn(workers, 'pay'))[0]?.locked_by).toBe('worker-of-a-killed-process');
+    await lock(workers, 61);
+    await sweep();
+    await eventually(async () => paid === 1, { withinMs: 3_000 });
+  });
+});
+
+describe.concurrent('workers', () => {
+  test('go on after the database was away while a job ran', async ({ onTestFinished }) => {
+    const database = await createTestDatabase();
+    const url = new URL(database.url);
+    const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
+    url.host = `127.0.0.1:${line.port}`;
+    const pool = createPool({ url: url.href, maxConnections: 12 });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const ran: string[] = [];
+    const slow = kind('slow', async () => {
+      ran.push('slow');
+      await held;
+    });
+    const quick = kind('quick', async () => void ran.push('quick'));
+    const jobs = await startJobs(pool, createDatabase(pool), [slow, quick], log);
+    onTestFinished(async () => {
+      await jobs.stop();
+      await pool.end();
+      await line.close();
+      await database.drop();
+    });
+
+    await addJob(database.db, { name: 'slow' });
+    await eventually(async () => ran.includes('slow'));
+    await line.cut();
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await line.restore();
+    await addJob(database.db, { name: 'quick' });
+    await eventually(async () => ran.includes('quick'));
+    await database.pool.query("update graphile_worker._private_jobs set locked_at = now() - interval '61 seconds'");
+    await addJob(database.db, { name: 'free-abandoned-jobs' });
+    await eventually(async () => ran.filter((name) => name === 'slow').length === 2);
+  });
+
+  test('finish what runs before they stop', async ({ onTestFinished }) => {
+    let finished = false;
+    let started = false;
+    const workers = await buildWorkers(onTestFinished, [
+      kind('slow', async () => {
+        started = true;
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        finished = true;
+      }),
+    ]);
+    await addJob(workers.db, { name: 'slow' });
+    await eventually(async () => started);
+    await workers.stop();
+    expect(finished).toBe(true);
+    expect(await jobsIn(workers, 'slow')).toEqual([]);
+  });
+
+  test('hand back within eleven seconds what does not finish', async ({ onTestFinished }) => {
+    let started = false;
+    const workers = await buildWorkers(onTestFinished, [kind('endless', () => ((started = true), never))]);
+    await addJob(workers.db, { name: 'endless' });
+    await eventually(async () => started);
+    const startedMs = performance.now();
+    await workers.stop();
+    expect(performance.now() - startedMs).toBeLessThan(12_000);
+    expect((await jobsIn(workers, 'endless'))[0]?.locked_by).toBeNull();
+  });
+
+  test('are not started with a schedule nobody can read', async ({ onTestFinished }) => {
+    const wrong = buildWorkers(onTestFinished, [kind('nightly', async () => undefined, { schedule: '61 * * * *' })]);
+    await expect(wrong).rejects.toThrow();
+  });
+
+  test('queue a scheduled job by themselves', async ({ onTestFinished }) => {
+    const workers = await buildWorkers(onTestFinished, [
+      kind('nightly', async () => undefined, { schedule: '20 3 * * *' }),
+    ]);
+    await eventually(async () => {
+      const { rows } = await workers.pool.query('select identifier from graphile_worker._private_known_crontabs');
+      return (
+        rows
+          .map(({ identifier }) => identifier)
+          .toSorted()
+          .join() === 'free-abandoned-jobs,nightly'
+      );
+    });
+  });
+});
