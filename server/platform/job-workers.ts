@@ -12,29 +12,22 @@ const restMs = 1_000;
 
 /** Workers end themselves when they cannot note what became of a job. Others take their place as soon as that works. */
 export async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Jobs> {
-  let isStopping = false;
+  const stopping = new AbortController();
   let runner = await start();
-  const isReplaced = () =>
-    start().then(
-      (next) => {
-        runner = next;
-        return true;
-      },
-      () => false,
-    );
-  const watch = async () => {
-    while (true) {
-      await runner.promise.catch((error: unknown) => log.error({ err: error }, 'the workers of a lane ended'));
-      if (isStopping) return;
-      do await sleep(restMs);
-      while (!isStopping && !(await isReplaced()));
-      if (isStopping) await stopRunner(runner);
+  const watch = async (): Promise<void> => {
+    await runner.promise.catch((error: unknown) => log.error({ err: error }, 'the workers of a lane ended'));
+    while (!stopping.signal.aborted) {
+      await sleep(restMs);
+      const next = await start().catch(() => undefined);
+      if (!next) continue;
+      runner = next;
+      return stopping.signal.aborted ? stopRunner(next) : watch();
     }
   };
   const watched = watch();
   return {
     async stop() {
-      isStopping = true;
+      stopping.abort();
       await stopRunner(runner);
       await watched;
     },
@@ -42,4 +35,4 @@ export async function keepRunning(start: () => Promise<Runner>, log: Log): Promi
 }
 
 /** One that has ended already says so by an error, which is no news. */
-const stopRunner = (runner: Runner) => runner.stop().catch(() => undefined);
+const stopRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
