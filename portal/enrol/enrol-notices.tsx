@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { orderQuery } from '../session/order.ts';
+import { orderQuestion } from '../session/order.ts';
 import { formatTime } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { CheckoutRefusal } from './use-checkout.ts';
 import type { Retry } from './use-enrol.ts';
+import { useAnswer } from '../session/use-answer.ts';
 
 interface EnrolNoticesProps {
   refusal: CheckoutRefusal | undefined;
@@ -64,7 +64,7 @@ const underWay: ReadonlySet<OrderState> = new Set(['processing', 'unseated', 're
 
 function OrderNotice({ cohort }: { cohort: Cohort | undefined }): ReactNode {
   const partner = usePartner();
-  const { data: order } = useQuery(orderQuery);
+  const { data: order } = useAnswer(orderQuestion);
   if (!order) return null;
   if (underWay.has(order.state)) {
     return (

@@ -17,12 +17,21 @@ export function EnrolSkeleton() {
         <div className="space-y-4 md:col-span-7">
           <Skeleton className="h-12" />
           <Skeleton className="h-10 w-4/5" />
-          <Skeleton className="h-44" />
-          <Skeleton className="h-44" />
-          <Skeleton className="h-44" />
+          <StepSkeleton />
         </div>
       </div>
     </Page>
+  );
+}
+
+/** The shape of a step until its code is there. */
+export function StepSkeleton() {
+  return (
+    <div aria-busy="true" className="space-y-4">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-44" />
+      <Skeleton className="h-44" />
+    </div>
   );
 }
 

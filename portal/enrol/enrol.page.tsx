@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Catalogue } from '../../contract/cohorts.ts';
 import { courses } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
@@ -12,19 +12,23 @@ import { usePageTitle } from '../ui/page-title.ts';
 import { useStepName } from '../ui/step-name.ts';
 import { Steps } from '../ui/steps.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { CohortStep } from './cohort-step.tsx';
 import { CourseStep } from './course-step.tsx';
-import { EnrolSkeleton, Unavailable } from './enrol-states.tsx';
+import { EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';
 import { EnrolNotices } from './enrol-notices.tsx';
 import { FinishedStep } from './finished-step.tsx';
 import { Leaving } from './leaving.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { PaymentStep } from './payment-step.tsx';
 import { enrolSteps } from './selection.ts';
 import type { EnrolStep } from './selection.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useEnrolGate } from './use-enrol-gate.ts';
 import { useEnrol } from './use-enrol.ts';
+
+// The later steps arrive while the first is being read.
+const loadCohortStep = () => import('./cohort-step.tsx');
+const loadPaymentStep = () => import('./payment-step.tsx');
+const CohortStep = lazy(async () => ({ default: (await loadCohortStep()).CohortStep }));
+const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
 
 /** Course, cohort, payment: the three steps from pre-approved to the card page. */
 export function Component() {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
@@ -7,12 +6,13 @@ import type { PaymentType } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
-import { catalogueQuery } from '../session/catalogue.ts';
+import { catalogueQuestion } from '../session/catalogue.ts';
 import { enrolment } from '../session/clients.ts';
 import { knownMember, refreshMember } from '../session/member.ts';
-import { orderQuery } from '../session/order.ts';
+import { orderQuestion } from '../session/order.ts';
 import { toast } from '../ui/toast.ts';
 import { buildPendingRecord } from './pending-record.ts';
+import { refreshAnswer } from '../session/answers.ts';
 
 /** Refusals that end with a sentence on this page; every other one is "the way to the payment page is blocked". */
 const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress'] as const;
@@ -27,7 +27,6 @@ export type CheckoutState =
 export function useCheckout(cohort: Cohort | undefined) {
   const partner = usePartner();
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [state, setState] = useState<CheckoutState>({ is: 'idle' });
   const running = useRef(false);
 
@@ -53,7 +52,7 @@ export function useCheckout(cohort: Cohort | undefined) {
     const code = error instanceof RequestError ? error.code : 'unknown-error';
     const refusal = plainRefusals.find((plain) => plain === code);
     // Another tab or device may have moved on; what is shown next must be what the service knows.
-    await Promise.allSettled([queries.invalidateQueries(catalogueQuery), queries.invalidateQueries(orderQuery)]);
+    await Promise.all([refreshAnswer(catalogueQuestion), refreshAnswer(orderQuestion)]);
     stop(refusal ?? (code in otherPages || code === 'cohort-not-found' ? undefined : 'unreachable'));
     if (refusal) return;
     toast({ title: failureText(code), kind: 'error' });

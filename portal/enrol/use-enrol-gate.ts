@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
@@ -9,6 +8,16 @@ import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
+import type { Question } from '../session/answers.ts';
+import { useAnswer } from '../session/use-answer.ts';
+
+/** An old answer must never open the gate again. */
+const gateQuestion: Question<Member> = {
+  name: 'enrol gate',
+  ask: () => enrolment.resume({ at: 'enrol' }),
+  freshMs: Infinity,
+  isPassing: true,
+};
 
 /**
  * Opens the enrol page to whoever passed the check. Somebody whose stage lags behind is let in by the service;
@@ -21,13 +30,7 @@ export function useEnrolGate(member: Member): boolean {
   const navigate = useNavigate();
   const { stage } = standingOf(member);
   const isOpen = stage === '2' || stage === '3';
-  const { data, error } = useQuery({
-    queryKey: ['enrol-gate', member.id, stage],
-    queryFn: () => enrolment.resume({ at: 'enrol' }),
-    enabled: !isOpen,
-    // An old answer must never open the gate again.
-    gcTime: 0,
-  });
+  const { data, error } = useAnswer(gateQuestion, { enabled: !isOpen });
 
   useEffect(() => {
     if (data) setMember(data);

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,19 +5,21 @@ import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
-import { catalogueQuery } from '../session/catalogue.ts';
-import { enrolment, queryClient } from '../session/clients.ts';
-import { orderQuery } from '../session/order.ts';
+import { catalogueQuestion } from '../session/catalogue.ts';
+import { enrolment } from '../session/clients.ts';
+import { orderQuestion } from '../session/order.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
 import { attemptAgain } from './attempt-again.ts';
 import { screenOf } from './payment-screen.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
+import { refreshAnswer } from '../session/answers.ts';
+import { useAnswer } from '../session/use-answer.ts';
 
 /** Where the card page leads back to when somebody turns round there. */
 export function Component() {
-  const { data: order, isPending } = useQuery(orderQuery);
+  const { data: order, isPending } = useAnswer(orderQuestion);
   if (isPending) return <PaymentSkeleton />;
   return order && hasMoney(order) ? <PaidAfterAll /> : <TurnedBack order={order} />;
 }
@@ -80,10 +81,7 @@ function useStartOver() {
     // Where giving back fails the hold ends by itself; nobody should be kept here for it.
     const order = await enrolment.cancelCheckout().catch(() => undefined);
     keepPendingPayment(null);
-    await Promise.allSettled([
-      queryClient.invalidateQueries(orderQuery),
-      queryClient.invalidateQueries(catalogueQuery),
-    ]);
+    await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueQuestion)]);
     await navigate(pathOf(partner, order && hasMoney(order) ? 'paymentSuccess' : 'enrol'));
   }
 

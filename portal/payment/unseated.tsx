@@ -3,17 +3,18 @@ import { useState } from 'react';
 import type { UnseatedChoice } from '../../client/enrolment.ts';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { useCatalogue } from '../session/catalogue.ts';
-import { enrolment, queryClient } from '../session/clients.ts';
+import { catalogueQuestion, useCatalogue } from '../session/catalogue.ts';
+import { enrolment } from '../session/clients.ts';
 import { findObstacle } from '../session/cohorts.ts';
 import { messageOf } from '../session/message-of.ts';
-import { orderQuery } from '../session/order.ts';
+import { orderQuestion } from '../session/order.ts';
 import { Button } from '../ui/button.tsx';
 import { formatAmount, formatDates, formatMoment } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
+import { refreshAnswer, setAnswer } from '../session/answers.ts';
 
 /** Paid, but the class filled meanwhile: the member decides, and money goes back by itself if they do not. */
 export function Unseated({ order }: { order: Order }) {
@@ -111,10 +112,10 @@ function useUnseatedChoice() {
     setPending(choice.choice);
     setProblem(undefined);
     try {
-      queryClient.setQueryData(orderQuery.queryKey, await enrolment.resolveUnseated(choice));
+      setAnswer(orderQuestion, await enrolment.resolveUnseated(choice));
     } catch (error) {
       setProblem(messageOf(error, 'This did not go through. Your money is safe; please try again.'));
-      await queryClient.invalidateQueries({ queryKey: ['catalogue'] });
+      await refreshAnswer(catalogueQuestion);
     }
     setPending(undefined);
   }

@@ -1,18 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
 import type { ConfirmedPayment, Order } from '../../contract/payments.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
-import { enrolment, queryClient } from '../session/clients.ts';
+import { enrolment } from '../session/clients.ts';
 import { refreshMember, setMember } from '../session/member.ts';
-import { orderQuery } from '../session/order.ts';
+import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import { waitUntilSettled } from './confirmation.ts';
 import { isSettled } from './payment-screen.ts';
 import { viewOf } from './payment-view.ts';
 import type { PaymentView } from './payment-view.ts';
+import { setAnswer, type Question } from '../session/answers.ts';
+import { useAnswer } from '../session/use-answer.ts';
 
 const reaskMs = 15_000;
 
@@ -24,27 +25,28 @@ const reaskMs = 15_000;
  */
 export function usePayment(member: Member, sessionId: string | null): { view: PaymentView; askAgain: () => void } {
   const { isPaid } = standingOf(member);
-  const confirmation = useQuery({
-    queryKey: ['confirmation', sessionId],
-    queryFn: () => confirm(sessionId ?? ''),
-    enabled: sessionId !== null && !isPaid,
-    staleTime: Infinity,
-    gcTime: 0,
-  });
-  const order = useQuery({
-    ...orderQuery,
+  const confirmation = useAnswer(confirmationOf(sessionId ?? ''), { enabled: sessionId !== null && !isPaid });
+  const order = useAnswer(orderQuestion, {
     enabled: !confirmation.isFetching,
-    refetchInterval: ({ state }) => (state.data && isWorthWatching(state.data) ? reaskMs : false),
+    againAfterMs: (known) => (known && isWorthWatching(known) ? reaskMs : undefined),
   });
   useLateSuccess(order.data, isPaid || confirmation.isFetching);
 
   function askAgain(): void {
-    if (sessionId === null || isPaid) void order.refetch();
-    else void confirmation.refetch();
+    if (sessionId === null || isPaid) order.refetch();
+    else confirmation.refetch();
   }
 
   return { view: viewOf({ isPaid, confirmation, order }), askAgain };
 }
+
+/** Asked once for each return from the card page: its answer waits until the payment is settled. */
+const confirmationOf = (sessionId: string): Question<ConfirmedPayment> => ({
+  name: `confirmation ${sessionId}`,
+  ask: () => confirm(sessionId),
+  freshMs: Infinity,
+  isPassing: true,
+});
 
 async function confirm(sessionId: string): Promise<ConfirmedPayment> {
   const answer = await waitUntilSettled({
@@ -55,7 +57,7 @@ async function confirm(sessionId: string): Promise<ConfirmedPayment> {
     nowMs: Date.now,
   });
   if (answer.order.state === 'paid') celebrate(answer.member);
-  queryClient.setQueryData(orderQuery.queryKey, answer.order);
+  setAnswer(orderQuestion, answer.order);
   return answer;
 }
 

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query';
 import { createEnrolmentClient } from '../../client/enrolment.ts';
 import { createMembershipClient } from '../../client/membership.ts';
 import type { ClientOptions } from '../../client/request.ts';
@@ -9,6 +8,3 @@ const options: ClientOptions = { publicKey, session: 'cookie' };
 
 export const membership = createMembershipClient(options);
 export const enrolment = createEnrolmentClient(options);
-
-// The clients try reading calls a second time themselves.
-export const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } });

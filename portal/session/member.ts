@@ -1,11 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Member } from '../../contract/members.ts';
+import { knownAnswer, loadAnswer, refreshAnswer, setAnswer, type Question } from './answers.ts';
 import { keepCopies } from './browser-keys.ts';
-import { enrolment, membership, queryClient } from './clients.ts';
+import { enrolment, membership } from './clients.ts';
 import { isStageBehind, standingOf } from './standing.ts';
+import { useAnswer } from './use-answer.ts';
 
 /** The one place the signed-in member lives in the browser; null for a visitor. */
-const memberQuery = queryOptions({ queryKey: ['member'], queryFn: fetchMember });
+const memberQuestion: Question<Member | null> = { name: 'member', ask: fetchMember, freshMs: 60_000 };
 
 async function fetchMember(): Promise<Member | null> {
   const member = await letStageFollow(await membership.getCurrentMember());
@@ -25,27 +26,27 @@ async function letStageFollow(member: Member | null): Promise<Member | null> {
  * @returns `undefined` while unknown, `null` for a visitor and when the service cannot say
  */
 export function useMember(): Member | null | undefined {
-  const { data, isError } = useQuery(memberQuery);
+  const { data, isError } = useAnswer(memberQuestion);
   return data === undefined && isError ? null : data;
 }
 
 /** Asks the service unless the answer is fresh. @throws RequestError when it cannot be reached */
 export function loadMember(): Promise<Member | null> {
-  return queryClient.ensureQueryData({ ...memberQuery, revalidateIfStale: true });
+  return loadAnswer(memberQuestion);
 }
 
 /** What is known without asking. */
 export function knownMember(): Member | null | undefined {
-  return queryClient.getQueryData(memberQuery.queryKey);
+  return knownAnswer(memberQuestion).data;
 }
 
 /** Takes over a member the service has just answered with, so that every screen shows it at once. */
 export function setMember(member: Member | null): void {
-  queryClient.setQueryData(memberQuery.queryKey, member);
+  setAnswer(memberQuestion, member);
   keepCopies(member);
 }
 
 /** Reads the member again from the service. */
 export function refreshMember(): Promise<void> {
-  return queryClient.invalidateQueries(memberQuery);
+  return refreshAnswer(memberQuestion);
 }

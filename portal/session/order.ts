@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { Order } from '../../contract/payments.ts';
+import type { Question } from './answers.ts';
 import { enrolment } from './clients.ts';
 
 /** The member's newest order. Asked anew on every page: money moves while nobody looks. */
-export const orderQuery = queryOptions({ queryKey: ['order'], queryFn: enrolment.getOrder, staleTime: 0 });
+export const orderQuestion: Question<Order | null> = { name: 'order', ask: enrolment.getOrder, freshMs: 0 };

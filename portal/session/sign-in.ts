@@ -1,7 +1,9 @@
 import type { Signup } from '../../client/membership.ts';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
-import { membership, queryClient } from './clients.ts';
+import { forgetAnswers } from './answers.ts';
+import { catalogueQuestion } from './catalogue.ts';
+import { membership } from './clients.ts';
 import { knownMember, setMember } from './member.ts';
 
 /** Signs in and takes the member over. @throws RequestError */
@@ -17,12 +19,15 @@ export async function register(signup: Signup): Promise<void> {
 /**
  * Ends the session and forgets the member in this browser.
  *
- * @throws RequestError when the service cannot be reached: the session would still be good, so nothing is forgotten
+ * @throws RequestError when the service cannot be reached: this browser has forgotten the member all the same
  */
 export async function logout(): Promise<void> {
-  await membership.logout();
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'catalogue' });
-  setMember(null);
+  try {
+    await membership.logout();
+  } finally {
+    forgetAnswers([catalogueQuestion]);
+    setMember(null);
+  }
 }
 
 /**
