@@ -23,6 +23,6 @@ test('an invented or somebody else’s payment enrols nobody', async ({ portal, 
       expect((await portal.readMember()).customFields['stage']).toBe('2');
     });
   }
-  await portal.follows(/Return to Enrolment/);
+  await portal.presses('Return to Enrolment');
   await portal.isAt('enrol');
 });

@@ -47,7 +47,5 @@ export async function isPassword(password: string, stored: string | null): Promi
 /** Whether a hash was made with less effort than we ask today. */
 export function isOutdatedHash(stored: string): boolean {
   const { algorithm, memoryCost, timeCost } = parseOptions(stored);
-  return (
-    algorithm !== parameters.algorithm || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost
-  );
+  return Number(algorithm) !== parameters.algorithm || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost;
 }
