@@ -131,7 +131,7 @@ async function startVendors(env: Env, db: Database, log: Log): Promise<Vendors> 
         webhookSecret,
         log,
       });
-  const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom });
+  const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom, log });
   return {
     mail,
     cards: createCardProvider({

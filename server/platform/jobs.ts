@@ -27,6 +27,8 @@ export interface JobRequest {
   key?: string;
   /** Not before then. */
   runAt?: Date;
+  /** Not before so many seconds have passed, by the database's clock. */
+  afterSeconds?: number;
 }
 
 /** After this many failures a job is given up and shows in the metrics. */
@@ -38,10 +40,14 @@ const leaseSeconds = 60;
 const graceMs = 10_000;
 
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
-export async function addJob(db: Database, { name, payload = {}, key, runAt }: JobRequest): Promise<void> {
+export async function addJob(
+  db: Database,
+  { name, payload = {}, key, runAt, afterSeconds = 0 }: JobRequest,
+): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      ${name}::text, ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
+      ${name}::text, ${JSON.stringify(payload)}::json,
+      run_at => coalesce(${runAt ?? null}::timestamptz, now() + make_interval(secs => ${afterSeconds})),
       max_attempts => ${maxAttempts}::int, job_key => ${key ?? null}::text, job_key_mode => 'replace'
     )`.execute(db);
 }

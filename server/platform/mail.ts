@@ -1,8 +1,9 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
-import { addJob, type JobKind } from './jobs.ts';
 import type { Database } from './database/database.ts';
+import { addJob, lanes, type JobKind } from './jobs.ts';
 import { newId } from './keys.ts';
+import type { Log } from './log.ts';
 
 /** A mail to be sent. Queue it in the transaction that is its cause. */
 export interface Mail {
@@ -42,8 +43,11 @@ type MailTables = {
 type OutboxRow = Selectable<MailTables['mail_outbox']>;
 
 const sendJob = 'send-mail';
-/** Milliseconds a mail server may take for each step. */
+/** Milliseconds a mail server may take for each step, and for a whole mail. */
 const smtpTimeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+const handOverMs = 20_000;
+/** A mail server that is away is asked again this soon, however long it stays away. */
+const askAgainSeconds = 15;
 
 /** Puts a mail into the outbox; it leaves after the transaction commits, and exactly then. */
 export async function queueMail(tx: Database, mail: Mail): Promise<void> {
@@ -67,7 +71,14 @@ export async function queueMail(tx: Database, mail: Mail): Promise<void> {
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (queued) await addJob(tx, { name: sendJob, payload: { id } });
+  if (queued) await addJob(tx, { name: sendJob, payload: { id }, key: id });
+}
+
+export interface MailSenderOptions {
+  smtpUrl: string;
+  /** The sender, as `Name <address>` or an address alone. */
+  from: string;
+  log: Log;
 }
 
 export interface MailSender {
@@ -79,8 +90,16 @@ export interface MailSender {
  * The job that hands mails to the mail server. A job belongs to one worker, so a mail is handed over once; only a crash
  * between the server's "yes" and our note of it sends it once more, with the same Message-ID.
  */
-export function createMailSender(db: Database, { smtpUrl, from }: { smtpUrl: string; from: string }): MailSender {
-  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 3, ...smtpTimeouts });
+export function createMailSender(db: Database, { smtpUrl, from, log }: MailSenderOptions): MailSender {
+  // Trying again is the job's business: the library does not know what the outbox knows.
+  const retries = { maxRequeues: 0 };
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: lanes.mail,
+    ...smtpTimeouts,
+    ...retries,
+  });
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
   const domain = address.split('@')[1] ?? 'localhost';
 
@@ -95,7 +114,7 @@ export function createMailSender(db: Database, { smtpUrl, from }: { smtpUrl: str
       .where('dropped_at', 'is', null)
       .executeTakeFirst();
     if (!mail) return;
-    if (!mail.late) await transport.sendMail(asMessage(mail));
+    if (!mail.late) await transport.sendMail({ ...asMessage(mail), signal: AbortSignal.timeout(handOverMs) });
     await outbox
       .updateTable('mail_outbox')
       .set({
@@ -115,8 +134,24 @@ export function createMailSender(db: Database, { smtpUrl, from }: { smtpUrl: str
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 
+  const isReachable = () =>
+    transport.verify().then(
+      () => true,
+      () => false,
+    );
+  /** A mail server that is away says nothing about the mail, so that counts as no try. */
+  const sendOrWait = async (id: string) => {
+    try {
+      await send(id);
+    } catch (error) {
+      if (await isReachable()) throw error;
+      log.warn({ err: error }, 'the mail server does not answer');
+      await addJob(db, { name: sendJob, payload: { id }, key: id, afterSeconds: askAgainSeconds });
+    }
+  };
+
   return {
-    job: { name: sendJob, lane: 'mail', handler: async (payload) => send((payload as { id: string }).id) },
+    job: { name: sendJob, lane: 'mail', handler: (payload) => sendOrWait((payload as { id: string }).id) },
     close: () => transport.close(),
   };
 }

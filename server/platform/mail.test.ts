@@ -1,0 +1,230 @@
+import { describe, expect, test, type TestContext } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { startMailSink } from '../testing/mail-sink.ts';
+import { startTcpLine } from '../testing/tcp-line.ts';
+import { transaction } from './database/database.ts';
+import { startJobs, type JobKind } from './jobs.ts';
+import { createLog } from './log.ts';
+import { createMailSender, queueMail, type Mail } from './mail.ts';
+
+const log = createLog('silent');
+const from = 'Intake <no-reply@intake.example>';
+const receipt: Mail = {
+  kind: 'receipt',
+  to: 'ana@example.org',
+  subject: 'Your receipt',
+  text: 'Thank you.',
+  html: '<p>Thank you.</p>',
+};
+
+/** An outbox, the workers that empty it, and a mail server at the end of a line that can be taken away. */
+async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: JobKind[] = []) {
+  const database = await createTestDatabase();
+  const sink = await startMailSink();
+  const line = await startTcpLine({ host: '127.0.0.1', port: sink.port });
+  const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${line.port}`, from, log });
+  const jobs = await startJobs(database.pool, database.db, [sender.job, ...kinds], log);
+  onTestFinished(async () => {
+    await line.close();
+    sender.close();
+    await jobs.stop();
+    await sink.close();
+    await database.drop();
+  });
+  return {
+    database,
+    sink,
+    line,
+    sender,
+    queue: (mail: Partial<Mail> = {}) => transaction(database.db, (tx) => queueMail(tx, { ...receipt, ...mail })),
+    outbox: async () => (await database.pool.query('select * from mail_outbox order by created_at')).rows,
+    jobs: async () => (await database.pool.query('select * from graphile_worker._private_jobs')).rows,
+    hurry: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
+  };
+}
+
+type Post = Awaited<ReturnType<typeof buildPost>>;
+const isEmpty = ({ jobs }: Post) => eventually(async () => (await jobs()).length === 0);
+
+describe.concurrent('a mail', () => {
+  test('leaves once its transaction is committed', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.queue({ senderName: 'University of Canterbury' });
+    await isEmpty(post);
+    expect(post.sink.mails).toHaveLength(1);
+    const [mail] = post.sink.mails;
+    expect(mail).toMatchObject({ from: 'no-reply@intake.example', to: ['ana@example.org'] });
+    expect(mail!.raw).toMatch(/^From: University of Canterbury <no-reply@intake\.example>\r$/m);
+    expect(mail!.raw).toMatch(/^Subject: Your receipt\r$/m);
+    expect(mail!.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(mail!.raw).toMatch(/^Message-ID: <mail_\w{24}@intake\.example>\r$/m);
+    expect((await post.outbox())[0].sent_at).toBeInstanceOf(Date);
+  });
+
+  test('is not sent when its cause is undone', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    const undone = transaction(post.database.db, async (tx) => {
+      await queueMail(tx, receipt);
+      throw new Error('undone');
+    });
+    await undone.catch(() => undefined);
+    expect(await post.outbox()).toEqual([]);
+    expect(await post.jobs()).toEqual([]);
+  });
+
+  test('of one key is sent once, whoever queues it', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await Promise.all(Array.from({ length: 5 }, () => post.queue({ dedupeKey: 'receipt-of-order-1' })));
+    await post.queue({ dedupeKey: 'receipt-of-order-2' });
+    await isEmpty(post);
+    expect(post.sink.mails).toHaveLength(2);
+  });
+
+  test('that carries a code is emptied once it is sent, another one is kept', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.queue({ sensitive: true, text: 'Your code is 123456', html: '<p>123456</p>', subject: 'Your code' });
+    await post.queue();
+    await isEmpty(post);
+    expect(post.sink.mails.map(({ raw }) => raw).join()).toContain('123456');
+    const kept = await post.outbox();
+    expect(kept.map((mail) => [mail.body_text, mail.body_html])).toEqual([
+      ['', ''],
+      [receipt.text, receipt.html],
+    ]);
+    expect(JSON.stringify(kept)).not.toContain('123456');
+  });
+
+  test('that would arrive too late is dropped and emptied', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.line.cut();
+    await post.queue({ sensitive: true, usefulMinutes: 10, text: 'Your code is 123456' });
+    await eventually(async () => (await post.jobs())[0]?.run_at > new Date(Date.now() + 5_000));
+    await post.database.pool.query("update mail_outbox set send_before = now() - interval '1 second'");
+    await post.line.restore();
+    await post.hurry();
+    await isEmpty(post);
+    expect(post.sink.mails).toEqual([]);
+    expect((await post.outbox())[0]).toMatchObject({ sent_at: null, dropped_at: expect.any(Date), body_text: '' });
+  });
+
+  test('handed over but not noted is repeated with the same Message-ID', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.queue();
+    await isEmpty(post);
+    await post.database.pool.query('update mail_outbox set sent_at = null');
+    const [{ id }] = await post.outbox();
+    await post.sender.job.handler({ id });
+    const ids = post.sink.mails.map(({ raw }) => /^Message-ID: (.+)\r$/m.exec(raw)![1]);
+    expect(ids).toHaveLength(2);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  test('that is noted as sent is not sent again by a repeated job', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.queue();
+    await isEmpty(post);
+    const [{ id }] = await post.outbox();
+    await post.sender.job.handler({ id });
+    expect(post.sink.mails).toHaveLength(1);
+  });
+
+  test('that the server refuses is tried again later, and counted', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    post.sink.onMail = async () => {
+      throw Object.assign(new Error('try again later'), { responseCode: 451 });
+    };
+    await post.queue();
+    await eventually(async () => (await post.jobs())[0]?.last_error != null);
+    expect((await post.jobs())[0]).toMatchObject({ attempts: 1, max_attempts: 10 });
+    post.sink.onMail = async () => undefined;
+    await post.hurry();
+    await isEmpty(post);
+    expect(post.sink.mails).toHaveLength(1);
+  });
+});
+
+describe.concurrent('while the mail server is', () => {
+  test('down, mails wait without being counted as failed, and each arrives once within seconds of its return', async ({
+    onTestFinished,
+  }) => {
+    const post = await buildPost(onTestFinished);
+    await post.line.cut();
+    for (const to of ['a@example.org', 'b@example.org', 'c@example.org']) await post.queue({ to });
+    for (let asked = 0; asked < 3; asked++) {
+      await post.hurry();
+      await eventually(async () =>
+        (await post.jobs()).every((job) => job.locked_at === null && job.run_at > new Date(Date.now() + 2_000)),
+      );
+    }
+    for (const job of await post.jobs()) {
+      expect(job).toMatchObject({ attempts: 0, last_error: null });
+      expect(job.run_at.getTime() - Date.now()).toBeLessThan(30_000);
+    }
+    await post.line.restore();
+    await post.hurry();
+    await isEmpty(post);
+    expect(post.sink.mails.flatMap(({ to }) => to).toSorted()).toEqual([
+      'a@example.org',
+      'b@example.org',
+      'c@example.org',
+    ]);
+  });
+
+  test('silent, other work goes on at once, and the mail arrives once when it speaks again', async ({
+    onTestFinished,
+  }) => {
+    let paid = 0;
+    const pay: JobKind = { name: 'pay', lane: 'payments', handler: async () => void paid++ };
+    const post = await buildPost(onTestFinished, [pay]);
+    post.line.jam();
+    const startedMs = performance.now();
+    for (let sent = 0; sent < 5; sent++) await post.queue({ to: `student-${sent}@example.org` });
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    await post.database.pool.query("select graphile_worker.add_job('pay')");
+    await eventually(async () => paid === 1, { withinMs: 2_000 });
+    // Until the first has been given up for now.
+    await eventually(async () => (await post.jobs()).some((job) => job.run_at > new Date(Date.now() + 5_000)), {
+      withinMs: 15_000,
+    });
+    await post.line.restore();
+    await eventually(async () => {
+      await post.hurry();
+      return (await post.jobs()).length === 0;
+    });
+    expect(new Set(post.sink.mails.flatMap(({ to }) => to)).size).toBe(5);
+    expect(post.sink.mails).toHaveLength(5);
+  });
+});
+
+describe.concurrent('a header cannot be added', () => {
+  const evil = 'x\r\nBcc: victim@example.org\r\n\r\n<script>';
+  test.for<[string, Partial<Mail>]>([
+    ['by a subject', { subject: evil }],
+    ['by a name', { senderName: evil }],
+    ['by a name in quotes', { senderName: `"${evil}" <evil@example.org>` }],
+    ['by a lone line feed', { subject: 'x\nBcc: victim@example.org' }],
+    ['by a lone carriage return', { senderName: 'x\rBcc: victim@example.org' }],
+  ])('%s', async ([, mail], { onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.queue(mail);
+    await isEmpty(post);
+    const { to, raw } = post.sink.mails[0]!;
+    expect(to).toEqual(['ana@example.org']);
+    const [head] = raw.split('\r\n\r\n');
+    expect(head).not.toMatch(/^(bcc|<script)/im);
+    expect(raw).toContain('Thank you.');
+  });
+
+  test.for([
+    'ana@example.org\r\nBcc: victim@example.org',
+    'ana@example.org, victim@example.org',
+    'ana@example.org>, <victim@example.org',
+  ])('nor a second recipient: %j', async (to, { onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.queue({ to });
+    await eventually(async () => (await post.jobs()).every((job) => job.last_error !== null));
+    expect(post.sink.mails.flatMap((mail) => mail.to)).not.toContain('victim@example.org');
+    expect(post.sink.mails.map(({ raw }) => raw.split('\r\n\r\n')[0]).join('\n')).not.toMatch(/^bcc/im);
+  });
+});
