@@ -6,6 +6,7 @@ import type { Cohort } from '../../contract/cohorts.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { CohortRow } from './cohort-row.tsx';
+import { FinishedStep } from './finished-step.tsx';
 import { ModeComparison } from './mode-comparison.tsx';
 import { modeNames } from './mode-names.ts';
 import { cohortsOf } from './selection.ts';
@@ -28,6 +29,11 @@ export function CohortStep({ cohorts, course, chosen, onChoose, onBack, onContin
       : toast({ title: 'Please Select a Cohort', text: 'Choose one of the intakes in the list.', kind: 'error' });
   return (
     <>
+      <div className="mb-6">
+        <FinishedStep name="Course" onChange={onBack}>
+          {courses[course].name}
+        </FinishedStep>
+      </div>
       <CohortList cohorts={own} course={course} chosen={chosen} onChoose={onChoose} />
       <ModeComparison cohorts={own} />
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:items-start sm:justify-between">

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { ComponentProps } from 'react';
 import type { Catalogue } from '../../contract/cohorts.ts';
-import { courses } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -15,12 +15,10 @@ import { TextLink } from '../ui/text-link.tsx';
 import { CourseStep } from './course-step.tsx';
 import { EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';
 import { EnrolNotices } from './enrol-notices.tsx';
-import { FinishedStep } from './finished-step.tsx';
-import { Leaving } from './leaving.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { enrolSteps } from './selection.ts';
 import type { EnrolStep } from './selection.ts';
-import { useCheckout } from './use-checkout.ts';
+import type { CheckoutRefusal } from './use-checkout.ts';
 import { useEnrolGate } from './use-enrol-gate.ts';
 import { useEnrol } from './use-enrol.ts';
 
@@ -39,7 +37,7 @@ export function Component() {
 function Gate({ member }: { member: Member }) {
   const isOpen = useEnrolGate(member);
   const catalogue = useCatalogue();
-  if (catalogue.isError) return <Unavailable onRetry={() => void catalogue.refetch()} />;
+  if (catalogue.isError) return <Unavailable onRetry={catalogue.refetch} />;
   if (!isOpen || !catalogue.data) return <EnrolSkeleton />;
   return <Enrol member={member} catalogue={catalogue.data} />;
 }
@@ -54,79 +52,84 @@ const questions: Record<EnrolStep, string> = {
 function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) {
   const partner = usePartner();
   const enrol = useEnrol(member, catalogue);
-  const { selection, step, goTo, retry } = enrol;
-  const checkout = useCheckout(selection.cohort);
+  const { selection, step, retry } = enrol;
   const [paymentType, setPaymentType] = useState(retry?.paymentType);
+  const [refusal, setRefusal] = useState<CheckoutRefusal>();
   const heading = useArrivalAtStep(step);
   const number = enrolSteps.indexOf(step) + 1;
   useStepName(stepNames[step]);
   usePageTitle(`Step ${number} of 3 · ${stepNames[step]} – ${partnerTitle(partner)}`);
 
   return (
-    <Page>
-      <div className="md:grid md:grid-cols-12 md:gap-8 lg:gap-12">
-        {/* Without a box of its own on phones, so that the bar can stay in view along the whole page. */}
-        <div className="max-md:contents md:order-last md:col-span-5">
-          <OrderSummary
-            selection={selection}
-            prices={catalogue.prices}
-            paymentType={step === 'payment' ? paymentType : undefined}
-          />
-        </div>
-        <div className="@container md:col-span-7">
-          <Steps steps={Object.values(stepNames)} current={number} label={`Steps to ${partner.words.enrol}`} />
-          <h1 ref={heading} tabIndex={-1} className="mt-6 mb-6">
-            {questions[step]}
-          </h1>
-          <EnrolNotices
-            refusal={checkout.state.is === 'idle' ? checkout.state.refusal : undefined}
-            retry={retry}
-            cohort={selection.cohort}
-          />
-          {step === 'course' && (
-            <CourseStep
-              catalogue={catalogue}
-              chosen={selection.course}
-              saving={enrol.savingCourse}
-              onChoose={(course) => void enrol.chooseCourse(course)}
-              onContinue={() => goTo('cohort')}
-            />
-          )}
-          {step === 'cohort' && selection.course && (
-            <>
-              <div className="mb-6">
-                <FinishedStep name="Course" onChange={() => goTo('course')}>
-                  {courses[selection.course].name}
-                </FinishedStep>
-              </div>
-              <CohortStep
-                cohorts={catalogue.cohorts}
-                course={selection.course}
-                chosen={selection.cohort}
-                onChoose={enrol.chooseCohort}
-                onBack={() => goTo('course')}
-                onContinue={() => goTo('payment')}
-              />
-            </>
-          )}
-          {step === 'payment' && selection.cohort && (
-            <PaymentStep
-              member={member}
-              cohort={selection.cohort}
-              prices={catalogue.prices}
-              chosen={paymentType}
-              onChoose={setPaymentType}
-              checkout={checkout}
-              goTo={goTo}
-            />
-          )}
-          <p className="mt-10 border-t border-line pt-6 text-muted">
-            Not sure yet? <TextLink to={consultantPage(partner)}>Talk it over with a career consultant</TextLink>
-          </p>
-        </div>
+    <Page className="md:grid md:grid-cols-12 md:gap-8 lg:gap-12">
+      {/* Without a box of its own on phones, so that the bar can stay in view along the whole page. */}
+      <div className="max-md:contents md:order-last md:col-span-5">
+        <OrderSummary
+          selection={selection}
+          prices={catalogue.prices}
+          paymentType={step === 'payment' ? paymentType : undefined}
+        />
       </div>
-      {checkout.state.is === 'leaving' && <Leaving />}
+      <div className="@container md:col-span-7">
+        <Steps steps={Object.values(stepNames)} current={number} label={`Steps to ${partner.words.enrol}`} />
+        <h1 ref={heading} tabIndex={-1} className="mt-6 mb-6">
+          {questions[step]}
+        </h1>
+        <EnrolNotices refusal={refusal} retry={retry} cohort={selection.cohort} />
+        <Suspense fallback={<StepSkeleton />}>
+          <OpenStep
+            member={member}
+            catalogue={catalogue}
+            enrol={enrol}
+            payment={{ chosen: paymentType, onChoose: setPaymentType, onRefusal: setRefusal }}
+          />
+        </Suspense>
+        <p className="mt-10 border-t border-line pt-6 text-muted">
+          Not sure yet? <TextLink to={consultantPage(partner)}>Talk it over with a career consultant</TextLink>
+        </p>
+      </div>
     </Page>
+  );
+}
+
+interface OpenStepProps {
+  member: Member;
+  catalogue: Catalogue;
+  enrol: ReturnType<typeof useEnrol>;
+  payment: Pick<ComponentProps<typeof PaymentStep>, 'chosen' | 'onChoose' | 'onRefusal'>;
+}
+
+function OpenStep({ member, catalogue, enrol, payment }: OpenStepProps) {
+  const { selection, step, goTo } = enrol;
+  const { course, cohort } = selection;
+  useEffect(() => {
+    void loadCohortStep();
+    void loadPaymentStep();
+  }, []);
+
+  if (step === 'payment' && cohort) {
+    return <PaymentStep member={member} cohort={cohort} prices={catalogue.prices} goTo={goTo} {...payment} />;
+  }
+  if (step === 'cohort' && course) {
+    return (
+      <CohortStep
+        cohorts={catalogue.cohorts}
+        course={course}
+        chosen={cohort}
+        onChoose={enrol.chooseCohort}
+        onBack={() => goTo('course')}
+        onContinue={() => goTo('payment')}
+      />
+    );
+  }
+  return (
+    <CourseStep
+      catalogue={catalogue}
+      chosen={course}
+      saving={enrol.savingCourse}
+      onChoose={(code) => void enrol.chooseCourse(code)}
+      onContinue={() => goTo('cohort')}
+    />
   );
 }
 

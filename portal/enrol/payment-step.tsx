@@ -8,11 +8,13 @@ import { pathOf } from '../partner/paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatPrice } from '../ui/format.ts';
+import { Leaving } from './leaving.tsx';
 import { OrderCheck } from './order-check.tsx';
 import { PaymentOption } from './payment-option.tsx';
 import type { EnrolStep } from './selection.ts';
 import { StatsBanner } from './stats-banner.tsx';
-import type { CheckoutState } from './use-checkout.ts';
+import { useCheckout } from './use-checkout.ts';
+import type { CheckoutRefusal } from './use-checkout.ts';
 
 interface PaymentStepProps {
   member: Member;
@@ -20,12 +22,13 @@ interface PaymentStepProps {
   prices: PriceBook;
   chosen: PaymentType | undefined;
   onChoose: (paymentType: PaymentType | undefined) => void;
-  checkout: { state: CheckoutState; pay: (paymentType: PaymentType) => Promise<void> };
+  onRefusal: (refusal: CheckoutRefusal | undefined) => void;
   goTo: (step: EnrolStep) => void;
 }
 
 /** Step 3: what it costs, how to pay, and the way to the card page. */
-export function PaymentStep({ member, cohort, prices, chosen, onChoose, checkout, goTo }: PaymentStepProps) {
+export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusal, goTo }: PaymentStepProps) {
+  const checkout = useCheckout(cohort, onRefusal);
   return (
     <div className="space-y-8">
       <StatsBanner />
@@ -46,11 +49,14 @@ export function PaymentStep({ member, cohort, prices, chosen, onChoose, checkout
       <Button look="outline" onClick={() => goTo('cohort')}>
         Back
       </Button>
+      {checkout.state.is === 'leaving' && <Leaving />}
     </div>
   );
 }
 
-type OptionsProps = Pick<PaymentStepProps, 'prices' | 'chosen' | 'onChoose' | 'checkout'>;
+type OptionsProps = Pick<PaymentStepProps, 'prices' | 'chosen' | 'onChoose'> & {
+  checkout: ReturnType<typeof useCheckout>;
+};
 
 function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
   const partner = usePartner();

@@ -19,20 +19,22 @@ const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress'] 
 export type CheckoutRefusal = (typeof plainRefusals)[number] | 'unreachable';
 
 /** How far a press of a pay button has come. */
-export type CheckoutState =
-  | { is: 'idle'; refusal?: CheckoutRefusal }
-  | { is: 'opening' | 'leaving'; paymentType: PaymentType };
+export type CheckoutState = { is: 'idle' } | { is: 'opening' | 'leaving'; paymentType: PaymentType };
 
-/** Starts the hosted checkout and leaves the portal for it. Two quick presses start one. */
-export function useCheckout(cohort: Cohort | undefined) {
+/**
+ * Starts the hosted checkout and leaves the portal for it. Two quick presses start one.
+ *
+ * @param onRefusal told why a press led nowhere, and undefined when the next one begins
+ */
+export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: CheckoutRefusal | undefined) => void) {
   const partner = usePartner();
   const navigate = useNavigate();
   const [state, setState] = useState<CheckoutState>({ is: 'idle' });
   const running = useRef(false);
 
-  function stop(refusal?: CheckoutRefusal): void {
+  function stop(): void {
     running.current = false;
-    setState(refusal ? { is: 'idle', refusal } : { is: 'idle' });
+    setState({ is: 'idle' });
   }
   useReturnFromCache(stop);
 
@@ -53,7 +55,8 @@ export function useCheckout(cohort: Cohort | undefined) {
     const refusal = plainRefusals.find((plain) => plain === code);
     // Another tab or device may have moved on; what is shown next must be what the service knows.
     await Promise.all([refreshAnswer(catalogueQuestion), refreshAnswer(orderQuestion)]);
-    stop(refusal ?? (code in otherPages || code === 'cohort-not-found' ? undefined : 'unreachable'));
+    stop();
+    onRefusal(refusal ?? (code in otherPages || code === 'cohort-not-found' ? undefined : 'unreachable'));
     if (refusal) return;
     toast({ title: failureText(code), kind: 'error' });
     const page = otherPages[code];
@@ -70,6 +73,7 @@ export function useCheckout(cohort: Cohort | undefined) {
       return;
     }
     running.current = true;
+    onRefusal(undefined);
     await open(paymentType, member, cohort).catch(refuse);
   }
 
