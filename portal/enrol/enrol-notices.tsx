@@ -3,6 +3,7 @@ import type { Cohort } from '../../contract/cohorts.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { useHold } from '../session/hold.ts';
 import { orderQuestion } from '../session/order.ts';
 import { formatTime } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -65,8 +66,8 @@ const underWay: ReadonlySet<OrderState> = new Set(['processing', 'unseated', 're
 function OrderNotice({ cohort }: { cohort: Cohort | undefined }): ReactNode {
   const partner = usePartner();
   const { data: order } = useAnswer(orderQuestion);
-  if (!order) return null;
-  if (underWay.has(order.state)) {
+  const hold = useHold(order?.cohort.id === cohort?.id ? order?.holdExpiresAt : null);
+  if (order && underWay.has(order.state)) {
     return (
       <Notice tone="warning" title="We already have a payment from you">
         <p>
@@ -76,10 +77,13 @@ function OrderNotice({ cohort }: { cohort: Cohort | undefined }): ReactNode {
       </Notice>
     );
   }
-  if (!order.holdExpiresAt || order.cohort.id !== cohort?.id) return null;
+  if (!hold) return null;
   return (
-    <Notice tone="info" title={`Seat held until ${formatTime(partner, order.holdExpiresAt)}`}>
-      <p>You started to pay for this cohort. Press a pay button to go on; the time starts anew.</p>
+    <Notice tone="info" title={`Seat held until ${formatTime(partner, hold.expiresAt)}`}>
+      <p>You started to pay for this cohort. Press a pay button to go on.</p>
+      <p role="status" className="sr-only">
+        {hold.announcement}
+      </p>
     </Notice>
   );
 }

@@ -4,8 +4,9 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { useMember } from '../session/member.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { formatAmount, formatTime } from '../ui/format.ts';
+import { formatAmount } from '../ui/format.ts';
 import { attemptAgain } from './attempt-again.ts';
+import { HeldSeat } from './held-seat.tsx';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 
@@ -16,16 +17,13 @@ interface OrderScreenProps {
 
 /** Not known yet: neither a success nor a failure. */
 export function Confirming({ order, onAskAgain }: OrderScreenProps) {
-  const partner = usePartner();
   return (
     <ScreenFrame tone="info" icon={Clock} title="We are waiting for your payment" reference={order.reference}>
       <p>
         The card provider has not told us yet that you paid. If you did, you need not do anything: this page shows your
         receipt as soon as we know. Please do not pay a second time.
       </p>
-      {order.holdExpiresAt && (
-        <p className="font-semibold">{`Your seat is held until ${formatTime(partner, order.holdExpiresAt)}.`}</p>
-      )}
+      <HeldSeat order={order} />
       <Actions>
         <Button onClick={onAskAgain}>Check again</Button>
         {order.checkoutUrl && (

@@ -9,8 +9,8 @@ import { catalogueQuestion } from '../session/catalogue.ts';
 import { enrolment } from '../session/clients.ts';
 import { orderQuestion } from '../session/order.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { formatTime } from '../ui/format.ts';
 import { attemptAgain } from './attempt-again.ts';
+import { HeldSeat } from './held-seat.tsx';
 import { screenOf } from './payment-screen.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
@@ -49,12 +49,7 @@ function TurnedBack({ order }: { order: Order | null | undefined }) {
   return (
     <ScreenFrame tone="neutral" icon={Undo2} title="Cancelled — nothing was charged" reference={order?.reference}>
       <p>You turned back before paying. Your course and cohort are saved.</p>
-      {order?.holdExpiresAt && (
-        <p className="rounded-lg bg-info-tint px-4 py-3">
-          <strong className="font-semibold">{`Seat held until ${formatTime(partner, order.holdExpiresAt)}`}</strong>
-          <span className="block text-sm text-muted">{order.cohort.name}</span>
-        </p>
-      )}
+      {order && <HeldSeat order={order} />}
       <Actions>
         <Button onClick={retry}>Retry Payment</Button>
         <Button look="outline" loading={pending} onClick={() => void startOver()}>

@@ -55,6 +55,15 @@ function clearBrowserKeys(): void {
   for (const key of keys) writeBrowserKey(key, null);
 }
 
+/** Forgets what was typed and not yet sent, at logout: the next person at this screen must not find it. */
+export function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /** The attempt under way; one that is broken or older than a day counts as none and is forgotten. */
 export function findPendingPayment(now: number = Date.now()): PendingPayment | undefined {
   const pending = parsePendingPayment(readBrowserKey('pendingStripePayment'));

@@ -2,6 +2,7 @@ import type { Signup } from '../../client/membership.ts';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
 import { forgetAnswers } from './answers.ts';
+import { forgetTab } from './browser-keys.ts';
 import { catalogueQuestion } from './catalogue.ts';
 import { membership } from './clients.ts';
 import { knownMember, setMember } from './member.ts';
@@ -26,6 +27,7 @@ export async function logout(): Promise<void> {
     await membership.logout();
   } finally {
     forgetAnswers([catalogueQuestion]);
+    forgetTab();
     setMember(null);
   }
 }
