@@ -1,5 +1,15 @@
-import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  TaskCancelledError,
+  timeout,
+  TimeoutStrategy,
+  wrap,
+} from 'cockatiel';
 import Stripe from 'stripe';
+import { hashToken } from './keys.ts';
 import type { Log } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -82,7 +92,7 @@ export interface CardProviderOptions {
   log: Log;
 }
 
-/** One call takes no longer; two more tries with the same idempotency key. */
+/** A call takes no longer, its two more tries included. These carry the same idempotency key. */
 const timeoutMs = 10_000;
 const networkRetries = 2;
 /** So many failures in a row open the breaker for so long: others do not wait for a provider that is down. */
@@ -96,10 +106,13 @@ export function createCardProvider({ secretKey, webhookSecret, apiBase, log }: C
     telemetry: false,
     ...(apiBase ? addressOf(apiBase) : {}),
   });
-  const guard = circuitBreaker(handleWhen(isOutage), {
-    halfOpenAfter: breaker.openMs,
-    breaker: new ConsecutiveBreaker(breaker.failures),
-  });
+  const guard = wrap(
+    circuitBreaker(handleWhen(isOutage), {
+      halfOpenAfter: breaker.openMs,
+      breaker: new ConsecutiveBreaker(breaker.failures),
+    }),
+    timeout(timeoutMs, TimeoutStrategy.Aggressive),
+  );
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await guard.execute(work);
@@ -176,24 +189,26 @@ export function createCardProvider({ secretKey, webhookSecret, apiBase, log }: C
     },
     readEvent(rawBody, signature) {
       try {
-        const event = stripe.webhooks.constructEvent(
+        return readEvent(
+          stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret, signatureToleranceSeconds),
           rawBody,
-          signature ?? '',
-          webhookSecret,
-          signatureToleranceSeconds,
         );
-        const object = event.data.object as { id?: string; payment_intent?: string | { id: string } | null };
-        return {
-          id: event.id,
-          type: event.type,
-          live: event.livemode,
-          objectId: object.id ?? '',
-          paymentId: idOf(object.payment_intent),
-        };
       } catch {
         throw new Refusal('invalid-signature');
       }
     },
+  };
+}
+
+/** An event may be of a kind or shape this version has never seen: it is taken, and nothing is done about it. */
+function readEvent(event: Partial<Stripe.Event>, rawBody: Buffer): ProviderEvent {
+  const object = (event.data?.object ?? {}) as { id?: string; payment_intent?: string | { id: string } | null };
+  return {
+    id: event.id ?? hashToken(rawBody.toString()).toString('hex'),
+    type: event.type ?? 'unknown',
+    live: event.livemode ?? false,
+    objectId: object.id ?? '',
+    paymentId: idOf(object.payment_intent),
   };
 }
 
@@ -226,12 +241,13 @@ const checkoutParameters = (order: CheckoutOrder): Stripe.Checkout.SessionCreate
   expires_at: Math.floor(order.expiresAt.getTime() / 1_000),
 });
 
-/** A refusal of the request itself is not an outage; silence, 5xx and "slow down" are. */
+/** A refusal of the request itself is not an outage; silence, 5xx, nonsense and "slow down" are. */
 function isOutage(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
-    (error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 500) >= 500)
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof TaskCancelledError
   );
 }
 
