@@ -8,7 +8,7 @@ import { createDatabase, createPool, type Database, type Pool } from './platform
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
-import { createRateLimits } from './platform/http/limits.ts';
+import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
@@ -80,7 +80,7 @@ export async function createProduct(env: Env, databaseUrl: string, log: Log): Pr
   const jobs = await startJobs(
     pools.jobs,
     jobsDb,
-    [vendors.mail.job, ...jobMembership.jobs, ...createEnrolment(inJobs, jobMembership).jobs],
+    [vendors.mail.job, forgetOldCounts(jobsDb), ...jobMembership.jobs, ...createEnrolment(inJobs, jobMembership).jobs],
     log,
   );
   // What happened while no process ran is looked up at once, not at the next full five minutes.

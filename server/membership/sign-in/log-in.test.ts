@@ -93,6 +93,23 @@ describe('log-in', () => {
     }
   });
 
+  test('after a hundred wrong passwords in a row only the mailbox opens the account', async () => {
+    const { email, password } = await product.buildMember();
+    expect((await logIn(email, 'wrong-password-9')).status).toBe(401);
+    // As if ninety-nine more had been tried over days, and the short limits had run out between.
+    await product.database.pool.query(
+      `update rate_limit set points = 100 where key like 'wrong-password:%' and points = 1`,
+    );
+    expect((await logIn(email, password)).error).toEqual({
+      code: 'too-many-requests',
+      message: 'Too many wrong passwords. Please reset your password by mail.',
+    });
+    const { code } = await product.freshCode(email, 'reset');
+    const newPassword = `Rimu-${goodPassword}`;
+    await product.post('/auth/reset-password', { token: code, email, newPassword });
+    expect((await logIn(email, newPassword)).status).toBe(200);
+  });
+
   test('stops one client address after 40 failures and never for successes', async () => {
     const from = '203.0.113.9';
     const { email, password } = await product.buildMember();

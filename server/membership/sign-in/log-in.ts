@@ -1,4 +1,5 @@
 import { transaction } from '../../platform/database/database.ts';
+import type { RateLimits } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { changeMember, findCredentials, lockMemberByEmail, type Credentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -7,7 +8,13 @@ import { consumeCode, endCodesFor, forgiveGuesses, proveCode } from './mailed-co
 import { hashPassword, isOutdatedHash, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable } from './passwords.ts';
 import { endSessionsOf, startSession, type NewSession } from './sessions.ts';
-import { accountKey, logInFailuresPerClient, logInsPerAccount } from './sign-in-limits.ts';
+import {
+  accountKey,
+  logInFailuresPerClient,
+  logInsPerAccount,
+  takeQuietly,
+  wrongPasswordsInARow,
+} from './sign-in-limits.ts';
 
 export interface PasswordAttempt {
   site: Site;
@@ -36,19 +43,31 @@ export async function logIn(services: Services, attempt: PasswordAttempt): Promi
 export async function requirePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
   const { db, limits } = services;
   const { site, email, password, clientAddress } = attempt;
-  await limits.take(logInsPerAccount, accountKey(site.id, email));
+  const account = accountKey(site.id, email);
+  await limits.take(logInsPerAccount, account);
+  await requirePasswordStillCounts(limits, account);
   if ((await limits.used(logInFailuresPerClient, clientAddress)) >= logInFailuresPerClient.points)
     throw new Refusal('too-many-requests', { retryAfterSeconds: logInFailuresPerClient.seconds });
   const member = await findCredentials(services, db, { siteId: site.id, email });
   const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));
   if (!member || !isRight) {
+    await takeQuietly(limits, wrongPasswordsInARow, account);
     await limits.take(logInFailuresPerClient, clientAddress);
     throw new Refusal('invalid-credentials');
   }
-  await limits.reset(logInsPerAccount, accountKey(site.id, email));
+  await limits.reset(logInsPerAccount, account);
+  await limits.reset(wrongPasswordsInARow, account);
   if (member.passwordHash !== null && isOutdatedHash(member.passwordHash))
     await changeMember(db, member.id, { passwordHash: await hashPassword(password) });
   return member;
+}
+
+async function requirePasswordStillCounts(limits: RateLimits, account: string): Promise<void> {
+  if ((await limits.used(wrongPasswordsInARow, account)) < wrongPasswordsInARow.points) return;
+  throw new Refusal('too-many-requests', {
+    message: 'Too many wrong passwords. Please reset your password by mail.',
+    retryAfterSeconds: logInsPerAccount.seconds,
+  });
 }
 
 export interface CodeAttempt {

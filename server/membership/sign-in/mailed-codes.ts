@@ -25,7 +25,9 @@ import {
   mayMail,
   sendCallsPerClient,
   takeQuietly,
+  logInsPerAccount,
   wrongGuessesPerAccount,
+  wrongPasswordsInARow,
 } from './sign-in-limits.ts';
 
 const sendJob = 'mail-code';
@@ -176,8 +178,10 @@ export async function proveResetLink(db: Database, token: string): Promise<CodeP
 export const consumeCode = (tx: Database, { codeId }: CodeProof): Promise<boolean> => deleteCode(tx, codeId);
 
 /** Forgets what was guessed wrong, once somebody proved to be the owner. */
-export const forgiveGuesses = (services: Services, { siteId, email }: CodeProof): Promise<void> =>
-  services.limits.reset(wrongGuessesPerAccount, accountKey(siteId, email));
+export async function forgiveGuesses({ limits }: Services, { siteId, email }: CodeProof): Promise<void> {
+  for (const rule of [wrongGuessesPerAccount, wrongPasswordsInARow, logInsPerAccount])
+    await limits.reset(rule, accountKey(siteId, email));
+}
 
 /** Ends all codes that wait for an address. */
 export const endCodesFor = (tx: Database, siteId: string, email: string): Promise<void> =>

@@ -9,6 +9,11 @@ const minutes = (count: number) => count * 60;
 export const signUpsPerClient: LimitRule = { name: 'sign-up', points: 20, seconds: minutes(10) };
 export const logInsPerAccount: LimitRule = { name: 'log-in', points: 10, seconds: minutes(10) };
 export const logInFailuresPerClient: LimitRule = { name: 'log-in-failure', points: 40, seconds: minutes(10) };
+/**
+ * Wrong passwords without a right one in between, for ever (the ceiling of NIST 800-63B). Then only the mailbox opens
+ * the account: a reset or a mailed code, which start the count anew.
+ */
+export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', points: 100, seconds: 0 };
 export const oldPasswordsPerMember: LimitRule = { name: 'old-password', points: 10, seconds: minutes(10) };
 export const addressChangesPerMember: LimitRule = { name: 'address-change', points: 5, seconds: minutes(60) };
 /** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */

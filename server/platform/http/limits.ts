@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../database/database.ts';
+import type { JobKind } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
 
 /** So many within so long. */
@@ -61,3 +64,11 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
     reset: async (rule, key) => void (await limiterFor(rule).delete(key)),
   };
 }
+
+/** Takes counts away that no longer count. Those without an end, of tries in a row, stay. */
+export const forgetOldCounts = (db: Database): JobKind => ({
+  name: 'forget-old-counts',
+  lane: 'upkeep',
+  schedule: '37 * * * *',
+  handler: async () => void (await sql`delete from rate_limit where expire < ${Date.now()}`.execute(db)),
+});
