@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isProxy } from './http/client-address.ts';
 
 /** The process's environment, read once. Names are fixed; see the README for what each does. */
 export interface Env {
@@ -41,24 +42,34 @@ const port = (name: string) =>
     ),
   );
 const address = (name: string, protocols: string[]) =>
-  z.optional(
-    z.string().check(
-      z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-        error: `${name} must be an address beginning with ${protocols.map((each) => `${each}//`).join(' or ')}`,
-      }),
-    ),
+  z.string().check(
+    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+      error: `${name} must be an address beginning with ${protocols.map((each) => `${each}//`).join(' or ')}`,
+    }),
   );
+
+const isOrigin = ({ pathname, search, hash, username, password }: URL) =>
+  pathname === '/' && search + hash + username + password === '';
+
+/** An address for mails, alone or as `Name <address>`; it becomes a header, so it is one line. */
+const sender = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 const Variables = z.object({
   NODE_ENV: z.optional(z.string()),
   PORT: port('PORT'),
   DEMO_PORT: port('DEMO_PORT'),
   HOST: z.optional(z.string()),
-  APP_URL: address('APP_URL', ['http:', 'https:']),
-  DATABASE_URL: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+  APP_URL: z.optional(
+    address('APP_URL', ['http:', 'https:']).check(
+      z.refine((text) => !URL.canParse(text) || isOrigin(new URL(text)), {
+        error: 'APP_URL must be scheme, host and port alone: the product lives at the root of its address',
+      }),
+    ),
+  ),
+  DATABASE_URL: z.optional(address('DATABASE_URL', ['postgres:', 'postgresql:'])),
   DATA_DIR: z.optional(z.string()),
-  SMTP_URL: address('SMTP_URL', ['smtp:', 'smtps:']),
-  MAIL_FROM: z.optional(z.string()),
+  SMTP_URL: z.optional(address('SMTP_URL', ['smtp:', 'smtps:'])),
+  MAIL_FROM: z.optional(z.string().check(z.regex(sender, 'MAIL_FROM must be an address or "Name <address>"'))),
   STRIPE_SECRET_KEY: z.optional(
     z.string().check(z.regex(/^(sk|rk)_(test|live)_/, 'STRIPE_SECRET_KEY must begin with sk_test_ or sk_live_')),
   ),
@@ -68,9 +79,15 @@ const Variables = z.object({
   STRIPE_PUBLISHABLE_KEY: z.optional(
     z.string().check(z.regex(/^pk_(test|live)_/, 'STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_')),
   ),
-  STRIPE_API_BASE: address('STRIPE_API_BASE', ['http:', 'https:']),
-  FILES_URL: address('FILES_URL', ['http:', 'https:', 's3:']),
-  TRUSTED_PROXIES: z.optional(z.string()),
+  STRIPE_API_BASE: z.optional(address('STRIPE_API_BASE', ['http:', 'https:'])),
+  FILES_URL: z.optional(address('FILES_URL', ['http:', 'https:', 's3:'])),
+  TRUSTED_PROXIES: z.optional(
+    z.string().check(
+      z.refine((text) => list(text).every(isProxy), {
+        error: 'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, separated by commas',
+      }),
+    ),
+  ),
   LOG_LEVEL: z.optional(z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}` })),
   INTAKE_NOW: z.optional(
     z.string().check(
@@ -139,7 +156,18 @@ function faultsTogether(variables: Variables): string[] {
     faults.push('STRIPE_WEBHOOK_SECRET is missing: without it no payment could be confirmed');
   if (variables.STRIPE_WEBHOOK_SECRET && !variables.STRIPE_SECRET_KEY)
     faults.push('STRIPE_SECRET_KEY is missing although STRIPE_WEBHOOK_SECRET is set');
-  if (variables.NODE_ENV !== 'production') return faults;
+  const modes = new Set([variables.STRIPE_SECRET_KEY, variables.STRIPE_PUBLISHABLE_KEY].map(modeOf).filter(Boolean));
+  if (modes.size > 1) faults.push('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must be of one mode, test or live');
+  const ownPort = variables.PORT ?? '4000';
+  if (variables.DEMO_PORT === ownPort || (!variables.DEMO_PORT && ownPort === '65535'))
+    faults.push('DEMO_PORT must be a port of its own');
+  return variables.NODE_ENV === 'production' ? [...faults, ...faultsInProduction(variables)] : faults;
+}
+
+const modeOf = (stripeKey: string | undefined) => /^[a-z]+_(test|live)_/.exec(stripeKey ?? '')?.[1];
+
+/** Stand-ins are for one machine: with people and money, whatever is missing is named before anything starts. */
+function faultsInProduction(variables: Variables): string[] {
   const needed = {
     APP_URL: 'the address people use',
     DATABASE_URL: 'a PostgreSQL server that is backed up',
@@ -148,8 +176,10 @@ function faultsTogether(variables: Variables): string[] {
     STRIPE_SECRET_KEY: 'the card sandbox takes no money',
     INTAKE_SECRETS: 'codes and links are signed with it',
   } as const;
-  for (const [name, why] of Object.entries(needed))
-    if (!variables[name as keyof typeof needed]) faults.push(`${name} is missing in production: ${why}`);
+  const names = Object.keys(needed) as (keyof typeof needed)[];
+  const faults = names
+    .filter((name) => !variables[name])
+    .map((name) => `${name} is missing in production: ${needed[name]}`);
   if (variables.APP_URL && !variables.APP_URL.startsWith('https://'))
     faults.push('APP_URL must begin with https:// in production');
   if (variables.INTAKE_NOW) faults.push('INTAKE_NOW is for demonstrations and is refused in production');

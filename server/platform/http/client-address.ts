@@ -2,6 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
+/** Whether a text is an address or a range. */
+export const isProxy = (entry: string): boolean =>
+  entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
+
 /** Whom to believe about the client's address. Entries are addresses or ranges (`10.0.0.0/8`). */
 export function parseProxies(list: readonly string[]): Range[] {
   return list.map((entry) => {
