@@ -38,7 +38,13 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, pr
   return `${parts.join(':')}::/64`;
 }
 
-const parse = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : undefined);
+/** Some proxies write the port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (text: string) => /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+
+function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const address = withoutPort(text);
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+}
 
 const isListed = (address: ipaddr.IPv4 | ipaddr.IPv6, proxies: readonly Range[]) =>
   proxies.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));

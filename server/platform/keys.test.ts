@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { createKeys, hashToken, newId, randomCode, randomToken } from './keys.ts';
+
+const [oldest, old, current] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string];
+
+describe('a keyed hash', () => {
+  const keys = createKeys([current, old]);
+
+  test('matches what it was made of, and nothing else', () => {
+    const stored = keys.sign('code', '123456');
+    expect(keys.matches('code', '123456', stored)).toBe(true);
+    expect(keys.matches('code', '123457', stored)).toBe(false);
+    expect(keys.matches('code', '', stored)).toBe(false);
+  });
+
+  test('made under the key of before still matches, one of a key given up does not', () => {
+    expect(keys.matches('code', '123456', createKeys([old]).sign('code', '123456'))).toBe(true);
+    expect(keys.matches('code', '123456', createKeys([oldest]).sign('code', '123456'))).toBe(false);
+  });
+
+  test('is made under the newest key', () => {
+    expect(keys.sign('code', '123456')).toEqual(createKeys([current]).sign('code', '123456'));
+  });
+
+  test('of one purpose is none of another, however purpose and value are cut', () => {
+    expect(keys.matches('link', '123456', keys.sign('code', '123456'))).toBe(false);
+    expect(keys.matches('code1', '23456', keys.sign('code', '123456'))).toBe(false);
+  });
+
+  test('of another length is refused without a fault', () => {
+    for (const stored of [Buffer.alloc(0), Buffer.alloc(31), Buffer.alloc(64)])
+      expect(keys.matches('code', '123456', stored)).toBe(false);
+  });
+
+  test('cannot be made without a secret', () => {
+    expect(() => createKeys([])).toThrow('at least one secret is needed');
+  });
+});
+
+test('a token has 256 bits, is safe in an address, and is stored as a hash only', () => {
+  const token = randomToken();
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(hashToken(token)).toHaveLength(32);
+  expect(hashToken(token)).toEqual(hashToken(token));
+  expect(hashToken(token).toString('latin1')).not.toContain(token);
+});
+
+test('codes have their digits, leading noughts too, and spread over all first digits', () => {
+  const codes = Array.from({ length: 2_000 }, () => randomCode(6));
+  for (const code of codes) expect(code).toMatch(/^\d{6}$/);
+  expect(new Set(codes.map((code) => code[0]))).toHaveLength(10);
+});
+
+test('ids carry their prefix and do not repeat', () => {
+  const ids = Array.from({ length: 2_000 }, () => newId('mem_'));
+  for (const id of ids) expect(id).toMatch(/^mem_[0-9a-km-z]{24}$/);
+  expect(new Set(ids)).toHaveLength(2_000);
+});
