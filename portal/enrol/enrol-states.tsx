@@ -2,25 +2,21 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { EnrolColumns } from './enrol-columns.tsx';
 
 /** The shape of the page until its content is there. */
 export function EnrolSkeleton() {
   return (
-    <Page>
-      <div aria-busy="true" className="md:grid md:grid-cols-12 md:gap-8 lg:gap-12">
+    <EnrolColumns order={<Skeleton className="h-40 max-md:hidden @3xl:h-80" />}>
+      <div aria-busy="true" className="space-y-4">
         <span className="sr-only" role="status">
           Loading
         </span>
-        <div className="max-md:hidden md:order-last md:col-span-5">
-          <Skeleton className="h-80" />
-        </div>
-        <div className="space-y-4 md:col-span-7">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-10 w-4/5" />
-          <StepSkeleton />
-        </div>
+        <Skeleton className="h-12" />
+        <Skeleton className="h-10 w-4/5" />
+        <StepSkeleton />
       </div>
-    </Page>
+    </EnrolColumns>
   );
 }
 

@@ -7,12 +7,12 @@ import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { useCatalogue } from '../session/catalogue.ts';
 import { useMember } from '../session/member.ts';
-import { Page } from '../ui/page.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { useStepName } from '../ui/step-name.ts';
 import { Steps } from '../ui/steps.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { CourseStep } from './course-step.tsx';
+import { EnrolColumns } from './enrol-columns.tsx';
 import { EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';
 import { EnrolNotices } from './enrol-notices.tsx';
 import { OrderSummary } from './order-summary.tsx';
@@ -61,34 +61,32 @@ function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) 
   usePageTitle(`Step ${number} of 3 · ${stepNames[step]} – ${partnerTitle(partner)}`);
 
   return (
-    <Page className="md:grid md:grid-cols-12 md:gap-8 lg:gap-12">
-      {/* Without a box of its own on phones, so that the bar can stay in view along the whole page. */}
-      <div className="max-md:contents md:order-last md:col-span-5">
+    <EnrolColumns
+      order={
         <OrderSummary
           selection={selection}
           prices={catalogue.prices}
           paymentType={step === 'payment' ? paymentType : undefined}
         />
-      </div>
-      <div className="@container md:col-span-7">
-        <Steps steps={Object.values(stepNames)} current={number} label={`Steps to ${partner.words.enrol}`} />
-        <h1 ref={heading} tabIndex={-1} className="mt-6 mb-6">
-          {questions[step]}
-        </h1>
-        <EnrolNotices refusal={refusal} retry={retry} cohort={selection.cohort} />
-        <Suspense fallback={<StepSkeleton />}>
-          <OpenStep
-            member={member}
-            catalogue={catalogue}
-            enrol={enrol}
-            payment={{ chosen: paymentType, onChoose: setPaymentType, onRefusal: setRefusal }}
-          />
-        </Suspense>
-        <p className="mt-10 border-t border-line pt-6 text-muted">
-          Not sure yet? <TextLink to={consultantPage(partner)}>Talk it over with a career consultant</TextLink>
-        </p>
-      </div>
-    </Page>
+      }
+    >
+      <Steps steps={Object.values(stepNames)} current={number} label={`Steps to ${partner.words.enrol}`} />
+      <h1 ref={heading} tabIndex={-1} className="mt-6 mb-6">
+        {questions[step]}
+      </h1>
+      <EnrolNotices refusal={refusal} retry={retry} cohort={selection.cohort} />
+      <Suspense fallback={<StepSkeleton />}>
+        <OpenStep
+          member={member}
+          catalogue={catalogue}
+          enrol={enrol}
+          payment={{ chosen: paymentType, onChoose: setPaymentType, onRefusal: setRefusal }}
+        />
+      </Suspense>
+      <p className="mt-10 border-t border-line pt-6 text-muted">
+        Not sure yet? <TextLink to={consultantPage(partner)}>Talk it over with a career consultant</TextLink>
+      </p>
+    </EnrolColumns>
   );
 }
 

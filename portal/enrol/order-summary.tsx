@@ -29,7 +29,7 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
   return (
     <section
       aria-label="Order summary"
-      className="border-line bg-surface max-md:sticky max-md:top-16 max-md:z-20 max-md:-mx-4 max-md:-mt-8 max-md:mb-6 max-md:border-b md:sticky md:top-24 md:rounded-xl md:border"
+      className="border-line bg-surface max-md:sticky max-md:top-16 max-md:z-20 max-md:-mx-4 max-md:-mt-8 max-md:mb-6 max-md:border-b md:rounded-xl md:border @3xl:sticky @3xl:top-24"
     >
       <button
         type="button"
@@ -44,8 +44,10 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
       </button>
       <div id={contentId} className={join('p-4 md:p-6', !open && 'max-md:hidden')}>
         <h2 className="text-h3 max-md:hidden">Order summary</h2>
-        <Lines selection={selection} />
-        <Total prices={prices} paymentType={paymentType} />
+        <div className="@max-3xl:md:grid @max-3xl:md:grid-cols-2 @max-3xl:md:gap-10">
+          <Lines selection={selection} />
+          <Total prices={prices} paymentType={paymentType} />
+        </div>
       </div>
     </section>
   );
@@ -90,19 +92,22 @@ function Open({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>;
 }
 
+const sums =
+  'mt-5 space-y-2 border-t border-line pt-4 text-sm tabular-nums @max-3xl:md:mt-4 @max-3xl:md:border-0 @max-3xl:md:pt-0';
+
 function Total({ prices, paymentType }: Omit<OrderSummaryProps, 'selection'>) {
   const partner = usePartner();
   const amount = (cents: number) => formatAmount(partner, cents);
   if (!paymentType) {
     return (
-      <dl className="mt-5 space-y-2 border-t border-line pt-4 text-sm tabular-nums">
+      <dl className={sums}>
         <Sum name="Paid in full">{amount(prices.fullCents)}</Sum>
         <Sum name="Or as a deposit today">{amount(prices.depositCents)}</Sum>
       </dl>
     );
   }
   return (
-    <dl className="mt-5 space-y-2 border-t border-line pt-4 text-sm tabular-nums">
+    <dl className={sums}>
       {paymentType === 'full' ? (
         <>
           <Sum name="Course fee">{amount(prices.listCents)}</Sum>
