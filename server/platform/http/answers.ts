@@ -30,8 +30,7 @@ const jsonType = 'application/json; charset=utf-8';
 export function createErrorAnswer(headers: Record<string, string>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = asRefusal(error);
-    if (refusal.status >= 500)
-      request.log.error({ requestId: request.id, err: error, route: request.routeOptions.url }, refusal.message);
+    if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, refusal.message);
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
     // A route that failed half way may have named other headers already.
     reply.headers(headers).header('x-request-id', request.id);

@@ -24,7 +24,6 @@ export function measureRequests(app: Http): void {
     requestSeconds.observe(labels, reply.elapsedTime / 1_000);
     request.log.info(
       {
-        requestId: request.id,
         method: labels.method,
         route: labels.route,
         status: reply.statusCode,

@@ -35,7 +35,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
   const answerError = createErrorAnswer(headers);
   const app = Fastify({
     loggerInstance: log as never,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => newId('req_'),
     bodyLimit: limits.jsonBodyMaxBytes,
     requestTimeout: times.body,

@@ -1,0 +1,109 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createHttpServer } from './http/server.ts';
+import { randomToken } from './keys.ts';
+import { createLog } from './log.ts';
+
+function buildLog() {
+  let written = '';
+  const log = createLog(
+    'info',
+    new PassThrough().on('data', (text) => (written += String(text))),
+  );
+  return { log, lines: () => written.split('\n').slice(0, -1), text: () => written };
+}
+const secret = 'hunter2"\\hunter2';
+const token = randomToken();
+
+test.for<[string, object]>([
+  ['a password', { password: secret }],
+  ['a password further in', { a: { b: { c: { d: { newPassword: secret } } } } }],
+  ['passwords in a list', { bodies: [{ oldPassword: secret }, { password: secret }] }],
+  ['a token', { passwordlessToken: secret, accessToken: secret, Token: secret }],
+  [
+    'headers',
+    { headers: { authorization: secret, cookie: secret, 'set-cookie': [secret], 'stripe-signature': secret } },
+  ],
+  ['a context', { body: { context: secret } }],
+  ['a body as text', { raw: JSON.stringify({ password: 'hunter2', email: 'x' }) }],
+  ['a cookie as text', { line: 'a=b; intake_session=hunter2; __Host-intake=hunter2' }],
+  ['credentials in an address', { url: 'postgres://intake:hunter2@db/intake' }],
+  ['a query', { url: '/verify?token=hunter2&code=hunter2' }],
+  [
+    'an error',
+    { err: Object.assign(new Error('Bearer hunter2'), { detail: 'Key (name)=(hunter2)', payload: 'hunter2' }) },
+  ],
+  ['the cause of an error', { err: new Error('outer', { cause: new Error('smtp://intake:hunter2@mail') }) }],
+  ['a key of the card provider', { key: 'sk_live_hunter2', webhook: 'of whsec_hunter2.' }],
+])('%s does not reach the log', ([, event]) => {
+  const { log, text, lines } = buildLog();
+  log.info(event, 'something happened');
+  expect(text()).not.toContain('hunter2');
+  expect(JSON.parse(lines()[0]!)).toMatchObject({ msg: 'something happened' });
+});
+
+test.for([
+  ['a session token', `the session ${token} ended`, token],
+  ['a code', JSON.stringify({ code: '123456' }), '123456'],
+  ['an address', 'to ana.silva+x@mail.example.org', 'ana.silva'],
+  ['a bearer', `Authorization: Bearer ${token.slice(0, 20)}`, token.slice(0, 20)],
+] as const)('%s in a message does not reach the log', ([, message, hidden]) => {
+  const { log, text } = buildLog();
+  log.info(message);
+  log.child({ reqId: 'req_1' }).error({ note: message }, 'again');
+  expect(text()).not.toContain(hidden);
+});
+
+test('what helps to find a fault is kept', () => {
+  const { log, lines } = buildLog();
+  const fault = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'member_email' });
+  log.error({ err: fault, order: 'ord_k2j3h4k5j6h7k8j9h2k3j4h5', ms: 123_456 }, 'it failed');
+  expect(JSON.parse(lines()[0]!)).toMatchObject({
+    level: 'error',
+    order: 'ord_k2j3h4k5j6h7k8j9h2k3j4h5',
+    ms: 123_456,
+    err: {
+      message: 'duplicate key',
+      code: '23505',
+      constraint: 'member_email',
+      stack: expect.stringContaining('log.test'),
+    },
+  });
+});
+
+test('cleaning takes no longer for texts made to be slow', () => {
+  const { log } = buildLog();
+  const startedMs = performance.now();
+  for (const part of ['a', '"', '\\"', 'a@', '"token', 'a://', '\\"token\\":\\"'])
+    log.info({ text: part.repeat(20_000) });
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+});
+
+test('one event is one line, whatever its values say', () => {
+  const { log, lines } = buildLog();
+  const forged = 'x\n{"level":"info","msg":"forged"}\r\n\u2028{"level":"info"}';
+  log.info({ name: forged, [forged]: 1, err: new Error(forged) }, forged);
+  expect(lines()).toHaveLength(1);
+  expect(JSON.parse(lines()[0]!)).toMatchObject({ name: forged, msg: forged });
+});
+
+test('an answer is logged with its route, and neither address nor body nor headers', async () => {
+  const { log, lines, text } = buildLog();
+  const app = createHttpServer({ log, trustedProxies: [] });
+  app.post('/members/:email', async () => ({}));
+  await app.inject({
+    method: 'POST',
+    url: '/members/ana@example.org?token=hunter2',
+    headers: { authorization: 'Bearer hunter2', 'user-agent': 'hunter2', cookie: 'intake_session=hunter2' },
+    payload: { password: 'hunter2' },
+  });
+  expect(lines()).toHaveLength(1);
+  expect(JSON.parse(lines()[0]!)).toMatchObject({
+    msg: 'answered',
+    requestId: expect.stringMatching(/^req_/),
+    method: 'POST',
+    route: '/members/:email',
+    status: 200,
+  });
+  expect(text()).not.toMatch(/hunter2|ana@/);
+});
