@@ -47,6 +47,7 @@ export const cards = {
   declined: '4000000000000002',
   settlesLater: '4000002500001001',
   failsLater: '4000002500001002',
+  refundFails: '4000000000005126',
 };
 
 /** The whole product on a port and a database of its own. */

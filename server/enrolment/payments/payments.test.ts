@@ -226,6 +226,17 @@ describe('money that comes late or twice', () => {
     );
   });
 
+  test('goes back by itself when the member does not decide in time', async () => {
+    const student = await unseated();
+    const { id } = await orderOf(student);
+    await product.database.pool.query(
+      `update graphile_worker._private_jobs set run_at = now() where key = 'refund-unseated-order-' || $1`,
+      [id],
+    );
+    await eventually(async () => (await orderOf(student)).refundedCents === 1_237_500);
+    expect(await orderOf(student)).toMatchObject({ id, state: 'refunded', refundDueAt: null });
+  });
+
   test('is refunded by itself when one member pays two checkouts', async () => {
     const student = await product.buildStudent();
     const [one, two] = [await product.buildCohort(1), await product.buildCohort(1)];
@@ -276,6 +287,82 @@ describe('refunds begun at the provider', () => {
     });
     await eventually(async () => (await orderOf(student)).refundedCents === 10_000);
     expect((await orderOf(student)).state).toBe('paid');
+  });
+});
+
+describe('disputes', () => {
+  test.each([
+    ['lost', 'refunded', '2'],
+    ['won', 'paid', '3'],
+  ])('one that is %s leaves the order %s and the member at stage %s', async (status, state, stage) => {
+    const { student } = await enrolled();
+    const { rows } = await product.database.pool.query(
+      `select p.provider_payment_id as id from payment p join enrolment_order o on o.id = p.order_id where o.member_id = $1`,
+      [student.memberId],
+    );
+    for (const next of ['needs_response', status])
+      await product.call('POST', '/dev/card/disputes', { body: { payment_intent: rows[0].id, status: next } });
+    await eventually(async () => {
+      const { rows: events } = await product.database.pool.query(
+        `select count(*)::int as n from provider_event
+         where type = 'charge.dispute.closed' and provider_payment_id = $1 and processed_at is not null`,
+        [rows[0].id],
+      );
+      return events[0].n === 1;
+    });
+    expect((await orderOf(student)).state).toBe(state);
+    expect((await memberOf(student)).customFields.stage).toBe(stage);
+  });
+});
+
+describe('reconciliation', () => {
+  const reconcile = () => product.database.pool.query(`select graphile_worker.add_job('reconcile')`);
+
+  test('enrols a payer of whom no event ever told', async () => {
+    await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+    const student = await product.buildStudent();
+    const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.pay(url);
+    await product.call('DELETE', '/dev/card/faults');
+    expect((await orderOf(student)).state).toBe('awaiting-payment');
+    await reconcile();
+    await eventually(async () => (await orderOf(student)).state === 'paid');
+  });
+
+  test('puts a refund the provider could not make on the list for staff', async () => {
+    await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
+    const student = await product.buildStudent();
+    const { url, orderId } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.pay(url, cards.refundFails);
+    await eventually(async () => (await orderOf(student)).state === 'paid');
+    const { rows } = await product.database.pool.query(
+      `select provider_payment_id as id from payment where order_id = $1`,
+      [orderId],
+    );
+    await product.call('POST', '/dev/card/refunds', { body: { payment_intent: rows[0].id } });
+    await eventually(async () => {
+      const { rows: items } = await product.database.pool.query(`select kind from review_item where subject = $1`, [
+        orderId,
+      ]);
+      return items.some((item) => item.kind === 'refund-failed');
+    });
+    await product.call('DELETE', '/dev/card/faults');
+  });
+
+  test('gives the seat of an order back whose checkout ran out unheard', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+    const { url, orderId } = (await checkout(student, cohortId)).body.data;
+    await product.call('POST', `/dev/card/sessions/${sessionOf(url)}/expire`);
+    await product.call('DELETE', '/dev/card/faults');
+    await product.database.pool.query(
+      `update enrolment_order set updated_at = now() - interval '2 minutes' where id = $1`,
+      [orderId],
+    );
+    await reconcile();
+    await eventually(async () => (await orderOf(student)).state === 'expired');
+    expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
   });
 });
 
