@@ -16,7 +16,7 @@ import type { Studies } from './studies-step.tsx';
 export type EligibilityScreen = 'wizard' | 'preapproved' | 'advisor';
 
 /** Which screen a stored outcome opens. Any other text is no outcome. */
-export function screenOfOutcome(status: string): EligibilityScreen {
+function screenOfOutcome(status: string): EligibilityScreen {
   return status === 'preapproved' || status === 'advisor' ? status : 'wizard';
 }
 

@@ -30,7 +30,7 @@ export function readSelection(
 }
 
 /** The furthest step a selection opens. */
-export function furthestStep({ course, cohort }: Selection): EnrolStep {
+function furthestStep({ course, cohort }: Selection): EnrolStep {
   if (course === undefined) return 'course';
   return cohort === undefined ? 'cohort' : 'payment';
 }

@@ -60,7 +60,7 @@ export function MemberLost() {
   );
 }
 
-export function ReturnToEnrolment({ look = 'primary' }: { look?: 'primary' | 'outline' | 'link' }) {
+function ReturnToEnrolment({ look = 'primary' }: { look?: 'primary' | 'outline' | 'link' }) {
   const partner = usePartner();
   const navigate = useNavigate();
   return (
