@@ -1,3 +1,5 @@
+import { portalPaths } from './portal-paths.ts';
+
 /**
  * The partner universities: one entry is everything that makes a partner. Data only.
  * Themes: the colours of the design with their computed contrast; a test holds each pair above its WCAG threshold.
@@ -73,7 +75,7 @@ const newZealand: PartnerWords = { ...commonwealth, Program: 'Programme', progra
 
 const shared = {
   currency: 'NZD',
-  careerAdvisorContactPage: '/resources/career-consultation',
+  careerAdvisorContactPage: `/${portalPaths.careerConsultation}`,
 } as const;
 const contact = (code: string) => ({
   mainWebsite: `https://${code}.example.org`,

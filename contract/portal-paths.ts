@@ -8,6 +8,7 @@ export const portalPaths = {
   enrol: 'enrol',
   paymentSuccess: 'payment/success',
   paymentCancel: 'payment/cancel',
+  careerConsultation: 'resources/career-consultation',
   terms: 'legal/terms',
   privacy: 'legal/privacy',
   accessibility: 'legal/accessibility',

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
 import type { ConfirmedPayment, Order } from '../../contract/payments.ts';
-import { keepPendingPayment } from '../session/browser-keys.ts';
+import { findPendingPayment, keepPendingPayment } from '../session/browser-keys.ts';
 import { enrolment } from '../session/clients.ts';
 import { refreshMember, setMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import { waitUntilSettled } from './confirmation.ts';
+import { parsePaymentInfo } from './payment-info.ts';
 import { isSettled } from './payment-screen.ts';
 import { viewOf } from './payment-view.ts';
 import type { PaymentView } from './payment-view.ts';
@@ -31,6 +32,7 @@ export function usePayment(member: Member, sessionId: string | null): { view: Pa
     againAfterMs: (known) => (known && isWorthWatching(known) ? reaskMs : undefined),
   });
   useLateSuccess(order.data, isPaid || confirmation.isFetching);
+  useEarlySuccess(member, sessionId);
 
   function askAgain(): void {
     if (sessionId === null || isPaid) order.refetch();
@@ -73,6 +75,16 @@ function useLateSuccess(order: Order | null | undefined, isCovered: boolean): vo
   useEffect(() => {
     if (isLate) void refreshMember().then(() => celebrate());
   }, [isLate]);
+}
+
+/** The provider's word may be faster than the browser: who returns to a payment already settled hears of it too, once. */
+function useEarlySuccess(member: Member, sessionId: string | null): void {
+  useEffect(() => {
+    const settled = parsePaymentInfo(member.customFields['payment-info']);
+    if (sessionId !== null && settled?.sessionId === sessionId && findPendingPayment()) celebrate();
+    // Only on arrival: later answers celebrate themselves.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
 }
 
 function isWorthWatching(order: Order): boolean {

@@ -23,7 +23,7 @@ const accessByPath: Record<string, Access> = {
   profile: 'members',
   faq: 'members',
   'resources/course-outlines': 'members',
-  'resources/career-consultation': 'members',
+  [paths.careerConsultation]: 'members',
   'resources/case-studies': 'members',
   'resources/events': 'members',
   'courses/cyber-security': 'members',

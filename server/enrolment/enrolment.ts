@@ -1,4 +1,5 @@
 import type { Membership } from '../membership/index.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -21,6 +22,8 @@ export const reconcileJob = 'reconcile';
 
 export interface Enrolment {
   routes(app: Http): void;
+  /** Where card events arrive. They have a database connection of their own, so that busy pages never delay money. */
+  eventRoutes(app: Http, db: Database): void;
   jobs: JobKind[];
   /** Fills the catalogue of a fresh installation. Safe to repeat. */
   seed(): Promise<void>;
@@ -39,7 +42,9 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
         },
         { onlySite: enrolmentSite },
       );
-      app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, services));
+    },
+    eventRoutes(app, db) {
+      app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...services, db }));
     },
     jobs: enrolmentJobs(services),
     seed: () => seedCohorts(platform),

@@ -66,10 +66,13 @@ export function cohortState(cohort: CohortRecord, now: Date): Cohort['state'] {
   return 'open';
 }
 
-/** Last day of a cohort, `YYYY-MM-DD`; null where the first day is not known. */
+/** From the last day of class to the day the next week would begin: a full-time week ends on Friday, a part-time one on Saturday. */
+const restDays = 3;
+
+/** Last day of class, `YYYY-MM-DD`; null where the first day is not known. */
 export function endDate(cohort: CohortRecord): string | null {
   if (!cohort.startDate || cohort.startLabel) return null;
-  const days = courseWeeks[cohort.mode] * 7 - 1;
+  const days = courseWeeks[cohort.mode] * 7 - restDays;
   return new Date(Date.parse(`${cohort.startDate}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 

@@ -22,7 +22,7 @@ const CohortConfig = z.strictObject({
   ),
   /** An intake without a date, for each course and mode. */
   nextAvailable: z.strictObject({ seats: z.number() }),
-  /** So many weeks ahead of today, on a Monday, for each course and mode. */
+  /** So many weeks ahead of today, on the week's first day of class, for each course and mode. */
   upcoming: z.strictObject({ weeksAhead: z.array(z.number()), seats: z.number(), closesDaysBefore: z.number() }),
 });
 type CohortConfig = z.infer<typeof CohortConfig>;
@@ -82,7 +82,7 @@ const nextAvailableCohorts = (config: CohortConfig): NewCohort[] =>
 const upcomingCohorts = (config: CohortConfig, now: Date): NewCohort[] =>
   everyCourseAndMode.flatMap(({ course, mode }) =>
     config.upcoming.weeksAhead.map((weeks) => {
-      const start = mondayAfter(now, weeks);
+      const start = firstClassAfter(now, weeks, mode);
       const day = start.toISOString().slice(0, 10);
       return {
         ...shared(config, mode),
@@ -104,9 +104,14 @@ const shared = (config: CohortConfig, mode: StudyMode) => ({
   opensAt: null,
 });
 
-/** The Monday of the week that lies so many weeks ahead, at midnight UTC. */
-function mondayAfter(now: Date, weeks: number): Date {
+/** Days after Monday of the week's first class. */
+const firstClassDay: Record<StudyMode, number> = { 'full-time': 0, 'part-time': 1 };
+
+/** The first class day of the week that lies so many weeks ahead, at midnight UTC. */
+function firstClassAfter(now: Date, weeks: number, mode: StudyMode): Date {
   const then = new Date(now.getTime() + weeks * 7 * dayMs);
   const sinceMonday = (then.getUTCDay() + 6) % 7;
-  return new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), then.getUTCDate() - sinceMonday));
+  return new Date(
+    Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), then.getUTCDate() - sinceMonday + firstClassDay[mode]),
+  );
 }

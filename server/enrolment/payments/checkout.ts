@@ -149,7 +149,13 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
     successUrl: `${back}/success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${back}/cancel`,
     expiresAt: order.sessionExpiresAt,
-    metadata: { order_id: order.id, reference: order.reference, cohort_id: order.cohortId, partner: order.partner },
+    metadata: {
+      order_id: order.id,
+      reference: order.reference,
+      cohort_id: order.cohortId,
+      partner: order.partner,
+      ordered_at: order.createdAt.toISOString(),
+    },
   });
   await transaction(db, async (tx) => {
     await membership.lockMember(tx, order.memberId);
@@ -164,5 +170,7 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
 }
 
 /** The line the card page shows. */
-const describe = (order: OrderRecord) =>
-  `${courses[order.course].name}: ${order.paymentType === 'full' ? 'paid in full' : 'enrolment deposit'}`;
+function describe({ course, partner, paymentType }: OrderRecord): string {
+  const what = paymentType === 'full' ? 'paid in full' : `${partners[partner].words.enrolment} deposit`;
+  return `${courses[course].name}: ${what}`;
+}

@@ -68,6 +68,7 @@ export interface OrderRecord {
   /** Whether the checkout can be paid for a good while yet, and whether its time is over. By the database's clock. */
   hasTimeLeft: boolean;
   isOver: boolean;
+  createdAt: Date;
   paidAt: Date | null;
   refundDueAt: Date | null;
   paidCents: number;
@@ -76,8 +77,8 @@ export interface OrderRecord {
   holdExpiresAt: Date | null;
 }
 
-/** A checkout with less time left than this is replaced, not reused. */
-const reusableMinutes = 5;
+/** A checkout with less time left is replaced, so that pressing again gives time again. */
+const reusableMinutes = 25;
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
@@ -101,6 +102,7 @@ const selectOrders = (db: Database) =>
       'o.session_expires_at as sessionExpiresAt',
       sql<boolean>`o.session_expires_at > now() + make_interval(mins => ${reusableMinutes})`.as('hasTimeLeft'),
       sql<boolean>`o.session_expires_at <= now()`.as('isOver'),
+      'o.created_at as createdAt',
       'o.paid_at as paidAt',
       'o.refund_due_at as refundDueAt',
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from payment where order_id = o.id)`.as('paidCents'),

@@ -344,8 +344,14 @@ describe('reconciliation', () => {
       const { rows: items } = await product.database.pool.query(`select kind from review_item where subject = $1`, [
         orderId,
       ]);
-      return items.some((item) => item.kind === 'refund-failed');
+      return items.length > 0;
     });
+    const { rows: items } = await product.database.pool.query(`select kind, note from review_item where subject = $1`, [
+      orderId,
+    ]);
+    expect(items).toEqual([
+      { kind: 'refund-failed', note: 'The provider could not pay the money back. A person must.' },
+    ]);
     await product.call('DELETE', '/dev/card/faults');
   });
 

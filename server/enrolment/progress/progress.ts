@@ -62,7 +62,7 @@ export interface ProgressServices extends Platform {
 }
 
 /**
- * Decides eligibility from the answers and keeps them. A new course clears the cohort.
+ * Decides eligibility from the answers and keeps them. The cohort is chosen anew after it.
  *
  * @throws Refusal already-enrolled for a member who has paid
  */
@@ -78,13 +78,12 @@ export async function checkEligibility(
       outcome,
       claimed: claimedLevels.includes(answers.educationLevel),
     });
-    const keepsCohort = before.customFields['course-selected'] === answers.course;
     return {
       'first-name': answers.firstName,
       'last-name': answers.lastName,
       'phone-number': answers.phone,
       'course-selected': answers.course,
-      ...(keepsCohort ? {} : { 'selected-cohort': '' }),
+      'selected-cohort': '',
       'education-level': answers.educationLevel,
       'eligibility-status': outcome,
       stage: move(before, outcome === 'preapproved' ? 'found-preapproved' : 'found-advisor'),
