@@ -100,6 +100,7 @@ function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
         today={price(prices.depositCents)}
         points={[
           `Then monthly payments from ${price(prices.monthlyFromCents)}, which an advisor arranges with you.`,
+          `${price(prices.listCents)} in all: ${price(prices.listCents - prices.depositCents)} remain after today.`,
           `The deposit is your ${enrolment} fee and secures your place today.`,
         ]}
         refundRule={<RefundRule>{`The ${enrolment} fee is non-refundable.`}</RefundRule>}
