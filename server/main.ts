@@ -1,30 +1,39 @@
 import path from 'node:path';
 import { partnerCodes } from '../contract/partners.ts';
+import { isUnavailable } from './platform/database/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/database/embedded.ts';
 import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createProduct, type Product } from './product.ts';
 
-/** Running requests and jobs get this long to finish, then the process ends all the same. Milliseconds. */
+/** Milliseconds. What has not ended by then is cut off. */
 const graceMs = 15_000;
+/** Milliseconds that a balancer has to notice that we are about to stop. */
+const noticeMs = 1_000;
 
-try {
-  await main();
-} catch (error) {
+const running: { embedded?: EmbeddedPostgres; product?: Product } = {};
+let stopping: Promise<void> | undefined;
+const starting = start();
+starting.catch(async (error: unknown) => {
+  // A start that was interrupted may fail in any way; that is no news.
+  if (stopping) return;
   console.error(error instanceof WrongEnvironment ? error.message : `Intake did not start: ${explain(error)}`);
+  await stopRunning().catch(() => undefined);
   process.exit(1);
-}
+});
 
-async function main(): Promise<void> {
+async function start(): Promise<void> {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
-  // No request or job may end the process; what gets here is a fault of ours and is shown.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-  const embedded = env.databaseUrl ? undefined : await startEmbedded(env);
-  const product = await createProduct(env, env.databaseUrl ?? embedded!.url, log);
+  listenToSignals(log);
+  if (!env.databaseUrl) running.embedded = await startEmbedded(env);
+  const product = await createProduct(env, env.databaseUrl ?? running.embedded!.url, log);
+  running.product = product;
   await product.app.listen({ port: env.port, host: env.host });
-  stopOrderly(product, embedded, log);
-  console.log(banner(env, product, embedded));
+  // No request or job may end the process; what gets here is a fault of ours and is shown.
+  for (const fault of ['unhandledRejection', 'uncaughtException'])
+    process.on(fault, (error) => log.error({ err: error }, 'a fault that nobody caught'));
+  console.log(banner(env, product));
 }
 
 async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {
@@ -37,28 +46,40 @@ async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {
 }
 
 /** Ends in order on a signal, and when the program that started us is gone. A second signal ends at once. */
-function stopOrderly(product: Product, embedded: EmbeddedPostgres | undefined, log: Log): void {
-  let stopping = false;
-  const stop = async (why: string) => {
+function listenToSignals(log: Log): void {
+  const onSignal = (why: string) => {
     if (stopping) process.exit(1);
-    stopping = true;
     log.info({ why }, 'stopping');
     setTimeout(() => process.exit(1), graceMs).unref();
-    await product.stop();
-    await embedded?.stop();
-    process.exit(0);
+    // Only who sends this signal may have a balancer that still sends us work.
+    stopping = stop({ noticeMs: why === 'SIGTERM' ? noticeMs : 0 }).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop in order');
+        process.exit(1);
+      },
+    );
   };
-  const onSignal = (signal: string) =>
-    void stop(signal).catch((error: unknown) => {
-      log.error({ err: error }, 'did not stop in order');
-      process.exit(1);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
+  if (process.env['INTAKE_PARENT'] === 'ipc')
+    process.on('disconnect', () => {
+      if (!stopping) onSignal('parent gone');
     });
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  if (process.env['INTAKE_PARENT'] === 'ipc') process.on('disconnect', () => onSignal('parent gone'));
 }
 
-function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefined): string {
+async function stop(options: { noticeMs: number }): Promise<void> {
+  // What is being started cannot be stopped half way, and takes a moment only.
+  await starting.catch(() => undefined);
+  await stopRunning(options);
+}
+
+async function stopRunning(options?: { noticeMs: number }): Promise<void> {
+  await running.product?.stop(options);
+  await running.embedded?.stop();
+}
+
+function banner(env: Env, product: Product): string {
+  const { embedded } = running;
   const lines = [
     '',
     `  Intake is ready: ${env.appUrl}/${partnerCodes[0]}`,
@@ -78,10 +99,22 @@ function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefin
   return [...lines, '', '  Ctrl-C stops it.', ''].join('\n');
 }
 
+/** What to do about the faults that happen to people. */
+const explanations: Record<string, string> = {
+  EADDRINUSE: 'the port is taken by another program. Set PORT to a free one, for example PORT=4100 npm start.',
+  EACCES: 'this account may not listen on that port. Set PORT to one above 1023.',
+  EADDRNOTAVAIL: 'this machine does not have the address that HOST names. Leave it unset, or set it to 0.0.0.0.',
+  '28P01': 'the database refuses the account or the password in DATABASE_URL.',
+  '28000': 'the database refuses the account in DATABASE_URL.',
+  '3D000': 'the database that DATABASE_URL names does not exist. Create it first.',
+  '42501': 'the account in DATABASE_URL may not create tables. It must own the database.',
+};
+
 function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  if (code === 'EADDRINUSE')
-    return 'the port is taken by another program. Set PORT to a free one, for example PORT=4100 npm start.';
-  if (code === 'ECONNREFUSED') return 'the database at DATABASE_URL does not answer.';
+  const known = code === undefined ? undefined : explanations[code];
+  if (known) return known;
+  if (isUnavailable(error))
+    return 'the database at DATABASE_URL does not answer. Is it running, and is the address right?';
   return message ?? String(error);
 }

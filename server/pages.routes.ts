@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPartner } from '../contract/partners.ts';
 import { portalPaths } from '../contract/portal-paths.ts';
 import { fillTemplate } from './page-template.ts';
@@ -32,9 +33,10 @@ const hashedName = /-[\w-]{8}\.\w+(\.br|\.gz)?$/;
  * The portal's pages: one template, filled per partner, with the status the address deserves. Hashed files are kept
  * by browsers for a year, pages are asked for again each time.
  *
+ * @param appUrl the origin the pages belong to
  * @throws Error when the pages have not been built
  */
-export async function pageRoutes(app: Http): Promise<void> {
+export async function pageRoutes(app: Http, { appUrl }: { appUrl: string }): Promise<void> {
   const template = await readFile(`${builtPages}index.html`, 'utf8').catch((error: unknown) => {
     throw new Error('The pages are not built yet. `npm start` builds them; so does `npm run build`.', { cause: error });
   });
@@ -43,20 +45,39 @@ export async function pageRoutes(app: Http): Promise<void> {
     prefix: '/assets/',
     preCompressed: true,
     index: false,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply: FastifyReply, file: string) => void reply.header('cache-control', cacheRule(file)),
   });
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /dev/\n'));
   app.get('/*', (request, reply) => {
-    if (!(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
-    const [code, ...rest] = new URL(request.url, 'http://page').pathname.split('/').slice(1);
+    const [code, ...rest] = request.url.split(/[?#]/)[0]!.split('/').slice(1);
     const isKnown = findPartner(code) !== undefined && knownPaths.has(rest.join('/').replace(/\/$/, ''));
+    // Who can read a page gets one; a program that asked for something unknown gets our error instead.
+    if (!isKnown && !(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
+    if (isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
+    const html = fillTemplate(template, code);
+    const tag = `"${createHash('sha256').update(html).digest('base64url')}"`;
+    reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache', etag: tag });
+    if (isKnown && request.headers['if-none-match'] === tag) return reply.status(304).send();
     return reply
       .status(isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache' })
-      .send(fillTemplate(template, code));
+      .send(html);
   });
+}
+
+const thisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * Whether a person opened a page at this machine, by another of its names than our origin's. To browsers that is
+ * another origin, where nobody could log in.
+ */
+function isUnderAnotherName({ headers }: FastifyRequest, appUrl: string): boolean {
+  const { host: ownName } = new URL(appUrl);
+  const [own, asked] = [thisMachine.exec(ownName), thisMachine.exec(headers.host ?? '')];
+  if (headers['sec-fetch-dest'] !== 'document' || !own || !asked) return false;
+  return headers.host !== ownName && asked[1] === own[1];
 }
 
 const cacheRule = (file: string): string =>

@@ -1,10 +1,10 @@
-import { createEnrolment, reconcileJob } from './enrolment/enrolment.ts';
-import { createMembership, type DemonstrationData } from './membership/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
+import { createMembership, type DemonstrationData, type Membership } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
 import { pageRoutes } from './pages.routes.ts';
-import { createCardProvider, type CardProvider } from './platform/card-provider.ts';
 import { createClock } from './platform/clock.ts';
-import { createDatabase, createPool, type Database, type Pool } from './platform/database/database.ts';
+import { createDatabase, createPool, type Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
@@ -16,39 +16,50 @@ import { measureJobs } from './platform/job-metrics.ts';
 import { addJob, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
-import { createMailSender } from './platform/mail.ts';
 import type { Platform } from './platform/platform.ts';
-import { startCardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
-import { startMailbox } from './platform/stand-ins/mailbox.ts';
 import { systemRoutes } from './system.routes.ts';
+import { startVendors, type Vendors } from './vendors.ts';
 
 /** Connections: requests and jobs never wait for one another, and card events and health have some of their own. */
-const connections = { requests: 10, jobs: 12, reserved: 2 };
+const connections = { requests: 10, jobs: 12, reserved: 4 };
+/** Milliseconds that running requests may take to finish while we stop. */
+const requestGraceMs = 10_000;
 
 export interface Product {
   app: Http;
   demonstration: DemonstrationData;
   usesSandbox: boolean;
   usesMailbox: boolean;
-  /** Red first, then running requests and jobs finish, then the connections close. */
-  stop(): Promise<void>;
+  /**
+   * Turns red, then lets running requests and jobs finish, then closes the connections.
+   *
+   * @param noticeMs so long it goes on as before, for a balancer to notice the red
+   */
+  stop(options?: { noticeMs?: number }): Promise<void>;
 }
 
 /** Builds the whole product on a database: schema, stand-ins where no vendor is set, both domains, pages, jobs. */
 export async function createProduct(env: Env, databaseUrl: string, log: Log): Promise<Product> {
-  await prepareDatabase(databaseUrl, log);
-  const pools = {
-    requests: createPool({ url: databaseUrl, maxConnections: connections.requests }),
-    jobs: createPool({ url: databaseUrl, maxConnections: connections.jobs, applicationName: 'intake-jobs' }),
-    reserved: createPool({
-      url: databaseUrl,
-      maxConnections: connections.reserved,
-      applicationName: 'intake-reserved',
-    }),
-  };
-  const db = createDatabase(pools.requests);
-  const jobsDb = createDatabase(pools.jobs);
+  const opened = rememberToClose();
+  try {
+    await prepareDatabase(databaseUrl, log);
+    return await assemble(env, { databaseUrl, log, opened });
+  } catch (error) {
+    await opened.closeAll();
+    throw error;
+  }
+}
+
+interface Parts {
+  databaseUrl: string;
+  log: Log;
+  opened: ReturnType<typeof rememberToClose>;
+}
+
+async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<Product> {
+  const { pools, db, jobsDb, reservedDb } = openDatabase(databaseUrl, opened);
   const vendors = await startVendors(env, jobsDb, log);
+  opened.add(vendors.close);
   const platform: Platform = {
     db,
     clock: createClock(env.startsAt),
@@ -58,47 +69,102 @@ export async function createProduct(env: Env, databaseUrl: string, log: Log): Pr
     log,
     appUrl: env.appUrl,
   };
-  const membership = createMembership(platform);
-  const enrolment = createEnrolment(platform, membership);
-  await membership.seed({ demonstration: !env.production });
-  await enrolment.seed();
+  const domains = createDomains(platform);
+  await domains.membership.seed({ demonstration: !env.production });
+  await domains.enrolment.seed();
 
-  let stopping = false;
-  const app = createHttpServer({ log, trustedProxies: env.trustedProxies, appUrl: env.appUrl });
-  const refuseMethods = refuseOtherMethods(app);
-  membership.routes(app);
-  enrolment.routes(app);
-  systemRoutes(app, createDatabase(pools.reserved), { isStopping: () => stopping });
-  for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
-  if (!env.production) app.get('/dev/demo.json', async () => membership.demonstrationData());
-  await pageRoutes(app);
-  refuseMethods();
-  await app.ready();
-
-  const inJobs = { ...platform, db: jobsDb };
-  const jobMembership = createMembership(inJobs);
-  const jobs = await startJobs(
-    pools.jobs,
-    jobsDb,
-    [vendors.mail.job, forgetOldCounts(jobsDb), ...jobMembership.jobs, ...createEnrolment(inJobs, jobMembership).jobs],
-    log,
-  );
+  const stopping = { has: false };
+  const app = await buildServer(env, { ...domains, vendors, log, reservedDb, stopping });
+  const inJobs = createDomains({ ...platform, db: jobsDb });
+  const kinds = [vendors.mail.job, forgetOldCounts(jobsDb), ...inJobs.membership.jobs, ...inJobs.enrolment.jobs];
+  const jobs = await startJobs(pools.jobs, jobsDb, kinds, log);
   // What happened while no process ran is looked up at once, not at the next full five minutes.
   await addJob(jobsDb, { name: reconcileJob, key: `${reconcileJob}-at-start` });
   measureJobs(jobsDb);
   return {
     app,
-    demonstration: membership.demonstrationData(),
+    demonstration: domains.membership.demonstrationData(),
     usesSandbox: env.stripe === undefined,
     usesMailbox: env.smtpUrl === undefined,
-    async stop() {
-      stopping = true;
-      await app.close();
-      await jobs.stop();
-      await vendors.close();
-      await endPools(Object.values(pools));
+    async stop({ noticeMs = 0 } = {}) {
+      stopping.has = true;
+      await sleep(noticeMs);
+      await Promise.all([closeServer(app), jobs.stop()]);
+      await opened.closeAll();
     },
   };
+}
+
+function createDomains(platform: Platform): { membership: Membership; enrolment: Enrolment } {
+  const membership = createMembership(platform);
+  return { membership, enrolment: createEnrolment(platform, membership) };
+}
+
+interface ServerParts {
+  membership: Membership;
+  enrolment: Enrolment;
+  vendors: Vendors;
+  log: Log;
+  reservedDb: Database;
+  /** Turns when the process begins to stop. */
+  stopping: { has: boolean };
+}
+
+async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
+  const { membership, enrolment, vendors, log, reservedDb, stopping } = parts;
+  const app = createHttpServer({ log, trustedProxies: env.trustedProxies, appUrl: env.appUrl });
+  app.addHook('onSend', async (_request, reply) => {
+    // Whoever is still connected then is answered, and told to use another connection next time.
+    if (stopping.has) reply.header('connection', 'close');
+  });
+  const refuseMethods = refuseOtherMethods(app);
+  membership.routes(app);
+  enrolment.routes(app);
+  enrolment.eventRoutes(app, reservedDb);
+  systemRoutes(app, reservedDb, { isStopping: () => stopping.has });
+  for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
+  if (!env.production) app.get('/dev/demo.json', async () => membership.demonstrationData());
+  await pageRoutes(app, env);
+  refuseMethods();
+  await app.ready();
+  return app;
+}
+
+/** How to close what was opened; the last opened is closed first. */
+function rememberToClose() {
+  const closers: (() => Promise<unknown>)[] = [];
+  return {
+    add: (close: () => Promise<unknown>) => void closers.push(close),
+    async closeAll() {
+      for (const close of closers.splice(0).toReversed()) await close();
+    },
+  };
+}
+
+function openDatabase(url: string, opened: Parts['opened']) {
+  const open = (applicationName: string, maxConnections: number) => {
+    const pool = createPool({ url, maxConnections, applicationName });
+    opened.add(() => pool.end());
+    return pool;
+  };
+  const pools = {
+    requests: open('intake', connections.requests),
+    jobs: open('intake-jobs', connections.jobs),
+    reserved: open('intake-reserved', connections.reserved),
+  };
+  return {
+    pools,
+    db: createDatabase(pools.requests),
+    jobsDb: createDatabase(pools.jobs),
+    reservedDb: createDatabase(pools.reserved),
+  };
+}
+
+/** Takes nothing new, lets running requests finish, and cuts off those that do not. */
+async function closeServer(app: Http): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
+  await app.close();
+  clearTimeout(cut);
 }
 
 async function prepareDatabase(url: string, log: Log): Promise<void> {
@@ -110,42 +176,3 @@ async function prepareDatabase(url: string, log: Log): Promise<void> {
     await pool.end();
   }
 }
-
-interface Vendors {
-  cards: CardProvider;
-  mail: ReturnType<typeof createMailSender>;
-  routes: ((app: Http) => Promise<void>)[];
-  close(): Promise<void>;
-}
-
-/** The real services where they are set, else programs of our own that speak their protocol. */
-async function startVendors(env: Env, db: Database, log: Log): Promise<Vendors> {
-  const mailbox = env.smtpUrl ? undefined : await startMailbox(db, log);
-  const webhookSecret = env.stripe?.webhookSecret ?? (await developmentSecret(db, 'webhook', 'whsec_'));
-  const sandbox = env.stripe
-    ? undefined
-    : await startCardSandbox({
-        db,
-        publicUrl: env.appUrl,
-        webhookUrl: `http://127.0.0.1:${env.port}/webhooks/stripe`,
-        webhookSecret,
-        log,
-      });
-  const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom, log });
-  return {
-    mail,
-    cards: createCardProvider({
-      secretKey: env.stripe?.secretKey ?? 'sk_test_sandbox',
-      webhookSecret,
-      apiBase: env.stripe ? env.stripe.apiBase : sandbox!.apiBase,
-      log,
-    }),
-    routes: [mailbox?.routes, sandbox?.routes].filter((routes) => routes !== undefined),
-    async close() {
-      mail.close();
-      await Promise.all([mailbox?.close(), sandbox?.close()]);
-    },
-  };
-}
-
-const endPools = (pools: Pool[]) => Promise.all(pools.map((pool) => pool.end()));

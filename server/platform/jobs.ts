@@ -1,4 +1,11 @@
-import { Logger as WorkerLogger, run, runMigrations, type Runner, type TaskList } from 'graphile-worker';
+import {
+  Logger as WorkerLogger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database/database.ts';
@@ -84,9 +91,9 @@ function runLane(pgPool: pg.Pool, { lane, kinds, log }: LaneOptions): Promise<Ru
   const taskList: TaskList = Object.fromEntries(
     kinds.map((kind) => [kind.name, (payload, { abortPromise }) => withinLease(kind, payload, abortPromise)]),
   );
-  const crontab = kinds
-    .filter((kind) => kind.schedule)
-    .map((kind) => `${kind.schedule} ${kind.name} ?max=${maxAttempts}&jobKey=${kind.name}`);
+  const scheduled = kinds.flatMap(({ name, schedule }) =>
+    schedule ? [{ task: name, match: schedule, options: { maxAttempts, jobKey: name } }] : [],
+  );
   return run({
     pgPool,
     concurrency: lanes[lane],
@@ -96,7 +103,7 @@ function runLane(pgPool: pg.Pool, { lane, kinds, log }: LaneOptions): Promise<Ru
     // What became of a job is noted before workers stop, and a failure to note it is noticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
-    crontab: crontab.join('\n'),
+    parsedCronItems: parseCronItems(scheduled),
     logger: workerLogger(log),
   });
 }

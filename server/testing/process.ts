@@ -1,8 +1,37 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface SpawnedProduct {
+  child: ChildProcess;
+  /** Everything it said so far, on both outputs. */
+  output(): string;
+  /** Its exit code, once it has ended. */
+  exited: Promise<number | null>;
+}
+
+/**
+ * Starts the real program, in an environment of its own.
+ *
+ * @param variables all that its environment holds, besides what a program needs to run
+ * @param channel whether it has a channel to us, as it has to the command that starts it
+ */
+export function spawnProduct(variables: Record<string, string>, { channel = false } = {}): SpawnedProduct {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
+    env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'silent', ...variables },
+  });
+  let output = '';
+  const outputs = [child.stdout!, child.stderr!];
+  for (const stream of outputs) stream.on('data', (text) => (output += String(text)));
+  // Not 'close': that never comes to a program whose channel was closed by us.
+  const ends = [once(child, 'exit'), ...outputs.map((stream) => finished(stream))];
+  return { child, output: () => output, exited: Promise.all(ends).then(() => child.exitCode) };
+}
 
 export interface ProductProcess {
   /** Ends it as a power cut would. */
@@ -12,37 +41,38 @@ export interface ProductProcess {
 }
 
 /** The product as a process of its own, ready to answer. */
-export async function startProcess(options: { databaseUrl: string; port: number }): Promise<ProductProcess> {
-  const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      DATABASE_URL: options.databaseUrl,
-      PORT: String(options.port),
-      APP_URL: `http://localhost:${options.port}`,
-      TRUSTED_PROXIES: '127.0.0.0/8',
-      LOG_LEVEL: 'silent',
-    },
+export async function startProcess({
+  databaseUrl,
+  port,
+}: {
+  databaseUrl: string;
+  port: number;
+}): Promise<ProductProcess> {
+  const { child, output, exited } = spawnProduct({
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    TRUSTED_PROXIES: '127.0.0.0/8',
   });
-  await ready(child, `http://127.0.0.1:${options.port}/readyz`);
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    const exited = once(child, 'exit');
+  await untilReady(child, port).catch((error: unknown) => {
+    throw new Error(`The product did not start. It said:\n${output()}`, { cause: error });
+  });
+  const end = (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal);
-    await exited;
-    return child.exitCode;
+    return exited;
   };
   return { kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
 }
 
-async function ready(child: ChildProcess, url: string): Promise<void> {
+/** @throws Error when it ends or takes longer than half a minute */
+export async function untilReady(child: ChildProcess, port: number): Promise<void> {
   const deadline = Date.now() + 30_000;
-  while (
-    !(await fetch(url).then(
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
       (answer) => answer.ok,
       () => false,
-    ))
-  ) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('the product did not start');
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error('it is not ready');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { copyBinaries, findBinaries, type Binaries } from './embedded-binaries.ts';
@@ -160,7 +161,11 @@ async function stopServer(
   account: Account | undefined,
   url: string,
 ): Promise<void> {
-  if (await isUsedByOthers(url)) return;
+  // Connections that were closed a moment ago still count for a moment.
+  for (let asked = 1; await isUsedByOthers(url); asked++) {
+    if (asked === 10) return;
+    await sleep(100);
+  }
   await runAs(account, binaries.pgCtl, ['stop', '-D', directory, '-m', 'fast', '-w', '-t', '30']);
 }
 
@@ -193,7 +198,7 @@ async function ensureDatabase(url: string): Promise<void> {
     } catch (error) {
       if ((error as { code?: string }).code === '42P04') return;
       if (tried === 40) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await sleep(250);
     } finally {
       await client.end().catch(() => undefined);
     }

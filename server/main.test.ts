@@ -1,0 +1,243 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test, type TestContext } from 'vitest';
+import { createTestDatabase, withDatabase, type TestDatabase } from './testing/database.ts';
+import { eventually } from './testing/eventually.ts';
+import { freePort } from './testing/free-port.ts';
+import { spawnProduct, untilReady, type SpawnedProduct } from './testing/process.ts';
+
+type Finish = TestContext['onTestFinished'];
+
+async function buildFolder(onTestFinished: Finish): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'intake-main-'));
+  // As root the database runs under another account, which must be able to enter.
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('the program does not start', { timeout: 60_000 }, () => {
+  const isOneSentence = (output: string) => {
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toMatch(/^Intake did not start: .+[.?]$/m);
+  };
+
+  test('with a wrong environment, and names every fault', async () => {
+    const { exited, output } = spawnProduct({ PORT: '99999', LOG_LEVEL: 'hunter2', DATABASE_URL: 'mysql://hunter2' });
+    expect(await exited).toBe(1);
+    expect(output()).toContain('The environment is not usable:');
+    for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL'])
+      expect(output()).toMatch(new RegExp(`^ {2}- ${name} `, 'm'));
+    expect(output()).not.toContain('hunter2');
+  });
+
+  test('in production with nothing set', async ({ onTestFinished }) => {
+    const folder = await buildFolder(onTestFinished);
+    const { exited, output } = spawnProduct({ NODE_ENV: 'production', DATA_DIR: `${folder}/data` });
+    expect(await exited).toBe(1);
+    expect(output()).toContain('INTAKE_SECRETS is missing in production');
+    expect(existsSync(`${folder}/data`)).toBe(false);
+  });
+
+  test('on a port that is taken, says so in a sentence and leaves nothing running', async ({ onTestFinished }) => {
+    const folder = await buildFolder(onTestFinished);
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as { port: number };
+    const { exited, output } = spawnProduct({ PORT: String(port), DATA_DIR: folder });
+    expect(await exited).toBe(1);
+    expect(output()).toContain('the port is taken by another program. Set PORT to a free one');
+    expect(existsSync(`${folder}/postgres/PG_VERSION`)).toBe(true);
+    expect(existsSync(`${folder}/postgres/postmaster.pid`)).toBe(false);
+  });
+
+  test.for<[string, (url: URL) => void, string]>([
+    ['that is away', (url) => (url.port = '1'), 'the database at DATABASE_URL does not answer'],
+    ['whose name nobody knows', (url) => (url.hostname = 'db.invalid'), 'the database at DATABASE_URL does not answer'],
+    ['that refuses the password', (url) => (url.password = 'hunter2'), 'refuses the account or the password'],
+    ['that does not exist', (url) => (url.pathname = '/nowhere'), 'does not exist'],
+  ])('on a database %s, and says so in a sentence', async ([, change, said]) => {
+    const url = new URL(withDatabase(process.env['INTAKE_TEST_SERVER']!, 'intake_never'));
+    change(url);
+    const { exited, output } = spawnProduct({ DATABASE_URL: url.href, PORT: String(await freePort()) });
+    expect(await exited).toBe(1);
+    isOneSentence(output());
+    expect(output()).toContain(said);
+    expect(output()).not.toContain('hunter2');
+  });
+});
+
+interface Running extends SpawnedProduct {
+  port: number;
+  database: TestDatabase;
+  get(path: string): Promise<Response>;
+}
+
+async function buildRunning(onTestFinished: Finish, { channel = false } = {}): Promise<Running> {
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const spawned = spawnProduct(
+    { DATABASE_URL: database.url, PORT: String(port), ...(channel ? { INTAKE_PARENT: 'ipc' } : {}) },
+    { channel },
+  );
+  onTestFinished(async () => {
+    spawned.child.kill('SIGKILL');
+    await spawned.exited;
+    await database.drop();
+  });
+  await untilReady(spawned.child, port);
+  return { ...spawned, port, database, get: (where) => fetch(`http://127.0.0.1:${port}${where}`) };
+}
+
+/** A log-in that takes as long as the test wants. */
+async function startSlowRequest({ port, database }: Running) {
+  const lock = await database.pool.connect();
+  await lock.query('begin; lock table member in access exclusive mode');
+  const answer = fetch(`http://127.0.0.1:${port}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'pk_sb_enrolment' },
+    body: JSON.stringify({ email: 'nobody@example.org', password: 'not-the-password' }),
+  });
+  await eventually(async () => {
+    const { rows } = await database.pool.query(
+      "select 1 from pg_locks where not granted and relation = 'member'::regclass",
+    );
+    return rows.length > 0;
+  });
+  const release = async () => {
+    await lock.query('rollback');
+    lock.release();
+  };
+  return { answer, release };
+}
+
+const within = async (ms: number, work: Promise<unknown>) => {
+  const startedMs = performance.now();
+  await work;
+  expect(performance.now() - startedMs).toBeLessThan(ms);
+};
+
+describe.concurrent('the program ends', { timeout: 60_000 }, () => {
+  test('in order on SIGTERM: red first, then running requests finish', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished);
+    const slow = await startSlowRequest(running);
+    running.child.kill('SIGTERM');
+    await eventually(async () => (await running.get('/readyz')).status === 503, { withinMs: 900 });
+    expect((await running.get('/healthz')).status).toBe(200);
+    await eventually(async () =>
+      running.get('/healthz').then(
+        () => false,
+        () => true,
+      ),
+    );
+    await slow.release();
+    expect((await slow.answer).status).toBe(401);
+    await within(5_000, running.exited);
+    expect(running.child.exitCode).toBe(0);
+  });
+
+  test('without failing anybody behind a balancer that looks whether we are ready', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished);
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    onTestFinished(() => agent.destroy());
+    const ask = (where: string) =>
+      new Promise<number | string>((resolve) => {
+        const asking = request({ agent, port: running.port, host: '127.0.0.1', path: where }, (answer) =>
+          answer.resume().on('end', () => resolve(answer.statusCode!)),
+        );
+        asking.on('error', (error: NodeJS.ErrnoException) => resolve(error.code!)).end();
+      });
+    const red = new AbortController();
+    const looking = eventually(async () => (await ask('/readyz')) !== 200).then(() => red.abort());
+    const outcomes: (number | string)[] = [];
+    const asking = Array.from({ length: 20 }, async () => {
+      while (!red.signal.aborted) outcomes.push(await ask('/healthz'));
+    });
+    setTimeout(() => running.child.kill('SIGTERM'), 300);
+    await Promise.all([looking, ...asking]);
+    expect(new Set(outcomes)).toEqual(new Set([200]));
+    expect(outcomes.length).toBeGreaterThan(100);
+    expect(await running.exited).toBe(0);
+  });
+
+  test('at once on a second SIGTERM', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished);
+    const slow = await startSlowRequest(running);
+    slow.answer.catch(() => undefined);
+    running.child.kill('SIGTERM');
+    await eventually(async () => (await running.get('/readyz')).status === 503);
+    running.child.kill('SIGTERM');
+    await within(1_000, running.exited);
+    expect(running.child.exitCode).toBe(1);
+    await slow.release();
+  });
+
+  test('within fifteen seconds although a request never ends', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished);
+    const hung = connect(running.port, '127.0.0.1');
+    hung.on('error', () => undefined);
+    hung.write('POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{');
+    await eventually(async () => (await running.get('/healthz')).ok);
+    running.child.kill('SIGTERM');
+    await within(14_000, running.exited);
+    expect(running.child.exitCode).toBe(0);
+  });
+
+  test('when the command that started it lets go of it', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished, { channel: true });
+    running.child.disconnect();
+    await within(5_000, running.exited);
+    expect(running.child.exitCode).toBe(0);
+  });
+
+  test('when the command that started it is killed', async ({ onTestFinished }) => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const port = await freePort();
+    const command = spawn(
+      process.execPath,
+      [
+        '--input-type=module',
+        '--eval',
+        `import { spawn } from 'node:child_process';
+         const child = spawn(process.execPath, ['server/main.ts'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true });
+         console.log(child.pid);`,
+      ],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, NODE_ENV: '', INTAKE_PARENT: 'ipc', DATABASE_URL: database.url, PORT: String(port) },
+      },
+    );
+    const pid = Number(String((await once(command.stdout, 'data'))[0]));
+    await untilReady(command, port);
+    command.kill('SIGKILL');
+    await eventually(async () => !isAlive(pid));
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('in order although it is told so while it starts', async ({ onTestFinished }) => {
+    const folder = await buildFolder(onTestFinished);
+    const pidFile = `${folder}/postgres/postmaster.pid`;
+    const { child, exited } = spawnProduct({ PORT: String(await freePort()), DATA_DIR: folder });
+    await eventually(async () => existsSync(pidFile));
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(existsSync(pidFile)).toBe(false);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
