@@ -49,7 +49,8 @@ export interface Detour {
   notice?: Notice | undefined;
 }
 
-const logInFirst = 'Please log in to access this page';
+/** What a visitor is told who wanted a page for members. */
+export const logInFirst = 'Please log in to access this page';
 
 /** What a visitor is told at the login page, by the page they wanted. The others lead there without a word. */
 const noticeByPath: Record<string, Notice> = {

@@ -26,10 +26,15 @@ export async function logout(): Promise<void> {
   try {
     await membership.logout();
   } finally {
-    forgetAnswers([catalogueQuestion]);
-    forgetTab();
-    setMember(null);
+    forgetMember();
   }
+}
+
+/** Forgets in this browser everything about the member, who has left or whose session is over. */
+export function forgetMember(): void {
+  forgetAnswers([catalogueQuestion]);
+  forgetTab();
+  setMember(null);
 }
 
 /**

@@ -1,0 +1,28 @@
+import { RequestError } from '../../client/request.ts';
+import type { Partner } from '../../contract/partners.ts';
+import { pathOf } from '../partner/paths.ts';
+import { toast } from '../ui/toast.ts';
+import { logInFirst } from './access.ts';
+import { forgetMember } from './sign-in.ts';
+import { rememberWanted } from './wanted-path.ts';
+
+/**
+ * Leads to the login page when a call failed because nobody is logged in any more: the session ran out, or another
+ * tab logged out. The member is forgotten in this browser, so that every screen shows a visitor.
+ *
+ * @param navigate the router's; called with the address of the login page
+ * @returns whether it left; false for every other failure, which the caller has to tell about
+ */
+export function leaveIfSignedOut(error: unknown, partner: Partner, navigate: (to: string) => unknown): boolean {
+  if (!isSignedOut(error)) return false;
+  forgetMember();
+  rememberWanted(partner, location.pathname + location.search);
+  toast({ title: logInFirst, kind: 'error' });
+  void navigate(pathOf(partner, 'login'));
+  return true;
+}
+
+/** Whether a call failed because nobody is logged in. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RequestError && (error.code === 'login-required' || error.status === 401);
+}
