@@ -1,5 +1,6 @@
-import { Undo2 } from 'lucide-react';
+import { Undo2, WifiOff } from 'lucide-react';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -19,9 +20,11 @@ import { useAnswer } from '../session/use-answer.ts';
 
 /** Where the card page leads back to when somebody turns round there. */
 export function Component() {
-  const { data: order, isPending } = useAnswer(orderQuestion);
+  const { data: order, isPending, isError, refetch } = useAnswer(orderQuestion);
   if (isPending) return <PaymentSkeleton />;
-  return order && hasMoney(order) ? <PaidAfterAll /> : <TurnedBack order={order} />;
+  if (order && hasMoney(order)) return <PaidAfterAll />;
+  if (isError) return <CannotTell order={order} onAskAgain={refetch} />;
+  return order ? <TurnedBack order={order} /> : <NothingStarted />;
 }
 
 /** In another tab, or by a bank that was slow: turning round does not undo a payment. */
@@ -41,17 +44,54 @@ function PaidAfterAll() {
   );
 }
 
-function TurnedBack({ order }: { order: Order | null | undefined }) {
+function TurnedBack({ order }: { order: Order }) {
+  return (
+    <ScreenFrame tone="neutral" icon={Undo2} title="Cancelled — nothing was charged" reference={order.reference}>
+      <p>You turned back before paying. Your course and cohort are saved.</p>
+      <HeldSeat order={order} />
+      <WaysOn order={order} />
+    </ScreenFrame>
+  );
+}
+
+/** Somebody opened this page by themselves: nothing was begun that could be cancelled. */
+function NothingStarted() {
+  return (
+    <ScreenFrame tone="neutral" icon={Undo2} title="You have not started to pay">
+      <p>We know of no payment of yours, and nothing was charged.</p>
+      <WaysOn order={null} />
+    </ScreenFrame>
+  );
+}
+
+/** The service did not answer. Nothing is known, so nothing is claimed. */
+function CannotTell({ order, onAskAgain }: { order: Order | null | undefined; onAskAgain: () => void }) {
+  return (
+    <ScreenFrame tone="warning" icon={WifiOff} title="We cannot tell at the moment whether you paid">
+      <p>
+        We cannot reach the service. If you have paid, your payment is safe: please look again before you pay a second
+        time.
+      </p>
+      <WaysOn order={order}>
+        <Button onClick={onAskAgain}>Look again</Button>
+      </WaysOn>
+    </ScreenFrame>
+  );
+}
+
+/** @param children what to do before anything else; takes the main button's place */
+function WaysOn({ order, children }: { order: Order | null | undefined; children?: ReactNode }) {
   const partner = usePartner();
   const navigate = useNavigate();
   const { startOver, pending } = useStartOver();
   const retry = () => void navigate(pathOf(partner, 'enrol'), { state: attemptAgain(order) });
   return (
-    <ScreenFrame tone="neutral" icon={Undo2} title="Cancelled — nothing was charged" reference={order?.reference}>
-      <p>You turned back before paying. Your course and cohort are saved.</p>
-      {order && <HeldSeat order={order} />}
+    <>
       <Actions>
-        <Button onClick={retry}>Retry Payment</Button>
+        {children}
+        <Button look={children ? 'outline' : 'primary'} onClick={retry}>
+          Retry Payment
+        </Button>
         <Button look="outline" loading={pending} onClick={() => void startOver()}>
           Start Over
         </Button>
@@ -61,7 +101,7 @@ function TurnedBack({ order }: { order: Order | null | undefined }) {
           Check Eligibility Status
         </ButtonLink>
       </p>
-    </ScreenFrame>
+    </>
   );
 }
 
