@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { formatAmount } from '../ui/format.ts';
 import { attemptAgain } from './attempt-again.ts';
 import { HeldSeat } from './held-seat.tsx';
+import { isRefundUnderWay } from './payment-screen.ts';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 
@@ -89,10 +90,18 @@ export function Cancelled({ order }: OrderScreenProps) {
 
 export function Refunded({ order }: OrderScreenProps) {
   const partner = usePartner();
+  const amount = formatAmount(partner, order.paidCents);
   return (
-    <ScreenFrame tone="success" icon={RotateCcw} title="Your payment has been refunded" reference={order.reference}>
+    <ScreenFrame
+      tone="success"
+      icon={RotateCcw}
+      title={isRefundUnderWay(order) ? 'Your payment is being refunded' : 'Your payment has been refunded'}
+      reference={order.reference}
+    >
       <p>
-        {`${formatAmount(partner, order.refundedCents)} is on its way back to the card you paid with. Banks often need a few days to show it.`}
+        {isRefundUnderWay(order)
+          ? `${amount} is on its way back to the card you paid with. Banks often need a few days to show it.`
+          : `${amount} went back to the card you paid with. Banks often need a few days to show it.`}
       </p>
       <TryAgain order={order}>{`${partner.words.Enrol} in another cohort`}</TryAgain>
     </ScreenFrame>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderState } from '../../contract/payments.ts';
-import { isSettled, screenOf } from './payment-screen.ts';
+import { isRefundUnderWay, isSettled, screenOf } from './payment-screen.ts';
 
 describe('the screen of an order', () => {
   it('that is still open is never a failure', () => {
@@ -11,4 +11,11 @@ describe('the screen of an order', () => {
   it.each(Object.entries(screenOf))('%s is %s, and only open ones are asked again', (state, screen) => {
     expect(isSettled(state as OrderState)).toBe(screen !== 'confirming');
   });
+});
+
+it('a refund is under way until everything that was paid has gone back', () => {
+  const paid = { state: 'refunded', paidCents: 50_000 } as const;
+  expect(isRefundUnderWay({ ...paid, refundedCents: 0 })).toBe(true);
+  expect(isRefundUnderWay({ ...paid, refundedCents: 20_000 })).toBe(true);
+  expect(isRefundUnderWay({ ...paid, refundedCents: 50_000 })).toBe(false);
 });

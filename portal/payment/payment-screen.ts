@@ -1,4 +1,4 @@
-import type { OrderState } from '../../contract/payments.ts';
+import type { Order, OrderState } from '../../contract/payments.ts';
 
 /** Every screen a student can meet on the way back from the card page. */
 export type PaymentScreen =
@@ -29,4 +29,9 @@ export const screenOf: Record<OrderState, PaymentScreen> = {
 /** Whether asking again in a moment may bring another answer. */
 export function isSettled(state: OrderState): boolean {
   return screenOf[state] !== 'confirming';
+}
+
+/** Whether the money of a refunded order has not all gone back yet. */
+export function isRefundUnderWay(order: Pick<Order, 'state' | 'paidCents' | 'refundedCents'>): boolean {
+  return order.state === 'refunded' && order.refundedCents < order.paidCents;
 }

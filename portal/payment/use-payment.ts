@@ -10,7 +10,7 @@ import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import { waitUntilSettled } from './confirmation.ts';
 import { parsePaymentInfo } from './payment-info.ts';
-import { isSettled } from './payment-screen.ts';
+import { isRefundUnderWay, isSettled } from './payment-screen.ts';
 import { viewOf } from './payment-view.ts';
 import type { PaymentView } from './payment-view.ts';
 import { setAnswer, type Question } from '../session/answers.ts';
@@ -88,5 +88,5 @@ function useEarlySuccess(member: Member, sessionId: string | null): void {
 }
 
 function isWorthWatching(order: Order): boolean {
-  return order.state === 'processing' || !isSettled(order.state);
+  return order.state === 'processing' || isRefundUnderWay(order) || !isSettled(order.state);
 }
