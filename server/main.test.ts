@@ -10,7 +10,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase, withDatabase, type TestDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
-import { spawnProduct, untilReady, type SpawnedProduct } from './testing/process.ts';
+import { isRunning, spawnProduct, untilReady, type SpawnedProduct } from './testing/process.ts';
 
 type Finish = TestContext['onTestFinished'];
 
@@ -218,8 +218,8 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     const pid = Number(String((await once(command.stdout, 'data'))[0]));
     await untilReady(command, port);
     command.kill('SIGKILL');
-    await eventually(async () => !isAlive(pid));
-    expect(isAlive(pid)).toBe(false);
+    await eventually(async () => !isRunning(pid));
+    expect(isRunning(pid)).toBe(false);
   });
 
   test('in order although it is told so while it starts', async ({ onTestFinished }) => {
@@ -232,12 +232,3 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

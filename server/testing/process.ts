@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -74,5 +75,19 @@ export async function untilReady(child: ChildProcess, port: number): Promise<voi
   while (!(await isReady())) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error('it is not ready');
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Whether a process runs. One that has ended and was not fetched by its parent does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return true;
   }
 }

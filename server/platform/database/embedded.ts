@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { copyBinaries, findBinaries, type Binaries } from './embedded-binaries.ts';
 import { databaseAccount, mayReach, type Account } from './embedded-account.ts';
+import { runningPort } from './embedded-state.ts';
 
 const run = promisify(execFile);
 
@@ -43,7 +44,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const shipped = await findBinaries();
   const outside = account !== undefined && !(await mayReach(account, wanted));
   const directory = outside ? fallbackDirectory(wanted) : wanted;
-  await mkdir(path.dirname(directory), { recursive: true });
+  await makeWay(directory, account);
   const binaries = await reachableBinaries(shipped, account, directory);
   if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries, directory, account);
   const port = (await runningPort(directory)) ?? (await startServer(binaries, directory, account, options));
@@ -51,6 +52,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/intake`;
   await ensureDatabase(url);
   return { url, directory, moved: outside, stop: () => stopServer(binaries, directory, account, url) };
+}
+
+/** Makes the folders above the cluster; as root such that the server's account can enter, whatever the umask. */
+async function makeWay(directory: string, account: Account | undefined): Promise<void> {
+  const parent = path.dirname(directory);
+  const first = await mkdir(parent, { recursive: true });
+  if (!account || first === undefined) return;
+  for (let made = parent; made.length >= first.length; made = path.dirname(made)) await chmod(made, 0o755);
 }
 
 /** A stable place for a data directory that only root can enter. */
@@ -99,23 +108,6 @@ async function initialise(binaries: Binaries, directory: string, account: Accoun
   }
 }
 
-/** The port of a server that already runs on this directory, or undefined. */
-async function runningPort(directory: string): Promise<number | undefined> {
-  const pidFile = await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => undefined);
-  const [pid, , , port] = pidFile?.split('\n') ?? [];
-  if (!pid || !port || !isAlive(Number(pid))) return undefined;
-  return Number(port);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 async function startServer(
   binaries: Binaries,
   directory: string,
@@ -145,9 +137,12 @@ async function startServer(
       settings.join(' '),
     ]);
   } catch (error) {
-    // Somebody else may have started it in the same moment.
-    const theirs = await runningPort(directory);
-    if (theirs) return theirs;
+    // Somebody else may be starting it in the same moment.
+    for (let asked = 1; asked <= 10; asked++) {
+      const theirs = await runningPort(directory);
+      if (theirs) return theirs;
+      await sleep(100);
+    }
     const said = await readFile(log, 'utf8').catch(() => '');
     throw new Error(`The embedded PostgreSQL did not start. Its log ends:\n${said.slice(-2_000)}`, { cause: error });
   }

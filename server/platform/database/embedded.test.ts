@@ -1,0 +1,152 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { isRunning } from '../../testing/process.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
+
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+let directory: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'intake-embedded-'));
+  await chmod(folder, 0o755);
+  directory = path.join(folder, 'data', 'postgres');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const start = (where = directory) => startEmbeddedPostgres({ directory: where, unsafeNoDurability: true });
+
+async function ask(url: string, statement: string): Promise<any[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const pidOf = async (where: string) =>
+  Number((await readFile(path.join(where, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+
+/** Another process, of an account that keeps its files to itself; it starts the database, says where it is, and waits. */
+async function startElsewhere(where = directory): Promise<{ child: ChildProcess; url: string }> {
+  const script = `
+    process.umask(0o077);
+    import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))};
+    const { url } = await startEmbeddedPostgres({ directory: ${JSON.stringify(where)}, unsafeNoDurability: true });
+    console.log(url);
+    setInterval(() => undefined, 1_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  return { child, url: said.toString().trim() };
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+describe('the embedded database', () => {
+  let embedded: EmbeddedPostgres;
+
+  test('starts on an empty folder, under an account that is not root', async () => {
+    embedded = await start();
+    expect(embedded).toMatchObject({ directory, moved: false });
+    expect(await ask(embedded.url, 'select current_user, current_database()')).toEqual([
+      { current_user: 'intake', current_database: 'intake' },
+    ]);
+    const { uid, mode } = await stat(directory);
+    expect(uid === 0).toBe(false);
+    expect(mode & 0o077).toBe(0);
+    expect(await readdir(path.dirname(directory))).toEqual(['postgres']);
+  });
+
+  test('listens on this machine alone and asks for its password', async () => {
+    expect(await ask(embedded.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await ask(embedded.url, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
+    const wrong = new URL(embedded.url);
+    wrong.password = 'wrong';
+    await expect(ask(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  test('is left alone by a process that ends while another one uses it', async () => {
+    const second = await start();
+    expect(second.url).toBe(embedded.url);
+    const user = new pg.Client({ connectionString: embedded.url });
+    await user.connect();
+    await second.stop();
+    expect((await user.query('select 1 as here')).rows).toEqual([{ here: 1 }]);
+    await user.end();
+  });
+
+  test('ends with the last process, and keeps what it was given', async () => {
+    await ask(embedded.url, 'create table note as select 7 as number');
+    const pid = await pidOf(directory);
+    await embedded.stop();
+    expect(isRunning(pid)).toBe(false);
+    embedded = await start();
+    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+    await embedded.stop();
+  });
+
+  test('is adopted when the process that started it was killed', async () => {
+    const elsewhere = await startElsewhere();
+    await killed(elsewhere.child);
+    const pid = await pidOf(directory);
+    expect(isRunning(pid)).toBe(true);
+    embedded = await start();
+    expect(embedded.url).toBe(elsewhere.url);
+    expect(await pidOf(directory)).toBe(pid);
+    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+  });
+
+  test('is started again after it was killed itself', async () => {
+    const pid = await pidOf(directory);
+    process.kill(pid, 'SIGKILL');
+    await eventually(async () => !isRunning(pid));
+    embedded = await start();
+    expect(await pidOf(directory)).not.toBe(pid);
+    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+    await embedded.stop();
+  });
+
+  test('starts although its old process number belongs to another program now', async () => {
+    const lines = [process.pid, directory, '1', '59999', '', '127.0.0.1', '', 'ready'];
+    await writeFile(path.join(directory, 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o644 });
+    embedded = await start();
+    expect(await pidOf(directory)).not.toBe(process.pid);
+    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+    await embedded.stop();
+  });
+
+  test('started by two processes at once on an empty folder is one database', async () => {
+    const shared = path.join(folder, 'shared', 'postgres');
+    const [one, other] = await Promise.all([startElsewhere(shared), startElsewhere(shared)]);
+    expect(one.url).toBe(other.url);
+    expect(await readdir(path.dirname(shared))).toEqual(['postgres']);
+    await Promise.all([killed(one.child), killed(other.child)]);
+    await (await start(shared)).stop();
+  });
+
+  test('in a folder for root alone moves to one place its account can enter; an ordinary account stays', async () => {
+    const closed = path.join(folder, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const wanted = path.join(closed, 'data', 'postgres');
+    const first = await start(wanted);
+    await first.stop();
+    expect(first.moved).toBe(isRoot);
+    expect(first.directory === wanted).toBe(!isRoot);
+    const second = await start(wanted);
+    await second.stop();
+    expect(second.directory).toBe(first.directory);
+    if (isRoot) await rm(path.dirname(first.directory), { recursive: true });
+  });
+});
