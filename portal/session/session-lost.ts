@@ -22,7 +22,6 @@ export function leaveIfSignedOut(error: unknown, partner: Partner, navigate: (to
   return true;
 }
 
-/** Whether a call failed because nobody is logged in. */
-export function isSignedOut(error: unknown): boolean {
+function isSignedOut(error: unknown): boolean {
   return error instanceof RequestError && (error.code === 'login-required' || error.status === 401);
 }

@@ -5,7 +5,7 @@ import { forgetAnswers } from './answers.ts';
 import { forgetTab } from './browser-keys.ts';
 import { catalogueQuestion } from './catalogue.ts';
 import { membership } from './clients.ts';
-import { knownMember, setMember } from './member.ts';
+import { knownMember, refreshMember, setMember } from './member.ts';
 
 /** Signs in and takes the member over. @throws RequestError */
 export async function login(credentials: { email: string; password: string }): Promise<void> {
@@ -35,6 +35,17 @@ export function forgetMember(): void {
   forgetAnswers([catalogueQuestion]);
   forgetTab();
   setMember(null);
+}
+
+/** Catches up with another tab, which logged out or in: nothing of the member before stays in this one. Never throws. */
+export async function followOtherTab(): Promise<void> {
+  const before = knownMember();
+  await refreshMember();
+  const after = knownMember();
+  if (!before || before.id === after?.id) return;
+  forgetAnswers([catalogueQuestion]);
+  forgetTab();
+  setMember(after ?? null);
 }
 
 /**

@@ -7,6 +7,7 @@ import { SideNav, SideNavSkeleton } from './side-nav.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccess, useExpectsMember } from './use-access.ts';
+import { useOtherTabs } from './use-other-tabs.ts';
 
 /** The frame of every page under a partner: top bar, side navigation for members, content, footer. */
 export function Shell() {
@@ -15,6 +16,7 @@ export function Shell() {
   const content = useRef<HTMLElement>(null);
   useFocusOnArrival(content);
   useReguardOnSignIn(Boolean(member));
+  useOtherTabs();
 
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import { followOtherTab } from '../session/sign-in.ts';
+
+/** When another tab logs out or in, this one shows it at once, and the guard decides again about the page. */
+export function useOtherTabs(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const follow = async ({ key }: StorageEvent) => {
+      // Without a key everything was cleared.
+      if (key !== null && key !== 'user') return;
+      await followOtherTab();
+      await revalidate();
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [revalidate]);
+}
