@@ -27,6 +27,13 @@ test('the next intake is the first open one with a date', () => {
   expect(findNextIntake(cohorts)?.id).toBe('sooner');
 });
 
+test('an intake that is full or not open yet is not advertised', () => {
+  const full: Cohort = { ...buildCohort('full', '2027-01-01'), seats: { state: 'full', left: 0 } };
+  const cohorts = [full, buildCohort('not open yet', '2027-01-15', 'not-open-yet'), buildCohort('free', '2027-02-01')];
+  expect(findNextIntake(cohorts)?.id).toBe('free');
+  expect(findNextIntake([full])).toBeUndefined();
+});
+
 test('there is none when nothing dated is open', () => {
   expect(findNextIntake([buildCohort('undated', 'Future')])).toBeUndefined();
 });
