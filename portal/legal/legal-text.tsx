@@ -5,7 +5,7 @@ import { TextLink } from '../ui/text-link.tsx';
 
 // All four texts of this folder say what the product does today. They are for legal review before a partner goes live.
 
-/** The common form of the legal texts: heading, date, sections, where to ask. */
+/** The common form of the legal texts: heading, standing, sections, where to ask. */
 export function LegalText({ title, children }: { title: string; children: ReactNode }) {
   const { supportEmail } = usePartner();
   return (
@@ -13,7 +13,7 @@ export function LegalText({ title, children }: { title: string; children: ReactN
       <article className="space-y-8">
         <header>
           <h1>{title}</h1>
-          <p className="mt-2 text-sm text-muted">Version 1</p>
+          <p className="mt-2 text-sm text-muted">Draft for legal review</p>
         </header>
         {children}
         <LegalSection title="Questions">

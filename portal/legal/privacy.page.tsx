@@ -15,7 +15,7 @@ export function Component() {
       <LegalSection title="Why we keep it">
         <p>
           To run your account, to process your {words.enrolment}, to send you codes and receipts, and to answer your
-          questions. We send marketing messages only if you switched them on in your profile.
+          questions.
         </p>
       </LegalSection>
       <LegalSection title="Who receives it">
