@@ -7,17 +7,28 @@ import { tones } from './tones.ts';
 
 const shownMs = 7_000;
 const manager = Toast.createToastManager();
+const shown = new Map<string, ToastMessage['kind']>();
 let mounted = false;
 
-/** Puts a message on the stack; draws the stack itself the first time. */
+/** Puts a message on the stack, where the same one is shown anew; draws the stack itself the first time. */
 export function showToast({ title, text, kind }: ToastMessage): void {
   if (!mounted) mountToaster();
+  if (kind !== 'info') closeInfos();
+  const id = `${kind} ${title} ${text ?? ''}`;
+  shown.set(id, kind);
   manager.add({
+    id,
     title,
     description: text,
     type: kind,
     timeout: shownMs,
+    onClose: () => shown.delete(id),
   });
+}
+
+/** What was under way has come to an end, so the message that it is under way goes. */
+function closeInfos(): void {
+  for (const [id, kind] of shown) if (kind === 'info') manager.close(id);
 }
 
 function mountToaster(): void {
@@ -52,7 +63,7 @@ function ToastStack() {
         role={toast.type === 'error' ? 'alert' : 'status'}
         aria-modal={undefined}
         swipeDirection={['down', 'right']}
-        className={`toast flex gap-3 rounded-lg border border-l-4 border-line bg-white p-4 text-ink shadow-raised ${tone.bar}`}
+        className={`toast gap-3 rounded-lg border border-l-4 border-line bg-white p-4 text-ink shadow-raised ${tone.bar}`}
       >
         <Icon className={`mt-0.5 size-5 shrink-0 ${tone.text}`} aria-hidden="true" />
         <Toast.Content className="min-w-0 flex-1">
