@@ -1,9 +1,9 @@
-import { CircleHelp, LogOut, Menu } from 'lucide-react';
+import { CircleHelp, LogIn, LogOut, Menu, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { pathOf } from '../partner/paths.ts';
+import { pathOf, paths, pathWithin } from '../partner/paths.ts';
 import { profileOf } from '../session/standing.ts';
 import { PartnerLogo } from '../partner/partner-logo.tsx';
 import { useShownStepName } from '../ui/step-name.ts';
@@ -30,6 +30,7 @@ export function TopBar({ member }: { member: Member | null | undefined }) {
           Help
         </a>
         {member && <Account member={member} />}
+        {member === null && <VisitorLinks />}
       </div>
       <MenuButton member={member} />
     </header>
@@ -48,6 +49,25 @@ function Account({ member }: { member: Member }) {
         <LogOut className="size-4" aria-hidden="true" />
         Log Out
       </button>
+    </>
+  );
+}
+
+/** The way in, on pages that are not the way in themselves. */
+function VisitorLinks() {
+  const partner = usePartner();
+  const page = pathWithin(partner, useLocation().pathname);
+  if ([paths.login, paths.register, paths.forgotPassword].some((path) => path === page)) return null;
+  return (
+    <>
+      <Link to={pathOf(partner, 'login')} className={quiet}>
+        <LogIn className="size-4" aria-hidden="true" />
+        Login
+      </Link>
+      <Link to={pathOf(partner, 'register')} className={quiet}>
+        <UserPlus className="size-4" aria-hidden="true" />
+        Register
+      </Link>
     </>
   );
 }
