@@ -1,5 +1,6 @@
 import { Circle, CircleCheck, CircleDashed, Lock } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { useMatch } from 'react-router';
 import { courses } from '../../contract/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
@@ -35,12 +36,18 @@ export function ProgressCard({ standing }: { standing: Standing }) {
         <Tasks journey={journey} />
       )}
       <SelectedCourse standing={standing} />
-      {journey.leadsTo && (
-        <ButtonLink to={pathOf(partner, journey.leadsTo)} look="outline" className="mt-4 w-full">
-          Continue
-        </ButtonLink>
-      )}
+      {journey.leadsTo && <Continue to={pathOf(partner, journey.leadsTo)} />}
     </section>
+  );
+}
+
+/** Leads to the next step; nothing on the page where that step is taken. */
+function Continue({ to }: { to: string }) {
+  if (useMatch(to)) return null;
+  return (
+    <ButtonLink to={to} look="outline" className="mt-4 w-full">
+      Continue
+    </ButtonLink>
   );
 }
 
