@@ -19,6 +19,14 @@ test('enrolled follows the stage and paid follows the payment, each by itself', 
   expect(standing({ 'payment-status': 'completed' })).toMatchObject({ isEnrolled: false, isPaid: true });
 });
 
+test('the course is the one paid for, whatever was chosen since', () => {
+  const info = { course: 'data', cohortName: 'C', cohortStartDate: '2027-02-01', amount: 1, date: '2027-01-01' };
+  const fields = { 'course-selected': 'cyber', 'payment-info': JSON.stringify(info) };
+  expect(standing({ ...fields, 'payment-status': 'completed' }).course).toBe('data');
+  expect(standing(fields).course).toBe('cyber');
+  expect(standing({ 'course-selected': 'cyber', 'payment-status': 'completed' }).course).toBe('cyber');
+});
+
 test('a pre-approved member behind stage 2 is let forward, nobody else', () => {
   const behind = (stage: string, status: string) => isStageBehind(standing({ stage, 'eligibility-status': status }));
   expect(['', '0', '1'].map((stage) => behind(stage, 'preapproved'))).toEqual([true, true, true]);

@@ -1,6 +1,7 @@
 import { courseCodeOf } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
+import { parsePaymentInfo } from '../payment/payment-info.ts';
 
 /** Where a member stands on the way to being a student, read from their custom fields. */
 export interface Standing {
@@ -11,6 +12,7 @@ export interface Standing {
   isEligible: boolean;
   isEnrolled: boolean;
   isPaid: boolean;
+  /** The one paid for; before that the one chosen. */
   course: CourseCode | undefined;
   cohortId: string;
 }
@@ -20,13 +22,15 @@ export function standingOf(member: Pick<Member, 'customFields'> | null): Standin
   const fields = member?.customFields ?? {};
   const stage = fields['stage'] || '0';
   const eligibility = fields['eligibility-status'] ?? '';
+  const isPaid = fields['payment-status'] === 'completed';
+  const paidCourse = isPaid ? courseCodeOf(parsePaymentInfo(fields['payment-info'])?.course) : undefined;
   return {
     stage,
     eligibility,
     isEligible: eligibility === 'preapproved',
     isEnrolled: stage === '3',
-    isPaid: fields['payment-status'] === 'completed',
-    course: courseCodeOf(fields['course-selected']),
+    isPaid,
+    course: paidCourse ?? courseCodeOf(fields['course-selected']),
     cohortId: fields['selected-cohort'] ?? '',
   };
 }
