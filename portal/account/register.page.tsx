@@ -13,7 +13,7 @@ import { useRegister } from './use-register.ts';
 
 export function Component() {
   const partner = usePartner();
-  const form = useRegister();
+  const { form, isEmailRefused } = useRegister();
   return (
     <AccountFrame>
       <h1>Create your account</h1>
@@ -21,6 +21,7 @@ export function Component() {
       <form {...form.props} className="mt-8 space-y-6">
         <ErrorSummary form={form} />
         <PersonFields form={form} />
+        {isEmailRefused && <OtherWaysIn />}
         <NewPasswordFields form={form} label="Password" confirmLabel="Confirm password" />
         <TermsAndSubmit form={form} />
       </form>
@@ -63,6 +64,17 @@ function PersonFields({ form }: { form: Form }) {
         error={form.errorOf('email')}
       />
     </>
+  );
+}
+
+/** Under an address that was refused, for whatever reason: it does not tell whether there is an account. */
+function OtherWaysIn() {
+  const partner = usePartner();
+  return (
+    <p className="text-sm">
+      If you have an account already, you can <TextLink to={pathOf(partner, 'login')}>log in</TextLink> or{' '}
+      <TextLink to={pathOf(partner, 'forgotPassword')}>reset your password</TextLink>.
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -9,12 +10,20 @@ import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
 import { checkRegistration } from './credentials.ts';
 
-export function useRegister(): Form {
+export interface Registration {
+  form: Form;
+  /** The service did not take the address: whoever has an account already needs another way in. */
+  isEmailRefused: boolean;
+}
+
+export function useRegister(): Registration {
   const partner = usePartner();
   const navigate = useNavigate();
+  const [isEmailRefused, setEmailRefused] = useState(false);
   const form = useForm({
     check: checkRegistration,
     async send(values) {
+      setEmailRefused(false);
       try {
         await register({
           email: values['email']!.trim(),
@@ -25,13 +34,15 @@ export function useRegister(): Form {
         const message = messageOf(error, 'Failed to create account');
         toast({ title: message, kind: 'error' });
         // The toast goes away; what has to be corrected stays where it is corrected.
-        return form.fail([{ field: fieldOf(error), message }]);
+        const field = fieldOf(error);
+        setEmailRefused(field === 'email');
+        return form.fail([{ field, message }]);
       }
       toast({ title: 'Your account has been created', kind: 'success' });
       await navigate(wantedOrStart(partner));
     },
   });
-  return form;
+  return { form, isEmailRefused };
 }
 
 function fieldOf(error: unknown): string | undefined {
