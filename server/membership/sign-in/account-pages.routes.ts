@@ -65,7 +65,7 @@ function verifyRoutes(pages: Http, services: Services): void {
       if (!(error instanceof Refusal) || error.code === 'invalid-verification-link') throw error;
       return send(reply, await showForm(request, token, error.message), error.status);
     }
-    return send(reply, messagePage('Thank you', 'Your email address is confirmed. You can close this page.'));
+    return send(reply, messagePage('Your email address is confirmed', 'Thank you. You can close this page.'));
   });
 }
 
@@ -85,6 +85,7 @@ function resetRoutes(pages: Http, services: Services): void {
       if (!(error instanceof Refusal) || error.code === 'invalid-reset-code') throw error;
       return send(reply, await showForm(token, error.message), error.status);
     }
-    return send(reply, messagePage('Your password is changed', 'You can log in with the new password now.'));
+    const whatNow = 'You can close this page and log in with your new password.';
+    return send(reply, messagePage('Your password is changed', whatNow));
   });
 }
