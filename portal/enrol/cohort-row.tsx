@@ -6,8 +6,8 @@ import type { Partner } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { findNextStart, findObstacle } from '../session/cohorts.ts';
 import { Badge } from '../ui/badge.tsx';
-import { formatDay, formatMoment, formatStart } from '../ui/format.ts';
-import { cityOf, translateSchedule } from './cohort-times.ts';
+import { cityOf, formatDay, formatMoment, formatSchedule, formatStart } from '../ui/format.ts';
+import { translateSchedule } from './cohort-times.ts';
 
 interface CohortRowProps {
   cohort: Cohort;
@@ -62,7 +62,7 @@ function Details({ cohort }: { cohort: Cohort }) {
   return (
     <>
       {endDate && <Line icon={CalendarDays}>{`Until ${formatDay(partner, endDate)}`}</Line>}
-      {schedule && <Line icon={Clock}>{`${schedule} (${city} time)`}</Line>}
+      {schedule && <Line icon={Clock}>{formatSchedule(schedule, timeZone)}</Line>}
       {yourSchedule && <Line icon={Globe}>{`${yourSchedule} (${cityOf(readerZone)}, your time)`}</Line>}
       {closesAt && (
         <Line icon={Hourglass}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cityOf, translateSchedule } from './cohort-times.ts';
+import { translateSchedule } from './cohort-times.ts';
 
 const cohort = {
   startDate: '2027-02-01',
@@ -43,8 +43,4 @@ describe('a schedule on the reader’s clock', () => {
     expect(translateSchedule({ ...cohort, schedule: 'Evenings' }, 'Australia/Sydney')).toBeUndefined();
     expect(translateSchedule({ ...cohort, startDate: 'Future' }, 'Australia/Sydney')).toBeUndefined();
   });
-});
-
-it('a zone is known by its city', () => {
-  expect(cityOf('America/New_York')).toBe('New York');
 });

@@ -1,14 +1,11 @@
+import { instantOf, offsetMs } from '../ui/format.ts';
+
 /** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const hoursPattern = /(\d{1,2}):(\d{2})(?: (am|pm))? to (\d{1,2}):(\d{2})(?: (am|pm))?/g;
+const hoursPattern = /(\d{1,2}:\d{2}(?: [ap]m)?) to (\d{1,2}:\d{2}(?: [ap]m)?)/g;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const weekdayPattern = new RegExp(weekdays.join('|'), 'g');
-
-/** "Sydney" for `Australia/Sydney`: people know cities, not zone letters. */
-export function cityOf(timeZone: string): string {
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
-}
 
 /**
  * A cohort's days and hours as the reader's clock shows them in its first week: "Monday to Friday, 11:00 to 19:00".
@@ -27,9 +24,8 @@ export function translateSchedule(
   let translated = '';
   let rest = 0;
   for (const hours of schedule.matchAll(hoursPattern)) {
-    const [start, end] = [hours.slice(1, 4), hours.slice(4, 7)].map((time) =>
-      instantOf(`${startDate}T${wallClock(time)}:00Z`, timeZone),
-    ) as [Date, Date];
+    const start = instantOf(startDate, hours[1] ?? '', timeZone);
+    const end = instantOf(startDate, hours[2] ?? '', timeZone);
     const days = schedule.slice(rest, hours.index);
     const clock = clockLike(hours[0], readerZone);
     translated += `${shiftDays(days, dayShift(start, startDate, readerZone))}${clock(start)} to ${clock(end)}`;
@@ -41,12 +37,6 @@ export function translateSchedule(
 function hasSameClock({ startDate, timeZone }: { startDate: string; timeZone: string }, readerZone: string): boolean {
   const day = new Date(`${startDate}T00:00:00Z`);
   return offsetMs(day, timeZone) === offsetMs(day, readerZone);
-}
-
-/** "18:00" for the parts of "6:00 pm". */
-function wallClock([hour = '', minute = '', half]: string[]): string {
-  const hours = (Number(hour) % (half ? 12 : 24)) + (half === 'pm' ? 12 : 0);
-  return `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
 /** Writes times the way the schedule itself does, "9:00 am" or "9:00", so that the two can be compared. */
@@ -65,21 +55,4 @@ function dayShift(moment: Date, day: string, readerZone: string): number {
 
 function shiftDays(text: string, days: number): string {
   return text.replaceAll(weekdayPattern, (name) => weekdays[(weekdays.indexOf(name) + days + 7) % 7] ?? name);
-}
-
-/** The moment a clock in `timeZone` shows a time, which is written as if it were UTC. */
-function instantOf(shown: string, timeZone: string): Date {
-  const asUtc = new Date(shown);
-  const guess = new Date(asUtc.getTime() - offsetMs(asUtc, timeZone));
-  return new Date(asUtc.getTime() - offsetMs(guess, timeZone));
-}
-
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
-function offsetMs(moment: Date, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(moment)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  const offset = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '');
-  if (offset === null) return 0;
-  return (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
 }

@@ -3,7 +3,7 @@ import type { StudyMode } from '../../contract/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { findNextStart } from '../session/cohorts.ts';
-import { formatStart } from '../ui/format.ts';
+import { formatSchedule, formatStart } from '../ui/format.ts';
 import { modeNames } from './mode-names.ts';
 
 const suits: Record<StudyMode, string> = {
@@ -22,7 +22,7 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
     );
   const rows: [string, (mode: StudyMode) => string][] = [
     ['Length', (mode) => `${courseWeeks[mode]} weeks`],
-    ['Classes', (mode) => nextOf(mode)?.schedule ?? 'Settled with the intake'],
+    ['Classes', (mode) => classesOf(nextOf(mode))],
     ['Next start', (mode) => formatStart(partner, nextOf(mode)?.startDate ?? 'Future')],
     ['Suits you if', (mode) => suits[mode]],
     ['Price', () => 'The same'],
@@ -62,4 +62,8 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
       </table>
     </section>
   );
+}
+
+function classesOf(cohort: Cohort | undefined): string {
+  return cohort?.schedule ? formatSchedule(cohort.schedule, cohort.timeZone) : 'Settled with the intake';
 }

@@ -4,7 +4,7 @@ import { courses } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { profileOf } from '../session/standing.ts';
-import { formatDates } from '../ui/format.ts';
+import { formatDates, formatSchedule } from '../ui/format.ts';
 import type { EnrolStep } from './selection.ts';
 
 interface OrderCheckProps {
@@ -29,10 +29,15 @@ export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
         <Row name="Cohort" onChange={() => onChange('cohort')}>
           {cohort.name}
           <span className="block text-sm font-normal text-muted tabular-nums">{formatDates(partner, cohort)}</span>
+          {cohort.schedule && (
+            <span className="block text-sm font-normal text-muted tabular-nums">
+              {formatSchedule(cohort.schedule, cohort.timeZone)}
+            </span>
+          )}
         </Row>
         <Row name="Student">
           {`${firstName} ${lastName}`.trim() || email}
-          <span className="block text-sm font-normal wrap-anywhere text-muted">{`The receipt goes to ${email}`}</span>
+          <span className="block text-sm font-normal text-muted">{`The receipt goes to ${email}`}</span>
         </Row>
       </dl>
     </section>
@@ -43,7 +48,7 @@ function Row({ name, onChange, children }: { name: string; onChange?: () => void
   return (
     <div className="flex items-start gap-4 border-b border-line py-3">
       <dt className="w-20 shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 flex-1 font-semibold">{children}</dd>
+      <dd className="min-w-0 flex-1 font-semibold wrap-anywhere">{children}</dd>
       {onChange && (
         <dd>
           <button

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { partnerCodes, partners } from '../../contract/partners.ts';
-import { formatAmount, formatDay, formatMoment, formatPrice, formatStart, formatTime } from './format.ts';
+import {
+  cityOf,
+  formatAmount,
+  formatDay,
+  formatMoment,
+  formatPrice,
+  formatSchedule,
+  formatStart,
+  formatTime,
+} from './format.ts';
 
 test('prices name New Zealand dollars for every partner', () => {
   for (const code of partnerCodes) {
@@ -28,6 +37,19 @@ test('a start may be a day, a month, or a word', () => {
 
 test('a moment is told in the zone that is asked for', () => {
   const moment = '2027-03-01T01:35:00Z';
-  expect(formatMoment(partners.uc, moment, 'Pacific/Auckland')).toBe('Mon 1 March 2027, 14:35');
-  expect(formatTime(partners.unlv, moment, 'America/Los_Angeles')).toMatch(/^5:35\sPM$/);
+  expect(formatMoment(partners.uc, moment, 'Pacific/Auckland')).toBe('Mon 1 March 2027, 2:35 pm');
+});
+
+test('every partner tells the time on the clock of the schedules', () => {
+  for (const code of partnerCodes) {
+    expect(formatTime(partners[code], '2027-03-01T01:35:00Z', 'America/Los_Angeles')).toBe('5:35 pm');
+    expect(formatTime(partners[code], '2027-03-01T00:05:00Z', 'UTC')).toBe('12:05 am');
+  }
+});
+
+test('a zone is known by its city', () => {
+  expect(cityOf('America/New_York')).toBe('New York');
+  expect(formatSchedule('Monday, 9:00 am to 5:00 pm', 'Pacific/Auckland')).toBe(
+    'Monday, 9:00 am to 5:00 pm (Auckland time)',
+  );
 });

@@ -54,7 +54,7 @@ export function formatDates(partner: Locale, cohort: { startDate: string; endDat
 }
 
 /**
- * "Mon 1 March 2027, 14:35": a moment in the reader's own zone, or in the one given.
+ * "Mon 1 March 2027, 2:35 pm": a moment in the reader's own zone, or in the one given.
  *
  * @param moment ISO
  * @param timeZone IANA name
@@ -72,15 +72,50 @@ export function formatMoment(partner: Locale, moment: string, timeZone?: string)
   return `${withoutWeekdayComma(day)}, ${formatTime(partner, moment, timeZone)}`;
 }
 
-/** "14:35", or "2:35 PM" where that is usual. */
+/** "2:35 pm": the clock schedules are written in, so that one page has one way to tell the time. */
 export function formatTime(partner: Locale, moment: string, timeZone?: string): string {
-  const clock = partner.languageTag === 'en-US' ? { hour12: true } : { hour12: false };
-  return format(partner, new Date(moment), {
+  const text = format(partner, new Date(moment), {
     hour: 'numeric',
     minute: '2-digit',
-    ...clock,
+    hourCycle: 'h12',
     ...(timeZone === undefined ? {} : { timeZone }),
   });
+  return text.replace(/\s*([ap])\.?m\.?$/i, (_all, half: string) => ` ${half.toLowerCase()}m`);
+}
+
+/** "Sydney" for `Australia/Sydney`: people know cities, not zone letters. */
+export function cityOf(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}
+
+/** "Monday to Friday, 9:00 am to 5:00 pm (Auckland time)": hours mean little without a place. */
+export function formatSchedule(schedule: string, timeZone: string): string {
+  return `${schedule} (${cityOf(timeZone)} time)`;
+}
+
+/**
+ * The moment a clock in a zone shows a time.
+ *
+ * @param day `2027-03-01`
+ * @param time "9:00 am", or "18:00"
+ * @param timeZone IANA name
+ */
+export function instantOf(day: string, time: string, timeZone: string): Date {
+  const [, hour = '', minute, half] = /^(\d{1,2}):(\d{2})(?: (am|pm))?$/.exec(time) ?? [];
+  const hours = (Number(hour) % (half ? 12 : 24)) + (half === 'pm' ? 12 : 0);
+  const asUtc = new Date(`${day}T${String(hours).padStart(2, '0')}:${minute}:00Z`);
+  const guess = new Date(asUtc.getTime() - offsetMs(asUtc, timeZone));
+  return new Date(asUtc.getTime() - offsetMs(guess, timeZone));
+}
+
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+export function offsetMs(moment: Date, timeZone: string): number {
+  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(moment)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  const offset = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '');
+  if (offset === null) return 0;
+  return (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
 }
 
 function format(partner: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
