@@ -4,29 +4,32 @@ import type { ReactNode } from 'react';
 import { courseCodeOf, courses } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
-import type { Order, PaymentInfo } from '../../contract/payments.ts';
+import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { profileOf } from '../session/standing.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { formatAmount, formatDay } from '../ui/format.ts';
+import { formatAmount, formatStart } from '../ui/format.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { buildCalendarFile, download } from './calendar.ts';
+import { findOtherCity } from './first-day.ts';
 import { parsePaymentInfo } from './payment-info.ts';
 import './print.css';
 import { printAlone } from './print-receipt.ts';
 import { ReceiptSheet } from './receipt.tsx';
-import { buildReceipt } from './receipt-rows.ts';
+import { buildReceipt, findPurchase } from './receipt-rows.ts';
+import type { Purchase } from './receipt-rows.ts';
 import { ContactSupport } from './support-link.tsx';
 
 /** Paid and enrolled: what was paid, what happens next, and the receipt. Reads the same a year from now. */
 export function Confirmed({ member, order }: { member: Member; order: Order | null }) {
   const partner = usePartner();
   const info = parsePaymentInfo(member.customFields['payment-info']);
-  const receipt = buildReceipt(partner, info, order);
+  const purchase = findPurchase(info, order);
+  const receipt = buildReceipt(partner, purchase);
   const sheet = useRef<HTMLElement>(null);
   usePageTitle(`Payment confirmed – ${partnerTitle(partner)}`);
 
@@ -39,18 +42,18 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
         </h1>
         <p className="mt-4 text-sm">Your reference</p>
         <p className="text-h2 wrap-anywhere tabular-nums">{receipt.reference}</p>
-        {info && <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>}
+        {purchase && <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>}
       </div>
-      <WhatNext email={member.auth.email} info={info} />
+      <WhatNext email={member.auth.email} purchase={purchase} />
       <ReceiptSheet receipt={receipt} student={studentOf(member)} sheet={sheet} />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button onClick={() => sheet.current && printAlone(sheet.current)}>
           <Printer className="size-5" aria-hidden="true" />
           Print receipt
         </Button>
-        {info && <CalendarButton info={info} reference={receipt.reference} />}
+        {purchase && <CalendarButton purchase={purchase} reference={receipt.reference} />}
       </div>
-      {info?.paymentType === 'deposit' && <Balance cents={order?.balanceCents} />}
+      {purchase?.paymentType === 'deposit' && <Balance cents={purchase.order?.balanceCents} />}
       <p className="text-muted">
         Questions? <ContactSupport look="link" reference={receipt.reference} /> or{' '}
         <TextLink to={consultantPage(partner)}>talk to a career consultant</TextLink>.
@@ -66,10 +69,9 @@ function studentOf(member: Member): string {
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function WhatNext({ email, info }: { email: string; info: PaymentInfo | undefined }) {
-  const partner = usePartner();
-  const start = info && dayPattern.test(info.cohortStartDate) ? info.cohortStartDate : undefined;
+function WhatNext({ email, purchase }: { email: string; purchase: Purchase | undefined }) {
   return (
     <section aria-labelledby="next">
       <h2 id="next" className="text-h2">
@@ -81,15 +83,38 @@ function WhatNext({ email, info }: { email: string; info: PaymentInfo | undefine
           title="Today"
         >{`A confirmation is on its way to ${email}. Check your email for next steps.`}</NextStep>
         <NextStep number={2} title="Before the course starts">
-          {info?.paymentType === 'deposit'
-            ? 'An advisor arranges your monthly payments with you.'
-            : 'There is nothing more to pay. Keep the receipt below for your records.'}
+          {moneySentence(purchase)}
         </NextStep>
-        <NextStep number={3} title={start ? formatDay(partner, start) : 'When the dates are set'}>
-          {start ? 'Your first day of class.' : 'Your first day is set with the next intake of your course.'}
-        </NextStep>
+        <FirstDay purchase={purchase} />
       </ol>
     </section>
+  );
+}
+
+function moneySentence(purchase: Purchase | undefined): string {
+  if (!purchase) return 'Your confirmation email says whether anything is left to pay.';
+  return purchase.paymentType === 'deposit'
+    ? 'An advisor arranges your monthly payments with you.'
+    : 'There is nothing more to pay. Keep the receipt below for your records.';
+}
+
+function FirstDay({ purchase }: { purchase: Purchase | undefined }) {
+  const partner = usePartner();
+  const startDate = purchase?.startDate ?? '';
+  if (!/^\d/.test(startDate)) {
+    return (
+      <NextStep number={3} title="When the dates are set">
+        Your first day is set with the next intake of your course.
+      </NextStep>
+    );
+  }
+  const city = findOtherCity(purchase?.order?.cohort, readerZone);
+  return (
+    <NextStep number={3} title={`${formatStart(partner, startDate)}${city ? ` in ${city}` : ''}`}>
+      {dayPattern.test(startDate)
+        ? `Your first day of class${city ? '. Where you are, it begins on another date' : ''}.`
+        : 'The month your course starts.'}
+    </NextStep>
   );
 }
 
@@ -110,16 +135,16 @@ function NextStep({ number, title, children }: { number: number; title: string; 
   );
 }
 
-function CalendarButton({ info, reference }: { info: PaymentInfo; reference: string }) {
-  if (!dayPattern.test(info.cohortStartDate)) return null;
-  const course = courseCodeOf(info.course);
+function CalendarButton({ purchase, reference }: { purchase: Purchase; reference: string }) {
+  if (!dayPattern.test(purchase.startDate)) return null;
+  const course = courseCodeOf(purchase.course);
   const save = () =>
     download(
       'first-day.ics',
       'text/calendar',
       buildCalendarFile({
-        day: info.cohortStartDate,
-        title: `${course ? courses[course].name : info.cohortName}: first day`,
+        day: purchase.startDate,
+        title: `${course ? courses[course].name : purchase.cohortName}: first day`,
         uid: `${reference}@intake`,
         nowMs: Date.now(),
       }),

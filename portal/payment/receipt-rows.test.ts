@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, PaymentInfo } from '../../contract/payments.ts';
-import { buildReceipt } from './receipt-rows.ts';
+import { buildReceipt, findPurchase } from './receipt-rows.ts';
 
 const partner = { languageTag: 'en-AU' };
 const info: PaymentInfo = {
@@ -19,15 +19,26 @@ const order = {
   sessionId: 'cs_test_1',
   balanceCents: 1_600_000,
   refundedCents: 0,
-  cohort: { endDate: '2027-04-25', schedule: 'Monday to Friday, 9:00 to 17:00' },
+  cohort: { endDate: '2027-04-25', schedule: 'Monday to Friday, 9:00 am to 5:00 pm', timeZone: 'Pacific/Auckland' },
 } as Order;
+const paidOrder: Order = {
+  ...order,
+  state: 'paid',
+  course: 'cyber',
+  paymentType: 'deposit',
+  paidCents: 50_000,
+  paidAt: null,
+  cohort: { ...order.cohort, name: 'Cyber Security (Full-Time)', startDate: '2025-12', endDate: null },
+};
 
+const receiptOf = (saved: PaymentInfo | undefined, known: Order | null) =>
+  buildReceipt(partner, findPurchase(saved, known));
 const valueOf = (receipt: ReturnType<typeof buildReceipt>, name: string) =>
   receipt.rows.find((row) => row.name === name)?.value;
 
 describe('the receipt', () => {
   it('shows the saved payment', () => {
-    const receipt = buildReceipt(partner, info, null);
+    const receipt = receiptOf(info, null);
     expect(receipt).toMatchObject({ reference: 'cs_test_1', amount: 'NZ$500.00' });
     expect(valueOf(receipt, 'Course')).toBe('Cyber Security');
     expect(valueOf(receipt, 'Cohort')).toBe(info.cohortName);
@@ -37,29 +48,41 @@ describe('the receipt', () => {
   });
 
   it('adds what the order knows: reference, end and balance', () => {
-    const receipt = buildReceipt(partner, info, order);
+    const receipt = receiptOf(info, order);
     expect(receipt.reference).toBe('INT-7K4Q-2M9X');
     expect(valueOf(receipt, 'Ends')).toBe('Sun 25 April 2027');
+    expect(valueOf(receipt, 'Classes')).toBe('Monday to Friday, 9:00 am to 5:00 pm (Auckland time)');
     expect(valueOf(receipt, 'Balance to pay')).toBe('NZ$16,000.00');
   });
 
   it('takes nothing from an order of another payment', () => {
-    const receipt = buildReceipt(partner, info, { ...order, sessionId: 'cs_test_2' });
+    const receipt = receiptOf(info, { ...order, sessionId: 'cs_test_2' });
     expect(receipt.reference).toBe('cs_test_1');
   });
 
   it('of a full payment for an intake without a date says so', () => {
-    const receipt = buildReceipt(partner, { ...info, paymentType: 'full', amount: 12_375, cohortStartDate: '' }, null);
+    const receipt = receiptOf({ ...info, paymentType: 'full', amount: 12_375, cohortStartDate: '' }, null);
     expect(receipt.amount).toBe('NZ$12,375.00');
     expect(valueOf(receipt, 'Starts')).toBe('Future');
     expect(valueOf(receipt, 'Payment type')).toBe('Paid in full');
   });
 
-  it('that cannot be read claims nothing', () => {
-    const receipt = buildReceipt(partner, undefined, order);
-    expect(receipt).toMatchObject({ reference: 'See confirmation email', amount: 'N/A' });
-    expect(valueOf(receipt, 'Course')).toBe('N/A');
-    expect(valueOf(receipt, 'Cohort')).toBe('N/A');
-    expect(valueOf(receipt, 'Starts')).toBe('See confirmation email');
+  it('is written from the order where the saved payment cannot be read', () => {
+    const receipt = receiptOf(undefined, paidOrder);
+    expect(receipt).toMatchObject({ reference: 'INT-7K4Q-2M9X', amount: 'NZ$500.00' });
+    expect(valueOf(receipt, 'Course')).toBe('Cyber Security');
+    expect(valueOf(receipt, 'Cohort')).toBe('Cyber Security (Full-Time)');
+    expect(valueOf(receipt, 'Starts')).toBe('December 2025');
+    expect(valueOf(receipt, 'Balance to pay')).toBe('NZ$16,000.00');
+  });
+
+  it('claims nothing where nothing is known', () => {
+    for (const known of [null, { ...paidOrder, state: 'expired' } as Order]) {
+      const receipt = receiptOf(undefined, known);
+      expect(receipt).toMatchObject({ reference: 'See confirmation email', amount: 'N/A' });
+      expect(valueOf(receipt, 'Course')).toBe('N/A');
+      expect(valueOf(receipt, 'Cohort')).toBe('N/A');
+      expect(valueOf(receipt, 'Starts')).toBe('See confirmation email');
+    }
   });
 });

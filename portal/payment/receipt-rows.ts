@@ -1,7 +1,7 @@
 import { courseCodeOf, courses } from '../../contract/courses.ts';
 import type { Partner } from '../../contract/partners.ts';
-import type { Order, PaymentInfo } from '../../contract/payments.ts';
-import { formatAmount, formatDay, formatMoment, formatStart } from '../ui/format.ts';
+import type { Order, PaymentInfo, PaymentType } from '../../contract/payments.ts';
+import { formatAmount, formatDay, formatMoment, formatSchedule, formatStart } from '../ui/format.ts';
 
 export interface Receipt {
   reference: string;
@@ -9,7 +9,55 @@ export interface Receipt {
   rows: readonly { name: string; value: string }[];
 }
 
-/** What a receipt says when the saved payment cannot be read: nothing that might be wrong. */
+/** A paid-for place, from whichever source knows it. */
+export interface Purchase {
+  course: string;
+  cohortName: string;
+  /** A day, a month, or a word, as cohorts carry it. */
+  startDate: string;
+  paymentType: PaymentType;
+  paidCents: number;
+  /** ISO; null where it is not known. */
+  paidAt: string | null;
+  sessionId: string | null;
+  /** The order of this very payment, which knows more. */
+  order: Order | null;
+}
+
+/**
+ * What was bought: as it was saved with the payment, else as the newest order has it.
+ *
+ * @param info the saved payment; undefined when it cannot be read
+ * @returns undefined where neither tells
+ */
+export function findPurchase(info: PaymentInfo | undefined, order: Order | null): Purchase | undefined {
+  if (info) {
+    return {
+      course: info.course,
+      cohortName: info.cohortName,
+      startDate: info.cohortStartDate || 'Future',
+      paymentType: info.paymentType,
+      paidCents: info.amount * 100,
+      paidAt: info.date,
+      sessionId: info.sessionId,
+      order: order?.sessionId === info.sessionId ? order : null,
+    };
+  }
+  if (order?.state !== 'paid') return undefined;
+  const { course, cohort, paymentType, paidCents, paidAt, sessionId } = order;
+  return {
+    course,
+    cohortName: cohort.name,
+    startDate: cohort.startDate,
+    paymentType,
+    paidCents,
+    paidAt,
+    sessionId,
+    order,
+  };
+}
+
+/** What a receipt says when nothing is known: nothing that might be wrong. */
 const unreadable: Receipt = {
   reference: 'See confirmation email',
   amount: 'N/A',
@@ -20,35 +68,26 @@ const unreadable: Receipt = {
   ],
 };
 
-/**
- * The receipt of a payment, in words.
- *
- * @param info the saved payment; undefined when it cannot be read
- * @param order adds what only the order knows; null when there is none
- */
-export function buildReceipt(
-  partner: Pick<Partner, 'languageTag'>,
-  info: PaymentInfo | undefined,
-  order: Order | null,
-): Receipt {
-  if (!info) return unreadable;
-  const own = order?.sessionId === info.sessionId ? order : null;
-  const course = courseCodeOf(info.course);
+/** The receipt of a payment, in words. */
+export function buildReceipt(partner: Pick<Partner, 'languageTag'>, purchase: Purchase | undefined): Receipt {
+  if (!purchase) return unreadable;
+  const { order, paymentType, paidAt, sessionId } = purchase;
+  const course = courseCodeOf(purchase.course);
   const rows: [string, string | null | undefined | false][] = [
-    ['Course', course ? courses[course].name : info.course],
-    ['Cohort', info.cohortName],
-    ['Starts', formatStart(partner, info.cohortStartDate || 'Future')],
-    ['Ends', own?.cohort.endDate && formatDay(partner, own.cohort.endDate)],
-    ['Classes', own?.cohort.schedule],
-    ['Payment type', info.paymentType === 'deposit' ? 'Deposit' : 'Paid in full'],
-    ['Paid on', formatMoment(partner, info.date)],
-    ['Balance to pay', own !== null && own.balanceCents > 0 && formatAmount(partner, own.balanceCents)],
-    ['Refunded', own !== null && own.refundedCents > 0 && formatAmount(partner, own.refundedCents)],
-    ['Payment id', info.sessionId],
+    ['Course', course ? courses[course].name : purchase.course],
+    ['Cohort', purchase.cohortName],
+    ['Starts', formatStart(partner, purchase.startDate)],
+    ['Ends', order?.cohort.endDate && formatDay(partner, order.cohort.endDate)],
+    ['Classes', order?.cohort.schedule && formatSchedule(order.cohort.schedule, order.cohort.timeZone)],
+    ['Payment type', paymentType === 'deposit' ? 'Deposit' : 'Paid in full'],
+    ['Paid on', paidAt && formatMoment(partner, paidAt)],
+    ['Balance to pay', order !== null && order.balanceCents > 0 && formatAmount(partner, order.balanceCents)],
+    ['Refunded', order !== null && order.refundedCents > 0 && formatAmount(partner, order.refundedCents)],
+    ['Payment id', sessionId],
   ];
   return {
-    reference: own?.reference ?? info.sessionId,
-    amount: formatAmount(partner, info.amount * 100),
+    reference: order?.reference ?? sessionId ?? unreadable.reference,
+    amount: formatAmount(partner, purchase.paidCents),
     rows: rows.flatMap(([name, value]) => (value ? [{ name, value }] : [])),
   };
 }
