@@ -6,11 +6,9 @@ import { followOtherTab } from '../session/sign-in.ts';
 export function useOtherTabs(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const follow = async ({ key }: StorageEvent) => {
+    const follow = ({ key }: StorageEvent) => {
       // Without a key everything was cleared.
-      if (key !== null && key !== 'user') return;
-      await followOtherTab();
-      await revalidate();
+      if (key === null || key === 'user') void followOtherTab().then(revalidate);
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
