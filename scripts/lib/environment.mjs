@@ -14,11 +14,13 @@ export const environment = {
   STRIPE_API_BASE: 'another address of the card provider: its own',
   FILES_URL: 'an S3-compatible bucket: files stay under $DATA_DIR',
   TRUSTED_PROXIES: 'proxies whose forwarded addresses are believed, comma-separated: none',
-  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent: info',
+  INTAKE_ALLOW_TEST_CARDS:
+    'DANGEROUS, 1 lets test cards buy real seats in production: a test key in STRIPE_SECRET_KEY is refused there',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent: warn, and info in production',
   INTAKE_NOW: 'starts the product at another time, such as 2025-09-01T09:00:00Z: the system clock',
   INTAKE_SECRETS:
     'secrets that sign codes and links, newest first, comma-separated: made once and kept in the database',
-  NODE_ENV: '"production" refuses to start with a sandbox, the mailbox or a missing secret: development',
+  NODE_ENV: '"production" refuses to start with a sandbox, the mailbox, test cards or a missing secret: development',
 };
 
 /** @returns the table as text, one variable per line */

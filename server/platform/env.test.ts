@@ -38,7 +38,7 @@ test('an empty environment gives the defaults', () => {
     stripe: undefined,
     filesUrl: undefined,
     trustedProxies: [],
-    logLevel: 'info',
+    logLevel: 'warn',
     startsAt: undefined,
     secrets: [],
   });
@@ -52,6 +52,7 @@ test('production takes a complete environment', () => {
   expect(readEnv(production)).toMatchObject({
     production: true,
     appUrl: 'https://intake.example',
+    logLevel: 'info',
     stripe: { secretKey: 'sk_live_hunter2', apiBase: undefined },
     secrets: ['hunter2'.repeat(5)],
   });
@@ -85,6 +86,7 @@ const wrong: Record<string, string[]> = {
   STRIPE_API_BASE: ['api.stripe.example'],
   FILES_URL: ['bucket'],
   TRUSTED_PROXIES: ['10.0.0.0/33', 'localhost', '10.0.0.1,hunter2', '10.0.0.1 10.0.0.2'],
+  INTAKE_ALLOW_TEST_CARDS: ['0', 'yes', 'hunter2'],
   LOG_LEVEL: ['verbose', 'INFO'],
   INTAKE_NOW: ['yesterday', '2025-13-01T00:00:00Z'],
   INTAKE_SECRETS: ['hunter2', `${'n'.repeat(32)},hunter2`, ','],
@@ -127,6 +129,25 @@ describe('production refuses', () => {
 
   test('another time', () =>
     expect(namesIn(faultsOf({ ...production, INTAKE_NOW: '2025-09-01T09:00:00Z' }))).toEqual(['INTAKE_NOW']));
+});
+
+describe('a card key', () => {
+  const cards = (secretKey: string) => ({
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  });
+
+  test.for(['sk_live_hunter2', 'rk_live_hunter2'])('%s is refused outside production', (key) =>
+    expect(faultsOf(cards(key))).toEqual(['STRIPE_SECRET_KEY is a live key: set NODE_ENV=production']),
+  );
+
+  test.for(['sk_test_hunter2', 'rk_test_hunter2'])('%s is taken outside production, and refused in it', (key) => {
+    expect(faultsOf(cards(key))).toEqual([]);
+    expect(namesIn(faultsOf({ ...production, ...cards(key) }))).toEqual(['STRIPE_SECRET_KEY']);
+  });
+
+  test('for tests is taken in production where that is allowed by name', () =>
+    expect(faultsOf({ ...production, ...cards('sk_test_hunter2'), INTAKE_ALLOW_TEST_CARDS: '1' })).toEqual([]));
 });
 
 describe('what does not belong together is refused', () => {

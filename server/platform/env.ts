@@ -88,6 +88,9 @@ const Variables = z.object({
       }),
     ),
   ),
+  INTAKE_ALLOW_TEST_CARDS: z.optional(
+    z.literal('1', { error: 'INTAKE_ALLOW_TEST_CARDS can only be 1: test cards then buy real seats in production' }),
+  ),
   LOG_LEVEL: z.optional(z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}` })),
   INTAKE_NOW: z.optional(
     z.string().check(
@@ -137,7 +140,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       : undefined,
     filesUrl: variables.FILES_URL,
     trustedProxies: list(variables.TRUSTED_PROXIES),
-    logLevel: variables.LOG_LEVEL ?? 'info',
+    // People on a terminal read what is wrong; who collects lines wants all of them.
+    logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'production' ? 'info' : 'warn'),
     startsAt: variables.INTAKE_NOW ? new Date(variables.INTAKE_NOW) : undefined,
     secrets: list(variables.INTAKE_SECRETS),
   };
@@ -161,7 +165,11 @@ function faultsTogether(variables: Variables): string[] {
   const ownPort = variables.PORT ?? '4000';
   if (variables.DEMO_PORT === ownPort || (!variables.DEMO_PORT && ownPort === '65535'))
     faults.push('DEMO_PORT must be a port of its own');
-  return variables.NODE_ENV === 'production' ? [...faults, ...faultsInProduction(variables)] : faults;
+  if (variables.NODE_ENV === 'production') return [...faults, ...faultsInProduction(variables)];
+  // Demonstration accounts and the pages under /dev are open then, and real money must not meet them.
+  if (modeOf(variables.STRIPE_SECRET_KEY) === 'live')
+    faults.push('STRIPE_SECRET_KEY is a live key: set NODE_ENV=production');
+  return faults;
 }
 
 const modeOf = (stripeKey: string | undefined) => /^[a-z]+_(test|live)_/.exec(stripeKey ?? '')?.[1];
@@ -182,6 +190,8 @@ function faultsInProduction(variables: Variables): string[] {
     .map((name) => `${name} is missing in production: ${needed[name]}`);
   if (variables.APP_URL && !variables.APP_URL.startsWith('https://'))
     faults.push('APP_URL must begin with https:// in production');
+  if (modeOf(variables.STRIPE_SECRET_KEY) === 'test' && variables.INTAKE_ALLOW_TEST_CARDS !== '1')
+    faults.push('STRIPE_SECRET_KEY is a test key: anybody could pay with a test card in production');
   if (variables.INTAKE_NOW) faults.push('INTAKE_NOW is for demonstrations and is refused in production');
   return faults;
 }
