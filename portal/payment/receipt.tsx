@@ -29,14 +29,16 @@ export function ReceiptSheet({
       <dl className="mt-4 tabular-nums">
         <Row name="Reference" value={receipt.reference} />
         <Row name="Student" value={student} />
+        <Row name="Paid to" value={`${partnerTitle(partner)}, ${partner.supportEmail}`} />
         {receipt.rows.map(({ name, value }) => (
           <Row key={name} name={name} value={value} />
         ))}
-        <div className="flex items-baseline justify-between gap-3 pt-4 whitespace-nowrap">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3 pt-4">
           <dt className="font-semibold">Amount paid</dt>
           <dd className="text-h2">{receipt.amount}</dd>
         </div>
       </dl>
+      <p className="mt-1 text-sm text-muted">Taxes included where they apply</p>
     </section>
   );
 }
@@ -45,7 +47,7 @@ function Row({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="font-semibold wrap-anywhere">{value}</dd>
+      <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
     </div>
   );
 }
