@@ -105,7 +105,7 @@ function WaysOn({ order, children }: { order: Order | null | undefined; children
   );
 }
 
-/** Gives the seat back and begins anew. */
+/** Gives the seat back and begins anew at the first step. What was chosen stays chosen until something else is. */
 function useStartOver() {
   const partner = usePartner();
   const navigate = useNavigate();
@@ -117,7 +117,8 @@ function useStartOver() {
     const order = await enrolment.cancelCheckout().catch(() => undefined);
     keepPendingPayment(null);
     await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueQuestion)]);
-    await navigate(pathOf(partner, order && hasMoney(order) ? 'paymentSuccess' : 'enrol'));
+    if (order && hasMoney(order)) await navigate(pathOf(partner, 'paymentSuccess'));
+    else await navigate(pathOf(partner, 'enrol'), { state: { startAt: 'course' } });
   }
 
   return { startOver, pending };
