@@ -4,7 +4,9 @@ import { courseCodeOf, defaultCourse } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { writeBrowserKey } from '../session/browser-keys.ts';
 import { enrolment } from '../session/clients.ts';
+import { usePartner } from '../partner/partner.tsx';
 import { setMember } from '../session/member.ts';
+import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { profileOf, standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import { findBasicErrors, splitFullName } from './basic-information.ts';
@@ -22,6 +24,8 @@ function screenOfOutcome(status: string): EligibilityScreen {
 
 /** The check as a form sees it: what is filled in so far, the step, and what can be done. */
 export function useEligibility(member: Member) {
+  const partner = usePartner();
+  const navigate = useNavigate();
   const profile = profileOf(member);
   const fields = member.customFields;
   const [draft, setDraft] = useState(() => readDraft(member.id));
@@ -37,23 +41,32 @@ export function useEligibility(member: Member) {
     setDraft((known) => ({ ...known, ...change }));
   }
 
+  function fail(error: unknown, title: string): void {
+    if (!leaveIfSignedOut(error, partner, navigate)) toast({ title, kind: 'error' });
+  }
+
   async function submit(studies: Studies): Promise<void> {
     try {
       const names = splitFullName(basics.fullName);
       const answer = await enrolment.checkEligibility({ ...names, phone: basics.phone.trim(), ...studies });
       showOutcome(answer.member);
-    } catch {
-      toast({ title: 'There was a problem saving your information. Please try again.', kind: 'error' });
+    } catch (error) {
+      fail(error, 'There was a problem saving your information. Please try again.');
     }
   }
 
-  function startAgain(next: Member, title: string): void {
-    writeBrowserKey('eligibilityScore', null);
-    clearDraft();
-    setDraft({});
-    goTo(1);
-    setMember(next);
-    toast({ title, text: 'You can take the check again.', kind: 'success' });
+  async function startAgain(call: () => Promise<Member>, title: string, failure: string): Promise<void> {
+    try {
+      const next = await call();
+      writeBrowserKey('eligibilityScore', null);
+      clearDraft();
+      setDraft({});
+      goTo(1);
+      setMember(next);
+      toast({ title, text: 'You can take the check again.', kind: 'success' });
+    } catch (error) {
+      fail(error, failure);
+    }
   }
 
   return {
@@ -68,12 +81,12 @@ export function useEligibility(member: Member) {
     goTo,
     submit,
     retake: () =>
-      startOver(enrolment.retakeEligibility, 'Failed to reset assessment. Please try again.', (next) =>
-        startAgain(next, 'Assessment Reset'),
-      ),
+      startAgain(enrolment.retakeEligibility, 'Assessment Reset', 'Failed to reset assessment. Please try again.'),
     recheck: () =>
-      startOver(enrolment.recheckEligibility, 'Failed to reset eligibility status. Please try again.', (next) =>
-        startAgain(next, 'Eligibility Reset'),
+      startAgain(
+        enrolment.recheckEligibility,
+        'Eligibility Reset',
+        'Failed to reset eligibility status. Please try again.',
       ),
   };
 }
@@ -86,14 +99,6 @@ function showOutcome(member: Member): void {
   setMember(member);
   if (isPreapproved)
     toast({ title: "You're pre-approved", text: 'Next: choose your course and dates.', kind: 'success' });
-}
-
-async function startOver(call: () => Promise<Member>, failure: string, proceed: (member: Member) => void) {
-  try {
-    proceed(await call());
-  } catch {
-    toast({ title: failure, kind: 'error' });
-  }
 }
 
 /** The step lives in the browser's history: Back works, a reload stays. Without complete basics there is no step 2. */

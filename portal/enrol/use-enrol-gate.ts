@@ -6,6 +6,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
+import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import type { Question } from '../session/answers.ts';
@@ -36,7 +37,7 @@ export function useEnrolGate(member: Member): boolean {
     if (data) setMember(data);
   }, [data]);
   useEffect(() => {
-    if (!error) return;
+    if (!error || leaveIfSignedOut(error, partner, navigate)) return;
     toast({ title: refusalText(error), kind: 'error' });
     void navigate(pathOf(partner, 'eligibility'), { replace: true });
   }, [error, navigate, partner]);

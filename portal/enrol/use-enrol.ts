@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Catalogue } from '../../contract/cohorts.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import type { PaymentType } from '../../contract/payments.ts';
+import { usePartner } from '../partner/partner.tsx';
 import type { PendingPayment } from '../session/browser-keys.ts';
+import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { saveFields } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
@@ -42,6 +44,8 @@ export function useEnrol(member: Member, { cohorts }: Catalogue) {
 
 /** Shows a choice at once and saves it behind; one that could not be saved is taken back and said so. */
 function useSavedChoice(stored: Choice) {
+  const partner = usePartner();
+  const navigate = useNavigate();
   const [choice, setChoice] = useState<Choice>();
   const [saving, setSaving] = useState(false);
   const lastSave = useRef<Promise<unknown>>(Promise.resolve());
@@ -57,7 +61,8 @@ function useSavedChoice(stored: Choice) {
     try {
       await turn;
       return true;
-    } catch {
+    } catch (error) {
+      if (leaveIfSignedOut(error, partner, navigate)) return false;
       setChoice((latest) => (latest === next ? undefined : latest));
       toast({ title: 'An error occurred while saving selection. Please try again.', kind: 'error' });
       return false;
