@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partnerCodes, partners, partnerTitle } from '../contract/partners.ts';
+import { portalPaths } from '../contract/portal-paths.ts';
+import { sendRaw } from './testing/raw-request.ts';
+import { startTestProduct, type TestProduct } from './testing/product.ts';
+
+let product: TestProduct;
+let port: number;
+beforeAll(async () => {
+  product = await startTestProduct();
+  port = Number(new URL(product.url).port);
+});
+afterAll(() => product.stop());
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(product.url + path, { headers, redirect: 'manual' });
+/** As it is written, without a client that tidies it up first. */
+const getRaw = (path: string, headers: string[] = []) =>
+  sendRaw(port, [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '']);
+
+describe('a page', () => {
+  test.for(partnerCodes.flatMap((code) => Object.values(portalPaths).map((where) => `/${code}/${where}`)))(
+    '%s is there, under its partner',
+    async (path) => {
+      const partner = partners[path.split('/')[1] as keyof typeof partners];
+      const answer = await get(path, browser);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const html = await answer.text();
+      expect(html).toContain(`<html lang="${partner.languageTag}" class="${partner.code}">`);
+      expect(html).toContain(`<title>${partnerTitle(partner)}</title>`);
+      expect(html).not.toMatch(/%\w+%/);
+    },
+  );
+
+  test.for(['/uc', '/uc/', '/uc/login/', '/uc/login?next=%2Fenrol&next=a', '/uc/payment/success?session_id=cs_test_1'])(
+    '%s is there',
+    async (path) => expect((await get(path, browser)).status).toBe(200),
+  );
+
+  test('is there for programs as well, which accept anything or say nothing', async () => {
+    expect((await get('/uc/login', { accept: '*/*' })).status).toBe(200);
+    expect((await getRaw('/uc/login')).status).toBe(200);
+    expect((await fetch(`${product.url}/uc/login`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('runs nothing but our own files, stands in no frame, and is asked for again each time', async () => {
+    const { headers } = await get('/uc/login', browser);
+    const policy = headers.get('content-security-policy')!;
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ])
+      expect(policy.split('; ')).toContain(rule);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+  });
+
+  test('that has not changed is not sent again', async () => {
+    const first = await get('/uc/login', browser);
+    const tag = first.headers.get('etag')!;
+    const again = await get('/uc/login', { ...browser, 'if-none-match': tag });
+    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
+    expect((await get('/uts/login', { ...browser, 'if-none-match': tag })).status).toBe(200);
+  });
+});
+
+describe('an address without a page', () => {
+  test.for([
+    '/',
+    '/nowhere',
+    '/UC/login',
+    '/uc/nowhere',
+    '/uc/login/more',
+    '/uc//login',
+    '/uc/LOGIN',
+    '/__proto__/login',
+    '/constructor',
+    '/uc/%6cogin',
+    '/favicon.ico',
+    '/.env',
+    '/index.html',
+    '/portal/index.html',
+    '/server/main.ts',
+  ])('%s is a 404 page for browsers and an error for programs', async (path) => {
+    const page = await get(path, browser);
+    expect(page.status).toBe(404);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('<div id="root">');
+    const error = await get(path, { accept: 'application/json' });
+    expect(error.status).toBe(404);
+    expect(await error.json()).toEqual({ error: { code: 'not-found', message: expect.any(String) } });
+  });
+
+  test.for(['//', '//elsewhere.example/uc', '/\\elsewhere.example', '/uc/..;/login', '/uc/<script>'])(
+    '%s neither leads anywhere nor is repeated in the page',
+    async (path) => {
+      const answer = await getRaw(path, ['Accept: text/html']);
+      expect(answer.status).toBe(404);
+      expect(answer.headers['location']).toBeUndefined();
+      expect(answer.body).not.toMatch(/elsewhere|<script>\W/);
+    },
+  );
+});
+
+describe('a file', () => {
+  const fileOf = async (pattern: RegExp) => pattern.exec(await (await get('/uc/login')).text())![1]!;
+  const script = () => fileOf(/src="(\/assets\/[^"]+\.js)"/);
+
+  test.for([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+  ])('for a browser that reads "%s" comes compressed as %s', async ([accepted, encoding]) => {
+    const answer = await getRaw(await script(), [`Accept-Encoding: ${accepted}`]);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(answer.headers['vary']).toMatch(/accept-encoding/i);
+  });
+
+  test('for a reader without compression comes as it is, and says that there are others', async () => {
+    const answer = await getRaw(await script());
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers['vary']).toMatch(/accept-encoding/i);
+    expect(answer.body).toContain('import');
+  });
+
+  test("with a hash in its name is kept for a year, a partner's drawing for an hour", async () => {
+    const hashed = await get(await script());
+    expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const drawing = await get(await fileOf(/href="(\/assets\/favicon-uc\.svg)"/));
+    expect(drawing.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(drawing.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    for (const { headers } of [hashed, drawing]) {
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  test('that has not changed is not sent again', async () => {
+    const path = await script();
+    const tag = (await getRaw(path)).headers['etag'];
+    expect((await getRaw(path, [`If-None-Match: ${tag}`])).status).toBe(304);
+  });
+
+  test.for([
+    '/assets/',
+    '/assets',
+    '/assets/missing-12345678.js',
+    '/assets/../index.html',
+    '/assets/..%2findex.html',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%5cindex.html',
+    '/assets/%2e%2e%2f%2e%2e%2f%2e%2e%2fpackage.json',
+    '/assets//etc/passwd',
+    '/assets/.env',
+    '/assets/.vite/manifest.json',
+    '/.vite/manifest.json',
+    '/assets/%00',
+    '/assets/a%00.js',
+    '/dist/portal/index.html',
+    '/node_modules/pg/package.json',
+  ])('%s is not there', async (path) => {
+    const answer = await getRaw(path);
+    expect([400, 404]).toContain(answer.status);
+    expect(JSON.parse(answer.body)).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+});
+
+describe('a person who comes by another name of this machine', () => {
+  const person = { 'sec-fetch-dest': 'document', accept: 'text/html' };
+  const open = (path: string, headers: Record<string, string>) =>
+    getRaw(
+      path,
+      Object.entries({ ...person, ...headers }).map(([name, value]) => `${name}: ${value}`),
+    );
+
+  test('is led to the name of our origin, where logging in works', async () => {
+    const answer = await get('/uc/login?next=a', person);
+    expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
+      status: 302,
+      to: `http://localhost:${port}/uc/login?next=a`,
+    });
+  });
+
+  test('stays when the name is right, or the request is not a page of its own', async () => {
+    const named = await fetch(`http://localhost:${port}/uc/login`, { headers: person, redirect: 'manual' });
+    expect(named.status).toBe(200);
+    expect((await get('/uc/login', browser)).status).toBe(200);
+  });
+
+  test.for(['intake.example', '127.0.0.1:1', 'localhost.elsewhere.example', '127.0.0.1.elsewhere.example'])(
+    'stays where a proxy asks for %s',
+    async (host) => {
+      const answer = await sendRaw(port, [
+        'GET /uc/login HTTP/1.1',
+        `Host: ${host}`,
+        'Sec-Fetch-Dest: document',
+        'Accept: text/html',
+        'Connection: close',
+        '',
+      ]);
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test('is never led away from us', async () => {
+    const answer = await open('//elsewhere.example/uc/login', {});
+    expect(answer.headers['location']).toBeUndefined();
+  });
+});
+
+test('robots are told where nothing is for them', async () => {
+  const answer = await get('/robots.txt');
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(await answer.text()).toContain('Disallow: /dev/');
+});

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from './platform/log.ts';
+import { readEnv } from './platform/env.ts';
+import { createProduct, type Product } from './product.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { eventually } from './testing/eventually.ts';
+import { freePort } from './testing/free-port.ts';
+import { startMailSink, type MailSink } from './testing/mail-sink.ts';
+import { createTestClient } from './testing/product.ts';
+import { startTcpLine, type TcpLine } from './testing/tcp-line.ts';
+
+const log = createLog('silent');
+
+/** The product, with its database at the end of a line that can be taken away. */
+let database: TestDatabase;
+let line: TcpLine;
+let product: Product;
+let url: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const address = new URL(database.url);
+  line = await startTcpLine({ host: address.hostname, port: Number(address.port) });
+  address.host = `127.0.0.1:${line.port}`;
+  const port = await freePort();
+  product = await createProduct(readEnv({ PORT: String(port), LOG_LEVEL: 'silent' }), address.href, log);
+  await product.app.listen({ port, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await line.restore();
+  await product.stop();
+  await line.close();
+  await database.drop();
+});
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const startedMs = performance.now();
+  const answer = await fetch(url + path, { headers });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, ms: performance.now() - startedMs };
+};
+const key = { 'x-api-key': 'pk_sb_enrolment' };
+
+describe('a supervisor hears', () => {
+  test('that the process lives and takes work', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+    expect(await get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' });
+  });
+
+  test('what it measures, as Prometheus reads it, by patterns of addresses and without personal data', async () => {
+    const client = createTestClient(url, database);
+    const student = await client.buildStudent();
+    await get(`/account/verify-email?token=hunter2`);
+    await get(`/nowhere/${student.memberId}`);
+    const { status, headers, text } = await get('/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    for (const row of text.split('\n').filter((each) => each !== ''))
+      expect(row).toMatch(/^(# (HELP|TYPE) \w+ |\w+(\{[^}]*\})? [-+.\deE]+|\w+(\{[^}]*\})? NaN)/);
+    expect(text).toMatch(/intake_request_seconds_count\{method="POST",route="\/auth\/signup",status="200"\} 1/);
+    expect(text).toMatch(/intake_jobs\{state="waiting"\} \d/);
+    for (const personal of [student.email, student.memberId, student.token, 'hunter2', '@'])
+      expect(text).not.toContain(personal);
+  });
+
+  test('about jobs that were given up', async () => {
+    await database.pool.query(
+      `select graphile_worker.add_job('nobody-knows-it', job_key => 'given-up');
+       update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up'`,
+    );
+    expect((await get('/metrics')).text).toContain('intake_jobs{state="failed"} 1');
+  });
+});
+
+describe('while the database is away', () => {
+  afterEach(() => line.restore());
+
+  test('everything that needs it answers 503 at once and says when to come again, and heals by itself', async () => {
+    expect((await get('/app', key)).status).toBe(200);
+    await line.cut();
+    for (const path of ['/readyz', '/enrolment/catalogue', '/enrolment/order']) {
+      const answer = await get(path, { ...key, authorization: 'Bearer abc' });
+      expect({ path, status: answer.status, again: answer.headers.get('retry-after') }).toEqual({
+        path,
+        status: 503,
+        again: '1',
+      });
+      expect(JSON.parse(answer.text)).toEqual({
+        error: { code: 'service-unavailable', message: expect.any(String), requestId: expect.any(String) },
+      });
+      expect(answer.ms).toBeLessThan(1_000);
+    }
+    const webhook = await fetch(`${url}/webhooks/stripe`, { method: 'POST', body: '{}' });
+    expect(webhook.status).toBe(400);
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/uc/login')).status).toBe(200);
+    expect((await get('/metrics')).text).toContain('process_cpu_seconds_total');
+
+    await line.restore();
+    await eventually(async () => (await get('/readyz')).status === 200, { withinMs: 2_000 });
+    expect((await get('/app', key)).status).toBe(200);
+  });
+
+  test('connections that were ended are replaced without an error', async () => {
+    await get('/app', key);
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'intake%' and pid <> pg_backend_pid()",
+    );
+    await eventually(async () => (await get('/readyz')).status === 200, { withinMs: 2_000 });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => get('/enrolment/catalogue', key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+
+  test('a database that says nothing is given up within six seconds, health answers meanwhile', async () => {
+    line.jam();
+    const [asking, ready, alive] = await Promise.all([
+      get('/enrolment/catalogue', key),
+      get('/readyz'),
+      get('/healthz'),
+    ]);
+    expect([asking.status, ready.status, alive.status]).toEqual([503, 503, 200]);
+    expect(Math.max(asking.ms, ready.ms)).toBeLessThan(6_500);
+    expect(alive.ms).toBeLessThan(500);
+    await line.restore();
+    await eventually(async () => (await get('/readyz')).status === 200, { withinMs: 2_000 });
+  });
+});
+
+test('busy connections of requests leave card events and health their own', async () => {
+  const locks = await database.pool.connect();
+  await locks.query('begin; lock table member, session in access exclusive mode');
+  const waiting = Array.from({ length: 30 }, () =>
+    get('/enrolment/order', { ...key, authorization: `Bearer ${'a'.repeat(43)}` }),
+  );
+  await eventually(async () => {
+    const { rows } = await database.pool.query('select count(*)::int as waiting from pg_locks where not granted');
+    return rows[0].waiting >= 10;
+  });
+  const ready = await get('/readyz');
+  expect(ready.status).toBe(200);
+  expect(ready.ms).toBeLessThan(500);
+  await locks.query('rollback');
+  locks.release();
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  for (const status of statuses) expect([401, 503]).toContain(status);
+});
+
+test('every schedule is known to the queue', async () => {
+  const { rows } = await database.pool.query<{ identifier: string }>(
+    'select identifier from graphile_worker._private_known_crontabs order by identifier',
+  );
+  expect(rows.map(({ identifier }) => identifier)).toEqual(
+    expect.arrayContaining([
+      'check-invariants',
+      'forget-old-counts',
+      'free-abandoned-jobs',
+      'reconcile',
+      'seed-cohorts',
+    ]),
+  );
+});
+
+describe('in production', () => {
+  let sink: MailSink;
+  let live: Product;
+  let liveDatabase: TestDatabase;
+  beforeAll(async () => {
+    sink = await startMailSink();
+    liveDatabase = await createTestDatabase();
+    const env = readEnv({
+      NODE_ENV: 'production',
+      PORT: String(await freePort()),
+      APP_URL: 'https://intake.example',
+      DATABASE_URL: liveDatabase.url,
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+      MAIL_FROM: 'Intake <no-reply@intake.example>',
+      STRIPE_SECRET_KEY: 'sk_live_nobody',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+      INTAKE_SECRETS: 'a'.repeat(40),
+    });
+    live = await createProduct(env, liveDatabase.url, log);
+  });
+  afterAll(async () => {
+    await live.stop();
+    await sink.close();
+    await liveDatabase.drop();
+  });
+
+  test.for(['/dev/mail', '/dev/mail.json', '/dev/demo.json', '/dev/card/', '/dev/card/faults', '/dev/'])(
+    '%s does not exist',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'DELETE'] as const) {
+        const answer = await live.app.inject({ method, url: path, headers: { accept: 'application/json' } });
+        expect(answer.statusCode).toBe(404);
+      }
+    },
+  );
+
+  test('nobody is there for a demonstration, and no secret is made up', async () => {
+    const { rows } = await liveDatabase.pool.query(
+      'select (select count(*) from member)::int as members, (select count(*) from development_secret)::int as secrets',
+    );
+    expect(rows).toEqual([{ members: 0, secrets: 0 }]);
+    expect(live).toMatchObject({ usesMailbox: false, usesSandbox: false });
+  });
+
+  test('browsers are told to stay on https', async () => {
+    const answer = await live.app.inject('/uc/login');
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  });
+
+  test('an address with other methods refuses them here too', async () => {
+    const answer = await live.app.inject({ method: 'PUT', url: '/auth/login' });
+    expect({ status: answer.statusCode, allow: answer.headers['allow'] }).toEqual({
+      status: 405,
+      allow: 'POST, OPTIONS',
+    });
+  });
+});
+
+test('a product that cannot be built closes what it opened', async () => {
+  const broken = await createTestDatabase();
+  await broken.pool.query('drop table cohort cascade');
+  const env = readEnv({ PORT: String(await freePort()) });
+  await expect(createProduct(env, broken.url, log)).rejects.toMatchObject({ code: '42P01' });
+  const opened = async () =>
+    (
+      await broken.pool.query(
+        'select application_name from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    ).rows;
+  await eventually(async () => (await opened()).length === 0, { withinMs: 2_000 });
+  expect(await opened()).toEqual([]);
+  await broken.drop();
+});
