@@ -43,6 +43,8 @@ export function useEligibility(member: Member) {
 
   function fail(error: unknown, title: string): void {
     if (!leaveIfSignedOut(error, partner, navigate)) toast({ title, kind: 'error' });
+    // Leaving forgets the tab. A draft shows itself to its own member alone, who finds it after logging in.
+    else keepDraft(member.id, draft);
   }
 
   async function submit(studies: Studies): Promise<void> {
