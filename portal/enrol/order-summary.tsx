@@ -44,7 +44,7 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
       </button>
       <div id={contentId} className={join('p-4 md:p-6', !open && 'max-md:hidden')}>
         <h2 className="text-h3 max-md:hidden">Order summary</h2>
-        <div className="@max-3xl:md:grid @max-3xl:md:grid-cols-2 @max-3xl:md:gap-10">
+        <div className="@2xl:@max-3xl:md:grid @2xl:@max-3xl:md:grid-cols-2 @2xl:@max-3xl:md:gap-10">
           <Lines selection={selection} />
           <Total prices={prices} paymentType={paymentType} />
         </div>
@@ -93,7 +93,7 @@ function Open({ children }: { children: ReactNode }) {
 }
 
 const sums =
-  'mt-5 space-y-2 border-t border-line pt-4 text-sm tabular-nums @max-3xl:md:mt-4 @max-3xl:md:border-0 @max-3xl:md:pt-0';
+  'mt-5 space-y-2 border-t border-line pt-4 text-sm tabular-nums @2xl:@max-3xl:md:mt-4 @2xl:@max-3xl:md:border-0 @2xl:@max-3xl:md:pt-0';
 
 function Total({ prices, paymentType }: Omit<OrderSummaryProps, 'selection'>) {
   const partner = usePartner();
@@ -116,7 +116,7 @@ function Total({ prices, paymentType }: Omit<OrderSummaryProps, 'selection'>) {
       ) : (
         <Sum name="Later, monthly">{`from ${formatPrice(partner, prices.monthlyFromCents)}`}</Sum>
       )}
-      <div className="flex items-baseline justify-between gap-4 pt-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1">
         <dt className="font-semibold">Due today</dt>
         <dd className="text-h2">{amount(paymentType === 'full' ? prices.fullCents : prices.depositCents)}</dd>
       </div>
@@ -126,7 +126,7 @@ function Total({ prices, paymentType }: Omit<OrderSummaryProps, 'selection'>) {
 
 function Sum({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4">
+    <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>
