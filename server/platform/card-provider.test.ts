@@ -125,7 +125,7 @@ describe.concurrent('a checkout', () => {
       if (provider.asked.length === 1) request.socket.destroy();
       else answer(200, checkout)(request, response);
     };
-    expect((await provider.cards.createCheckout(order)).id).toBe('cs_test_1');
+    expect((await provider.cards.createCheckout(order))?.id).toBe('cs_test_1');
     expect(provider.asked.map(({ key }) => key)).toEqual(['checkout-order_1', 'checkout-order_1']);
   });
 
@@ -137,11 +137,17 @@ describe.concurrent('a checkout', () => {
     expect(performance.now() - startedMs).toBeLessThan(11_500);
   });
 
-  test('that is refused as wrong is a fault of ours, not an outage', async ({ onTestFinished }) => {
+  test('that the provider will not make is none, and is asked for once', async ({ onTestFinished }) => {
     const provider = await buildProvider(onTestFinished);
     provider.behave = answer(400, fault('invalid_request_error'));
-    expect(await codeOf(provider.cards.createCheckout(order))).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+    expect(await provider.cards.createCheckout(order)).toBeUndefined();
     expect(provider.asked).toHaveLength(1);
+  });
+
+  test('asked for with a wrong key is refused as unavailable', async ({ onTestFinished }) => {
+    const provider = await buildProvider(onTestFinished);
+    provider.behave = answer(401, fault('invalid_request_error'));
+    expect(await codeOf(provider.cards.createCheckout(order))).toBe('payment-provider-unavailable');
   });
 });
 
