@@ -56,7 +56,7 @@ export interface TestMembership {
   post(path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
   /** A member who signed up with a password and has not proved the address. */
   buildMember(options?: { proved?: boolean; headers?: Record<string, string> }): Promise<TestMember>;
-  /** All mails to an address, the oldest first, once nothing waits to be made. */
+  /** All mails to an address, the oldest first, once nothing that is due waits to be made. */
   mailsTo(email: string): Promise<TestMail[]>;
   /** The six digits of the newest mail of a kind. */
   codeFor(email: string, kind: string): Promise<string>;
@@ -64,6 +64,8 @@ export interface TestMembership {
   linkTokenFor(email: string, kind: string): Promise<string>;
   /** Asks for a code and reads it, whatever was mailed before. */
   freshCode(email: string, purpose: 'reset' | 'login' | 'signup', from?: string): Promise<FreshCode>;
+  /** Makes the mails that wait for their time due now. */
+  hurryMails(): Promise<void>;
   /** Lets a mailbox take mails again, as if the time had passed. */
   forgetMailLimits(): Promise<void>;
   stop(): Promise<void>;
@@ -177,7 +179,7 @@ function createTestCalls(app: Http, database: TestDatabase): TestCalls {
     await eventually(async () => {
       const { rows } = await database.pool.query(
         `select 1 from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
-         where identifier like 'mail-%' limit 1`,
+         where identifier like 'mail-%' and run_at <= now() limit 1`,
       );
       return rows.length === 0;
     });
@@ -196,10 +198,17 @@ function createTestCalls(app: Http, database: TestDatabase): TestCalls {
   const forgetMailLimits = async () =>
     void (await database.pool.query("delete from rate_limit where key like 'mail-%'"));
 
+  const hurryMails = async () =>
+    void (await database.pool.query(
+      `update graphile_worker._private_jobs set run_at = now() where task_id in
+         (select id from graphile_worker._private_tasks where identifier like 'mail-%')`,
+    ));
+
   return {
     call,
     post,
     mailsTo,
+    hurryMails,
     codeFor,
     forgetMailLimits,
     linkTokenFor: async (email, kind) => /token=([\w-]+)/.exec((await newest(email, kind)).text)![1]!,

@@ -25,6 +25,7 @@ import {
   mayMail,
   sendCallsPerClient,
   takeQuietly,
+  waitForMailbox,
   logInsPerAccount,
   wrongGuessesPerAccount,
   wrongPasswordsInARow,
@@ -44,17 +45,19 @@ type SendPayload = { siteId: string; email: string; purpose: CodePurpose; client
 
 /**
  * Has a code mailed. Whether the address has an account is not even looked up here: a job does it later, so neither
- * the answer nor the time it takes can tell. Beyond the mailbox's limits nothing is sent and the answer is the same.
+ * the answer nor the time it takes can tell. Beyond what a mailbox has to bear in an hour or a day nothing is sent,
+ * and the answer is the same.
  *
  * @returns the context: who shows it later shows that they asked for this address
  */
 export async function requestCode(services: Services, request: CodeRequest): Promise<string> {
   const { site, email, purpose, clientAddress } = request;
   await services.limits.take(sendCallsPerClient, clientAddress);
-  if (await mayMail(services.limits, site.id, email)) {
-    const payload: SendPayload = { siteId: site.id, email, purpose, clientAddress };
-    await addJob(services.db, { name: sendJob, payload });
-  }
+  const afterSeconds = await waitForMailbox(services.limits, site.id, email);
+  const payload: SendPayload = { siteId: site.id, email, purpose, clientAddress };
+  // Asked for again too soon, it comes a little later, and once however often it was asked for.
+  const key = afterSeconds > 0 ? `${sendJob}-${purpose}-${accountKey(site.id, email)}` : undefined;
+  await addJob(services.db, { name: sendJob, payload, afterSeconds, ...(key && { key }) });
   return contextOf(services, site.id, email, purpose);
 }
 
@@ -78,6 +81,7 @@ export const codeJob = (services: Services): JobKind => ({
 async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress } = payload;
+  if (!(await mayMail(services.limits, siteId, email))) return;
   const site = await services.sites.get(siteId);
   const linkOnly = await isGuessedAt(services, payload);
   const purpose = linkOnly ? 'reset' : payload.purpose;
@@ -178,9 +182,9 @@ export async function proveResetLink(db: Database, token: string): Promise<CodeP
 export const consumeCode = (tx: Database, { codeId }: CodeProof): Promise<boolean> => deleteCode(tx, codeId);
 
 /** Forgets what was guessed wrong, once somebody proved to be the owner. */
-export async function forgiveGuesses({ limits }: Services, { siteId, email }: CodeProof): Promise<void> {
+export async function forgiveGuesses(services: Services, { siteId, email }: CodeProof): Promise<void> {
   for (const rule of [wrongGuessesPerAccount, wrongPasswordsInARow, logInsPerAccount])
-    await limits.reset(rule, accountKey(siteId, email));
+    await services.limits.reset(rule, accountKey(siteId, email));
 }
 
 /** Ends all codes that wait for an address. */

@@ -24,18 +24,36 @@ export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', points: 
 
 /** Mails that anybody can cause, over all purposes. */
 const mailsPerMailbox: LimitRule[] = [
-  { name: 'mail-gap', points: 1, seconds: 30 },
   { name: 'mail-hour', points: 5, seconds: minutes(60) },
   { name: 'mail-day', points: 10, seconds: minutes(24 * 60) },
 ];
+const gapBetweenMails: LimitRule = { name: 'mail-gap', points: 1, seconds: 30 };
 
 /** What an account counts under: short whatever the address, and the same whether it has an account or not. */
 export const accountKey = (siteId: string, email: string): string =>
   createHash('sha256').update(`${siteId}\0${email}`).digest('base64url');
 
+/**
+ * How long a mail to this address has to wait for the one before it.
+ *
+ * @returns seconds, 0 for at once
+ */
+export async function waitForMailbox(limits: RateLimits, siteId: string, email: string): Promise<number> {
+  try {
+    await limits.take(gapBetweenMails, accountKey(siteId, email));
+    return 0;
+  } catch (error) {
+    if (error instanceof Refusal) return error.retryAfterSeconds ?? gapBetweenMails.seconds;
+    throw error;
+  }
+}
+
 /** Counts a mail to this address. @returns whether it may be sent; nobody is told when not */
 export async function mayMail(limits: RateLimits, siteId: string, email: string): Promise<boolean> {
-  for (const rule of mailsPerMailbox) if (!(await takeQuietly(limits, rule, accountKey(siteId, email)))) return false;
+  const key = accountKey(siteId, email);
+  for (const rule of mailsPerMailbox) if (!(await takeQuietly(limits, rule, key))) return false;
+  // The next one waits for this one, also where this one had to wait itself.
+  await takeQuietly(limits, gapBetweenMails, key);
   return true;
 }
 

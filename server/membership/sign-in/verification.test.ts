@@ -138,8 +138,14 @@ describe('asking for the link again', () => {
     const mails = await product.mailsTo(email);
     expect(mails.map(({ kind }) => kind)).toEqual(['verification', 'verification']);
     expect(mails[1]!.text).not.toContain('evil.example');
-    await resend(token);
+  });
+
+  test('too soon mails it once more, when 30 seconds are over', async () => {
+    const { email, token } = await product.buildMember();
+    for (let asked = 0; asked < 4; asked++) expect((await resend(token)).status).toBe(200);
     expect(await product.mailsTo(email)).toHaveLength(2);
+    await product.hurryMails();
+    expect(await product.mailsTo(email)).toHaveLength(3);
   });
 
   test('takes a body, an empty one or none', async () => {

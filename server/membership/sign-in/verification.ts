@@ -9,7 +9,7 @@ import { requirePassword } from './log-in.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { alreadyMemberMail, verificationMail } from './mails.ts';
 import { findSession } from './sessions.ts';
-import { mayMail } from './sign-in-limits.ts';
+import { mayMail, waitForMailbox } from './sign-in-limits.ts';
 import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
 
 const sendJob = 'mail-verification';
@@ -19,14 +19,23 @@ const unprovedEmail = (member: MemberRecord): string | undefined =>
   member.pendingEmail ?? (member.verified ? undefined : member.email);
 
 /** Has the link mailed that proves a member's address. Queued by the transaction that is its cause. */
-export const requestVerification = (tx: Database, memberId: string): Promise<void> =>
-  addJob(tx, { name: sendJob, payload: { memberId } });
+export const requestVerification = (tx: Database, memberId: string, afterSeconds = 0): Promise<void> =>
+  addJob(tx, {
+    name: sendJob,
+    payload: { memberId },
+    afterSeconds,
+    // Asked for again too soon, it comes a little later, and once however often it was asked for.
+    ...(afterSeconds > 0 && { key: `${sendJob}-${memberId}` }),
+  });
 
 /** Sends the link again, within what a mailbox has to bear. Beyond that the answer is the same. */
 export async function resendVerification(services: Services, memberId: string): Promise<void> {
   const member = await findMember(services, services.db, memberId);
   const email = member && unprovedEmail(member);
-  if (email && (await mayMail(services.limits, member.siteId, email))) await requestVerification(services.db, memberId);
+  if (!email) return;
+  const afterSeconds = await waitForMailbox(services.limits, member.siteId, email);
+  if (await mayMail(services.limits, member.siteId, email))
+    await requestVerification(services.db, memberId, afterSeconds);
 }
 
 /** The job that mails the link. A new address that another member has gets a word to its owner instead. */
