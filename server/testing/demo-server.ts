@@ -76,6 +76,9 @@ function demoRoutes(app: Http): void {
   app.get('/fault-4xx', async () => {
     throw Object.assign(new Error(secretText), { statusCode: 418 });
   });
+  app.get('/state/:code', async ({ params }) => {
+    throw Object.assign(new Error(secretText), params);
+  });
   app.get('/half-way', async (_request, reply) => {
     reply.headers({ 'cache-control': 'public, max-age=60', 'content-security-policy': 'default-src *' });
     throw new Error(secretText);

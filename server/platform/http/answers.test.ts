@@ -40,6 +40,18 @@ describe('an error', () => {
     expect(answer.text).not.toContain('swordfish');
   });
 
+  test.for(['22021', '22P05'])('of the database about characters it cannot keep, %s, is a 400', async (state) => {
+    const answer = await ask(`/state/${state}`);
+    expect({ status: answer.status, code: answer.error?.code }).toEqual({ status: 400, code: 'invalid-request' });
+    expect(answer.text).not.toContain('swordfish');
+  });
+
+  test('in a query that holds NUL is a 400, whoever would have read it', async () => {
+    for (const path of ['/search?q=a%00', '/search?q=a&other=%00', '/items/1?%00'])
+      expect(await ask(path)).toMatchObject({ status: 400, error: { code: 'invalid-request' } });
+    expect((await ask('/search?q=%2500')).status).toBe(200);
+  });
+
   test('that is a refusal carries its code, extras and the time to wait', async () => {
     const answer = await ask('/busy');
     expect(answer.status).toBe(429);

@@ -52,11 +52,15 @@ const frameworkRefusals = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
 } as const;
 
+/** A byte sequence or an escape that PostgreSQL cannot keep: what was sent is at fault, not we. */
+const unstorableStates = ['22021', '22P05'];
+
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) return new Refusal('service-unavailable', { retryAfterSeconds: 1 });
-  const { code, statusCode = 500 } = (error ?? {}) as { code?: keyof typeof frameworkRefusals; statusCode?: number };
-  const known = code && frameworkRefusals[code];
+  const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
+  if (unstorableStates.includes(code)) return new Refusal('invalid-request');
+  const known = frameworkRefusals[code as keyof typeof frameworkRefusals];
   if (known) return new Refusal(known);
   if (statusCode >= 400 && statusCode < 500) return new Refusal(statusCode === 404 ? 'not-found' : 'invalid-request');
   return new Refusal('unknown-error');

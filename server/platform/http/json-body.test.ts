@@ -38,6 +38,11 @@ describe('a body', () => {
     ['names __proto__', '{"name":"Ana","__proto__":{"admin":true}}', 400, 'invalid-json'],
     ['names __proto__ further in, disguised', '{"name":"Ana","more":{"__pr\\u006fto__":{}}}', 400, 'invalid-json'],
     ['names a constructor', '{"name":"Ana","more":{"constructor":{"prototype":{}}}}', 400, 'invalid-json'],
+    ['has NUL in a text', '{"name":"A\\u0000na"}', 400, 'invalid-json'],
+    ['has NUL in a key further in', '{"name":"Ana","more":[{"a\\u0000":1}]}', 400, 'invalid-json'],
+    ['has half a character in a text', '{"name":"A\\ud83dna"}', 400, 'invalid-json'],
+    ['has half a character in a list', '{"name":"Ana","more":["\\ude00"]}', 400, 'invalid-json'],
+    ['is NUL alone', '"\\u0000"', 400, 'invalid-json'],
     ['is nested 33 deep', nested(33), 400, 'invalid-json'],
     ['is nested as deep as fits', nested(32_000), 400, 'invalid-json'],
     ['has 2,001 keys', wide(2_001), 400, 'invalid-json'],
@@ -49,6 +54,7 @@ describe('a body', () => {
 
   test.for([
     ['nested 31 deep', nested(31)],
+    ['with characters outside the basic plane', '{"name":"\\ud83d\\ude00 😀"}'],
     ['with 1,990 keys', wide(1_990)],
     ['of 64 KB', JSON.stringify({ name: 'a'.repeat(64 * 1024 - 11) })],
     [

@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts';
 const exactType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * Bodies are JSON and nothing else: exactly `application/json`, each key once, within depth and number of keys, and
- * no key that could change an object's nature.
+ * Bodies are JSON and nothing else: exactly `application/json`, each key once, within depth and number of keys,
+ * only texts that can be stored, and no key that could change an object's nature.
  */
 export function readStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -35,10 +35,13 @@ function requireModest(body: unknown, text: string): void {
     if (depth > limits.jsonMaxDepth) throw new Refusal('invalid-json', { message: 'The JSON is nested too deeply.' });
     const next: unknown[] = [];
     for (const value of level) {
+      requireStorable(value);
       if (typeof value !== 'object' || value === null) continue;
       const inside: unknown[] = Object.values(value);
       next.push(...inside);
-      if (!Array.isArray(value)) keys += inside.length;
+      if (Array.isArray(value)) continue;
+      keys += inside.length;
+      Object.keys(value).forEach(requireStorable);
     }
     members += next.length;
     if (members > limits.jsonMaxKeys) throw new Refusal('invalid-json', { message: 'The JSON has too many keys.' });
@@ -46,6 +49,12 @@ function requireModest(body: unknown, text: string): void {
   }
   // Two readers of one text must not see two values, and a repeated key shows only in the text.
   if (countKeys(text) !== keys) throw new Refusal('invalid-json', { message: 'The JSON has a key twice.' });
+}
+
+/** The database keeps neither NUL nor half a character, and would say so only after work was done. */
+function requireStorable(value: unknown): void {
+  if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return;
+  throw new Refusal('invalid-json', { message: 'The text has characters that cannot be stored.' });
 }
 
 /** Keys as they stand in a text that is known to be JSON: the strings before a colon. */

@@ -55,6 +55,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
     request.clientAddress = clientAddress(request.ip, header(request, 'x-forwarded-for'), proxies);
     reply.headers(headers).header('x-request-id', request.id);
     requirePlain(request);
+    requireStorableQuery(request);
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request) => {
@@ -68,6 +69,12 @@ const header = (request: FastifyRequest, name: string) => {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(',') : value;
 };
+
+/** NUL can be neither stored nor looked for. */
+function requireStorableQuery({ url }: FastifyRequest): void {
+  const queryAt = url.indexOf('?');
+  if (queryAt >= 0 && url.includes('%00', queryAt)) throw new Refusal('invalid-request');
+}
 
 /** A small compressed body can become a huge one; nobody needs to compress 64 kilobytes. */
 function requirePlain(request: FastifyRequest): void {
