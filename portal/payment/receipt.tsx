@@ -29,7 +29,10 @@ export function ReceiptSheet({
       <dl className="mt-4 tabular-nums">
         <Row name="Reference" value={receipt.reference} />
         <Row name="Student" value={student} />
-        <Row name="Paid to" value={`${partnerTitle(partner)}, ${partner.supportEmail}`} />
+        <Row
+          name="Paid to"
+          value={`${partner.code.toUpperCase()} ${partner.words.Enrolment}, ${partner.supportEmail}`}
+        />
         {receipt.rows.map(({ name, value }) => (
           <Row key={name} name={name} value={value} />
         ))}
