@@ -1,9 +1,9 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { hash, parseOptions, verify, type Algorithm } from '@node-rs/argon2';
 import { randomToken } from './keys.ts';
 import { Refusal } from './refusal.ts';
 
 /** Argon2id with OWASP's least parameters: 19 MiB, two passes. The library's enum has no value at run time. */
-const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const parameters = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing takes all of a core, so few run at once; a flood of log-ins must not starve everything else. */
 const inFlightMost = 2;
@@ -47,5 +47,5 @@ export async function isPassword(password: string, stored: string | null): Promi
 /** Whether a hash was made with less effort than we ask today. */
 export function isOutdatedHash(stored: string): boolean {
   const { algorithm, memoryCost, timeCost } = parseOptions(stored);
-  return Number(algorithm) !== parameters.algorithm || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost;
+  return algorithm !== parameters.algorithm || memoryCost < parameters.memoryCost || timeCost < parameters.timeCost;
 }

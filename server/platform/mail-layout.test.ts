@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { escapeHtml } from './html.ts';
+import { layOutMail } from './mail-layout.ts';
+
+const evil = `"><script>alert('x')</script><a href="https://elsewhere.example">`;
+
+test('what people wrote stands in a mail as text, wherever it stands', () => {
+  const { html, text } = layOutMail({
+    sender: evil,
+    colour: evil,
+    title: evil,
+    paragraphs: [evil, `two\nlines`],
+    facts: [[evil, evil]],
+    code: evil,
+    action: { label: evil, url: `https://intake.example/?a=${evil}` },
+    footer: evil,
+    languageTag: evil,
+  });
+  expect(html).not.toMatch(/<script|<a href="https:\/\/elsewhere/);
+  expect(html.match(/<a /g)).toHaveLength(1);
+  expect(html).toContain('two<br>lines');
+  expect(text).toContain(evil);
+});
+
+test('both forms say the same', () => {
+  const { html, text } = layOutMail({
+    sender: 'UC',
+    colour: '#1E5C41',
+    title: 'You are enrolled',
+    paragraphs: ['Welcome, Ana.'],
+    facts: [['Paid', 'NZ$500.00']],
+    code: '123456',
+    action: { label: 'Open', url: 'https://intake.example/uc' },
+    footer: 'University of Canterbury',
+  });
+  for (const said of [
+    'You are enrolled',
+    'Welcome, Ana.',
+    'Paid',
+    'NZ$500.00',
+    '123456',
+    'https://intake.example/uc',
+  ]) {
+    expect(html).toContain(said);
+    expect(text).toContain(said);
+  }
+});
+
+test('markup is escaped, once', () => {
+  expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;');
+  expect(escapeHtml('&amp;')).toBe('&amp;amp;');
+});
