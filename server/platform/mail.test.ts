@@ -1,3 +1,4 @@
+import { createServer, type Socket } from 'node:net';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -196,6 +197,50 @@ describe.concurrent('while the mail server is', () => {
     expect(post.sink.mails).toHaveLength(5);
   });
 });
+
+test.concurrent(
+  'a mail server that never comes to an end is left, connection and all, before the job is cut off',
+  { timeout: 60_000 },
+  async ({ onTestFinished }) => {
+    const slow = await startSlowMailServer(onTestFinished);
+    const database = await createTestDatabase();
+    const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${slow.port}`, from, log });
+    onTestFinished(async () => {
+      sender.close();
+      await database.drop();
+    });
+    await transaction(database.db, (tx) => queueMail(tx, receipt));
+    const { rows } = await database.pool.query('select id from mail_outbox');
+    const startedMs = performance.now();
+    await sender.job.handler({ id: rows[0].id });
+    expect(performance.now() - startedMs).toBeLessThan(28_000);
+    expect(slow.asked).toBeGreaterThan(0);
+    // The one that carried the mail is gone; the look whether the server is there may still wait.
+    expect(slow.open.size).toBeLessThanOrEqual(1);
+  },
+);
+
+/** Answers a line each second, and each says that there is more to come. */
+async function startSlowMailServer(onTestFinished: TestContext['onTestFinished']) {
+  const slow = { port: 0, asked: 0, open: new Set<Socket>() };
+  const server = createServer((socket) => {
+    slow.open.add(socket);
+    socket.write('220 slow\r\n');
+    socket.once('data', () => {
+      slow.asked++;
+      const dripping = setInterval(() => socket.write('250-and more\r\n'), 1_000);
+      socket.on('close', () => clearInterval(dripping));
+    });
+    socket.on('error', () => undefined).on('close', () => slow.open.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  slow.port = (server.address() as { port: number }).port;
+  onTestFinished(() => {
+    for (const socket of slow.open) socket.destroy();
+    server.close();
+  });
+  return slow;
+}
 
 describe.concurrent('a header cannot be added', () => {
   const evil = 'x\r\nBcc: victim@example.org\r\n\r\n<script>';

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type { Database } from './database/database.ts';
@@ -43,9 +44,13 @@ type MailTables = {
 type OutboxRow = Selectable<MailTables['mail_outbox']>;
 
 const sendJob = 'send-mail';
-/** Milliseconds a mail server may take for each step, and for a whole mail. */
-const smtpTimeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
+/**
+ * Milliseconds a mail server may take for each step, for a whole mail, and to show that it is there. Together they end
+ * before the job is cut off: a hand-over that ran on beside the next try would send the mail twice.
+ */
+const smtpTimeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 const handOverMs = 20_000;
+const showMs = 5_000;
 /** A mail server that is away is asked again this soon, however long it stays away. */
 const askAgainSeconds = 15;
 
@@ -134,11 +139,13 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
 
-  const isReachable = () =>
-    transport.verify().then(
+  const isReachable = () => {
+    const shown = transport.verify().then(
       () => true,
       () => false,
     );
+    return Promise.race([shown, sleep(showMs, false, { ref: false })]);
+  };
   /** A mail server that is away says nothing about the mail, so that counts as no try. */
   const sendOrWait = async (id: string) => {
     try {
