@@ -5,13 +5,13 @@ import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
-import { cardEventJob, handleCardEvent } from './payments/card-events.ts';
+import { handleCardEvent } from './payments/card-events.ts';
 import { cancelCheckouts } from './payments/checkout.ts';
-import { closeCheckoutsJob, refundUnseatedJob } from './payments/confirm-payment.ts';
+import { cardEventJob, closeCheckoutsJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
 import type { EnrolmentServices } from './payments/orders.ts';
 import { cardEventRoutes, paymentRoutes } from './payments/payments.routes.ts';
 import { checkInvariants, reconcile } from './payments/reconcile.ts';
-import { refundUnseated, requestRefund, requestRefundJob } from './payments/refunds.ts';
+import { refundUnseated, requestRefund } from './payments/refunds.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 
 /** The site of the portal. Enrolment exists for its members alone. */

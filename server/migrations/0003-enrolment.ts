@@ -103,14 +103,14 @@ const statements = [
     processed_at timestamptz
   )`,
   `create index provider_event_waiting on provider_event (received_at) where processed_at is null`,
-  // What staff must look at. One row for one matter, however often it is noticed.
+  // What staff must look at. One open row for one matter, however often it is noticed.
   `create table review_item (
     id text primary key,
     kind text not null,
     subject text not null,
     note text not null,
     created_at timestamptz not null default now(),
-    resolved_at timestamptz,
-    unique (kind, subject)
+    resolved_at timestamptz
   )`,
+  `create unique index review_item_open on review_item (kind, subject) where resolved_at is null`,
 ];

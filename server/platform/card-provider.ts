@@ -68,15 +68,22 @@ export interface ProviderEvent {
 export interface CardProvider {
   /** Whether real money moves. An event of the other kind is never acted upon. */
   live: boolean;
-  createCheckout(order: CheckoutOrder): Promise<ProviderCheckout & { url: string }>;
+  /** @returns undefined when the provider has refused for good: asking again with the same order is of no use */
+  createCheckout(order: CheckoutOrder): Promise<(ProviderCheckout & { url: string }) | undefined>;
   /** @returns undefined for an id the provider does not know */
   findCheckout(id: string): Promise<ProviderCheckout | undefined>;
   findCheckoutOfPayment(paymentId: string): Promise<ProviderCheckout | undefined>;
-  /** Ends an open checkout. One that is finished meanwhile is returned as it is. */
-  expireCheckout(id: string): Promise<ProviderCheckout>;
+  /** Ends an open checkout. One that is finished meanwhile is returned as it is; undefined for an unknown one. */
+  expireCheckout(id: string): Promise<ProviderCheckout | undefined>;
   /** Checkouts made within the last hours, newest first, page by page. */
   listCheckouts(hours: number): AsyncIterable<ProviderCheckout>;
-  refund(request: { paymentId: string; amountCents: number; key: string; reason: string }): Promise<ProviderRefund>;
+  /** @returns undefined when the provider refuses, because so much is not left to pay back say */
+  refund(request: {
+    paymentId: string;
+    amountCents: number;
+    key: string;
+    reason: string;
+  }): Promise<ProviderRefund | undefined>;
   listRefunds(paymentId: string): Promise<ProviderRefund[]>;
   /** The payment's latest dispute, if the money was taken back through one. */
   isDisputeLost(paymentId: string): Promise<boolean>;
@@ -117,29 +124,40 @@ export function createCardProvider({ secretKey, webhookSecret, apiBase, log }: C
     try {
       return await guard.execute(work);
     } catch (error) {
-      if (!isOutage(error) && !(error instanceof BrokenCircuitError)) throw error;
-      log.warn({ reason: (error as Error).message }, 'the card provider does not answer');
+      if (isRefusal(error) || !isProviderFault(error)) throw error;
+      log.error({ reason: (error as Error).message }, 'the card provider does not answer, or not as it should');
       throw new Refusal('payment-provider-unavailable', { retryAfterSeconds: breaker.openMs / 1_000 });
     }
   };
+  /** What the provider refuses is of no use to repeat; it is logged, because it is a fault of ours. */
+  const unlessRefused = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await call(work);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      log.error({ reason: error.message }, 'the card provider refused');
+      return undefined;
+    }
+  };
   const expand = ['payment_intent'];
+  const findCheckout = async (id: string) => {
+    try {
+      return readCheckout(await call(() => stripe.checkout.sessions.retrieve(id, { expand })));
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
 
   return {
     live: !secretKey.includes('_test_'),
     async createCheckout(order) {
-      const session = await call(() =>
+      const session = await unlessRefused(() =>
         stripe.checkout.sessions.create(checkoutParameters(order), { idempotencyKey: `checkout-${order.orderId}` }),
       );
-      return { ...readCheckout(session), url: session.url! };
+      return session && { ...readCheckout(session), url: session.url! };
     },
-    async findCheckout(id) {
-      try {
-        return readCheckout(await call(() => stripe.checkout.sessions.retrieve(id, { expand })));
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
+    findCheckout,
     async findCheckoutOfPayment(paymentId) {
       const found = await call(() =>
         stripe.checkout.sessions.list({ payment_intent: paymentId, limit: 1, expand: ['data.payment_intent'] }),
@@ -150,8 +168,8 @@ export function createCardProvider({ secretKey, webhookSecret, apiBase, log }: C
       try {
         return readCheckout(await call(() => stripe.checkout.sessions.expire(id)));
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        return readCheckout(await call(() => stripe.checkout.sessions.retrieve(id, { expand })));
+        if (!isRefusal(error)) throw error;
+        return findCheckout(id);
       }
     },
     async *listCheckouts(hours) {
@@ -171,13 +189,13 @@ export function createCardProvider({ secretKey, webhookSecret, apiBase, log }: C
       } while (after);
     },
     async refund({ paymentId, amountCents, key, reason }) {
-      const refund = await call(() =>
+      const refund = await unlessRefused(() =>
         stripe.refunds.create(
           { payment_intent: paymentId, amount: amountCents, metadata: { reason, key } },
           { idempotencyKey: `refund-${key}` },
         ),
       );
-      return readRefund(refund);
+      return refund && readRefund(refund);
     },
     async listRefunds(paymentId) {
       const found = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 }));
@@ -250,6 +268,16 @@ function isOutage(error: unknown): boolean {
     error instanceof TaskCancelledError
   );
 }
+
+/** Any trouble with the provider that is not the request's own: silence, a wrong key, an open breaker. */
+const isProviderFault = (error: unknown) =>
+  isOutage(error) || error instanceof BrokenCircuitError || error instanceof Stripe.errors.StripeError;
+
+/** The provider understood the request and will not do it. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Stripe.errors.StripeInvalidRequestError ||
+  error instanceof Stripe.errors.StripeIdempotencyError ||
+  error instanceof Stripe.errors.StripeCardError;
 
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;

@@ -7,7 +7,12 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely';
 export const withoutLocks: KyselyPlugin = {
   transformQuery: ({ node }): RootOperationNode =>
     node.kind === 'SelectQueryNode' && node.endModifiers
-      ? { ...node, endModifiers: node.endModifiers.filter((modifier) => modifier.modifier !== 'ForUpdate') }
+      ? {
+          ...node,
+          endModifiers: node.endModifiers.filter(
+            ({ modifier }) => modifier !== 'ForUpdate' && modifier !== 'ForNoKeyUpdate',
+          ),
+        }
       : node,
   transformResult: async ({ result }) => result,
 };

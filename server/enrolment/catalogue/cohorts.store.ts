@@ -86,9 +86,12 @@ export async function findCohort(db: Database, id: string, now: Date): Promise<C
   return selectCohorts(db, now).where('id', '=', id).executeTakeFirst();
 }
 
-/** Everybody who takes a seat of this cohort waits here for their turn. Count only after it. */
+/**
+ * Everybody who takes a seat of this cohort waits here for their turn. Count only after it. A weaker lock than FOR
+ * UPDATE, because an order's reference to its cohort holds a share of the row: two buyers would wait for each other.
+ */
 export async function lockCohort(tx: Database, id: string): Promise<void> {
-  await tx.withTables<CohortTables>().selectFrom('cohort').select('id').where('id', '=', id).forUpdate().execute();
+  await tx.withTables<CohortTables>().selectFrom('cohort').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
 export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken'>;

@@ -2,11 +2,9 @@ import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { findWaitingEvent, keepEvent, markProcessed, type KeptEvent } from './card-events.store.ts';
 import { confirmPayment, settleCheckout } from './confirm-payment.ts';
+import { cardEventJob } from './job-names.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { applyRefunds } from './refunds.ts';
-
-/** The job that acts on a kept event. */
-export const cardEventJob = 'card-event';
 
 /**
  * Takes a signed event in: checked, kept, its job queued, all before the provider hears "received". A repeat is

@@ -12,6 +12,7 @@ import { isPaid, stageOf } from '../progress/progress.ts';
 import { settleCheckout } from './confirm-payment.ts';
 import { isOpen } from './order-states.ts';
 import { newReference, type EnrolmentServices } from './orders.ts';
+import { showDate } from './payment-mails.ts';
 import { findOrder, insertOrder, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
 
 export interface CheckoutWish {
@@ -61,9 +62,14 @@ async function requireMayPay(services: EnrolmentServices, memberId: string): Pro
 const isSameWish = (order: OrderRecord, wish: CheckoutWish) =>
   order.cohortId === wish.cohortId && order.paymentType === wish.paymentType && order.partner === wish.partner;
 
-/** Still payable for a while, its seat still held. */
+/** Still payable for a while, its seat still held. Without a checkout only while one may still be on its way. */
 const isReusable = (order: OrderRecord) =>
-  (order.state === 'draft' || order.state === 'awaiting-payment') && order.holdExpiresAt !== null && order.hasTimeLeft;
+  (order.state === 'awaiting-payment' || (order.state === 'draft' && order.isYoung)) &&
+  order.holdExpiresAt !== null &&
+  order.hasTimeLeft;
+
+/** Money of this member is here or on its way: nothing more is taken before that is settled. */
+const holdsMoney = ({ state }: OrderRecord) => state === 'processing' || state === 'unseated' || state === 'review';
 
 async function findReusable({ db }: EnrolmentServices, wish: CheckoutWish): Promise<OrderRecord | undefined> {
   return (await listOrders(db, wish.memberId)).find((order) => isSameWish(order, wish) && isReusable(order));
@@ -72,17 +78,19 @@ async function findReusable({ db }: EnrolmentServices, wish: CheckoutWish): Prom
 /** Whatever else this member could pay is ended, or found to be paid. */
 async function endOtherCheckouts(services: EnrolmentServices, wish: CheckoutWish): Promise<void> {
   for (const order of await listOrders(services.db, wish.memberId)) {
+    if (holdsMoney(order)) throw new Refusal('payment-in-progress');
     if (!isOpen(order.state) || (isSameWish(order, wish) && isReusable(order))) continue;
-    const { state } = order.state === 'processing' ? order : await cancelOrder(services, order);
-    if (state === 'processing' || state === 'unseated' || state === 'review') throw new Refusal('payment-in-progress');
-    if (state === 'paid') throw new Refusal('already-enrolled');
+    const ended = await cancelOrder(services, order);
+    if (holdsMoney(ended)) throw new Refusal('payment-in-progress');
+    if (ended.state === 'paid') throw new Refusal('already-enrolled');
   }
 }
 
 /** Ends one order. The provider's checkout goes first: while it is open the seat must not be given away. */
 async function cancelOrder(services: EnrolmentServices, order: OrderRecord): Promise<OrderRecord> {
   const { db, cards } = services;
-  if (order.sessionId) await settleCheckout(services, await cards.expireCheckout(order.sessionId));
+  const checkout = order.sessionId ? await cards.expireCheckout(order.sessionId) : undefined;
+  if (checkout) await settleCheckout(services, checkout);
   return transaction(db, async (tx) => {
     await services.membership.lockMember(tx, order.memberId);
     const now = await lockOrder(tx, order.id);
@@ -101,7 +109,7 @@ async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Prom
   const placed = await transaction(db, async (tx) => {
     await membership.lockMember(tx, wish.memberId);
     await requireMayPay({ ...services, db: tx }, wish.memberId);
-    const rival = (await listOrders(tx, wish.memberId)).find((order) => isOpen(order.state));
+    const rival = (await listOrders(tx, wish.memberId)).find((order) => isOpen(order.state) || holdsMoney(order));
     if (rival && isSameWish(rival, wish) && isReusable(rival)) return rival.id;
     if (rival) throw new Refusal('payment-in-progress');
     const cohort = await getCohort(tx, wish.cohortId, clock.now());
@@ -142,7 +150,7 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
     orderId: order.id,
     seller: `${order.partner.toUpperCase()} ${partners[order.partner].words.Enrolment}`,
     description: describe(order),
-    details: `${cohort.name}, ${shownStart(cohort)} · ${order.reference}`,
+    details: `${cohort.name}, ${showDate(partners[order.partner], shownStart(cohort))} · ${order.reference}`,
     amountCents: order.amountCents,
     currency: order.currency,
     email: member.email,
@@ -157,20 +165,30 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
       ordered_at: order.createdAt.toISOString(),
     },
   });
-  await transaction(db, async (tx) => {
+  if (!checkout) {
+    // Refused for good: the next press begins with a new order instead of the same refusal.
+    await cancelOrder(services, order);
+    throw new Refusal('payment-provider-unavailable');
+  }
+  const state = await transaction(db, async (tx) => {
     await membership.lockMember(tx, order.memberId);
-    const { state } = await lockOrder(tx, order.id);
+    const now = await lockOrder(tx, order.id);
+    const isWaiting = now.state === 'draft';
     await updateOrder(tx, order.id, {
       sessionId: checkout.id,
       checkoutUrl: checkout.url,
-      ...(state === 'draft' ? { state: 'awaiting-payment' as const } : {}),
+      ...(isWaiting ? { state: 'awaiting-payment' as const } : {}),
     });
+    return isWaiting ? 'awaiting-payment' : now.state;
   });
-  return checkout.url;
+  if (state === 'awaiting-payment') return checkout.url;
+  // Ended while the provider was asked, from another tab say: what nobody holds a seat for must not be payable.
+  await cards.expireCheckout(checkout.id);
+  throw new Refusal('payment-in-progress');
 }
 
 /** The line the card page shows. */
 function describe({ course, partner, paymentType }: OrderRecord): string {
-  const what = paymentType === 'full' ? 'paid in full' : `${partners[partner].words.enrolment} deposit`;
+  const what = paymentType === 'full' ? 'full payment' : `${partners[partner].words.enrolment} deposit`;
   return `${courses[course].name}: ${what}`;
 }

@@ -5,7 +5,8 @@ import { transaction, type Database } from '../../platform/database/database.ts'
 import { addJob } from '../../platform/jobs.ts';
 import { confirmSeat, keepSeat, releaseSeat } from '../catalogue/seats.ts';
 import { enrolMember } from './enrol-member.ts';
-import { canMove, isSettled } from './order-states.ts';
+import { closeCheckoutsJob, refundUnseatedJob } from './job-names.ts';
+import { canMove, isOpen, isSettled } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { findOrder, findOrderBySession, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
@@ -16,11 +17,6 @@ import { noteForReview } from './review.store.ts';
 /** A bank may take this long with a payment that settles later; the seat is kept meanwhile. */
 const bankDays = 10;
 
-/** The job that refunds an unseated order nobody decided about. */
-export const refundUnseatedJob = 'refund-unseated-order';
-/** The job that ends what else an enrolled member could still pay. */
-export const closeCheckoutsJob = 'close-other-checkouts';
-
 /**
  * Asks the provider what became of a checkout and acts on it. The card event, the success page and reconciliation
  * all come here, in any order and as often as they like.
@@ -30,7 +26,18 @@ export const closeCheckoutsJob = 'close-other-checkouts';
  */
 export async function confirmPayment(services: EnrolmentServices, sessionId: string): Promise<OrderRecord | undefined> {
   const checkout = await services.cards.findCheckout(sessionId);
-  return checkout && settleCheckout(services, checkout);
+  return checkout ? settleCheckout(services, checkout) : endForgotten(services, sessionId);
+}
+
+/** A checkout the provider does not know any more cannot be paid once its time is over. */
+async function endForgotten(services: EnrolmentServices, sessionId: string): Promise<OrderRecord | undefined> {
+  const found = await findOrderBySession(services.db, sessionId);
+  if (!found || !found.isOver || !isOpen(found.state)) return found;
+  await transaction(services.db, async (tx) => {
+    await services.membership.lockMember(tx, found.memberId);
+    await endOrder(tx, await lockOrder(tx, found.id), 'expired');
+  });
+  return findOrder(services.db, found.id);
 }
 
 /** Acts on a checkout as the provider has just described it. Everything happens in one transaction, once. */
@@ -127,6 +134,7 @@ async function takeMoney(services: EnrolmentServices, order: OrderRecord, checko
 async function leaveUnseated(services: EnrolmentServices, order: OrderRecord): Promise<void> {
   const { db: tx, log, clock } = services;
   await releaseSeat(tx, order.id);
+  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
   await updateOrder(tx, order.id, {
     state: 'unseated',
     paidAt: clock.now(),
@@ -157,6 +165,7 @@ async function holdForReview(
   const { db: tx, log } = services;
   const isNews = checkout.payment ? await recordPayment(tx, order.id, checkout) : true;
   if (!isNews || isSettled(order.state)) return;
+  await keepSeat(tx, order.id, bankDays);
   await updateOrder(tx, order.id, { state: 'review' });
   await noteForReview(tx, {
     kind: 'amount-differs',

@@ -1,7 +1,8 @@
-import { markEnrolled } from '../progress/progress.ts';
+import { isClaimed, markEnrolled } from '../progress/progress.ts';
 import { paymentInfoOf, type EnrolmentServices } from './orders.ts';
 import { updateOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
+import { noteForReview } from './review.store.ts';
 
 /** The plan everybody has who is enrolled. It exists in the site's settings and is granted by a payment alone. */
 export const enrolledPlan = {
@@ -26,4 +27,11 @@ export async function enrolMember(services: EnrolmentServices, order: OrderRecor
     },
   });
   await queueMoneyMail(services, { ...order, paidAt }, 'enrolled');
+  const member = await membership.findMember(tx, order.memberId);
+  if (member && isClaimed(member.fields['education-level']))
+    await noteForReview(tx, {
+      kind: 'claimed-eligibility',
+      subject: order.id,
+      note: 'The member says Admissions approved them. Confirm it before the course starts.',
+    });
 }

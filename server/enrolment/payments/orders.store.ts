@@ -68,6 +68,8 @@ export interface OrderRecord {
   /** Whether the checkout can be paid for a good while yet, and whether its time is over. By the database's clock. */
   hasTimeLeft: boolean;
   isOver: boolean;
+  /** Placed so lately that its checkout may still be on its way. */
+  isYoung: boolean;
   createdAt: Date;
   paidAt: Date | null;
   refundDueAt: Date | null;
@@ -79,6 +81,7 @@ export interface OrderRecord {
 
 /** A checkout with less time left is replaced, so that pressing again gives time again. */
 const reusableMinutes = 25;
+const youngSeconds = 60;
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
@@ -102,6 +105,7 @@ const selectOrders = (db: Database) =>
       'o.session_expires_at as sessionExpiresAt',
       sql<boolean>`o.session_expires_at > now() + make_interval(mins => ${reusableMinutes})`.as('hasTimeLeft'),
       sql<boolean>`o.session_expires_at <= now()`.as('isOver'),
+      sql<boolean>`o.created_at > now() - make_interval(secs => ${youngSeconds})`.as('isYoung'),
       'o.created_at as createdAt',
       'o.paid_at as paidAt',
       'o.refund_due_at as refundDueAt',

@@ -57,10 +57,16 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     balanceCents: order.balanceCents,
     sessionId: order.sessionId,
     checkoutUrl: isOpen(order.state) && order.state !== 'processing' ? order.checkoutUrl : null,
-    holdExpiresAt: order.holdExpiresAt?.toISOString() ?? null,
+    holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,
   };
+}
+
+/** Until when the member can count on the seat: as long as the checkout can be paid. The minutes of grace are ours. */
+function shownHold({ state, holdExpiresAt, sessionExpiresAt, isOver }: OrderRecord): Date | null {
+  if (state === 'processing') return holdExpiresAt;
+  return isOver || !holdExpiresAt ? null : sessionExpiresAt;
 }
 
 /** `payment-info`, the member's own copy of what was paid. */

@@ -8,7 +8,7 @@ import type { EnrolmentServices } from './orders.ts';
 import type { OrderRecord } from './orders.store.ts';
 
 /** What happened to somebody's money. Each is told once per order. */
-export type MoneyNews = 'enrolled' | 'processing' | 'failed' | 'unseated' | 'refund-started' | 'refunded';
+export type MoneyNews = 'enrolled' | 'processing' | 'failed' | 'unseated' | 'refund-started' | 'refunded' | 'disputed';
 
 interface Wording {
   subject: string;
@@ -24,7 +24,7 @@ export async function queueMoneyMail(services: EnrolmentServices, order: OrderRe
   const member = (await membership.findMember(tx, order.memberId))!;
   const cohort = await getCohort(tx, order.cohortId, clock.now());
   const wording = wordings[news](partner, order, cohort);
-  const name = member.fields['first-name'];
+  const name = greetingName(member.fields['first-name']);
   const mail = layOutMail({
     sender: partner.code.toUpperCase(),
     colour: partner.theme.deep,
@@ -45,6 +45,13 @@ export async function queueMoneyMail(services: EnrolmentServices, order: OrderRe
     dedupeKey: `${news}:${order.id}`,
   });
 }
+
+/** A name is typed by anybody: one short line of it, so that no mail of ours says somebody else's words. */
+const greetingName = (name = ''): string =>
+  name
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, 40);
 
 const wordings: Record<MoneyNews, (partner: Partner, order: OrderRecord, cohort: CohortRecord) => Wording> = {
   enrolled: ({ words }, order) => ({
@@ -103,6 +110,15 @@ const wordings: Record<MoneyNews, (partner: Partner, order: OrderRecord, cohort:
     action: { label: `Go to your portal`, page: '/eligibility' },
     showsReceipt: false,
   }),
+  disputed: ({ words }, order) => ({
+    subject: `Your ${words.enrolment} has ended`,
+    paragraphs: [
+      `Your bank has taken the payment for ${courses[order.course].name} back, so the seat has been given back too.`,
+      'If you did not ask for this, please write to us.',
+    ],
+    action: { label: 'Go to your portal', page: '/eligibility' },
+    showsReceipt: false,
+  }),
 };
 
 function receiptLines(partner: Partner, order: OrderRecord, cohort: CohortRecord): [string, string][] {
@@ -113,7 +129,9 @@ function receiptLines(partner: Partner, order: OrderRecord, cohort: CohortRecord
     ['Cohort', cohort.name],
     ['Starts', showDate(partner, shownStart(cohort))],
     ...(end ? ([['Ends', showDate(partner, end)]] as [string, string][]) : []),
-    ...(cohort.schedule ? ([['Hours', `${cohort.schedule} (${cohort.timeZone})`]] as [string, string][]) : []),
+    ...(cohort.schedule
+      ? ([['Hours', `${cohort.schedule} (${cityOf(cohort.timeZone)} time)`]] as [string, string][])
+      : []),
     ['Paid', `${money(partner, order.amountCents)} (${order.paymentType === 'full' ? 'in full' : 'deposit'})`],
     ...(order.balanceCents > 0 ? ([['Balance', money(partner, order.balanceCents)]] as [string, string][]) : []),
   ];
@@ -123,8 +141,11 @@ function receiptLines(partner: Partner, order: OrderRecord, cohort: CohortRecord
 const money = (partner: Partner, cents: number): string =>
   `NZ$${new Intl.NumberFormat(partner.languageTag, { minimumFractionDigits: 2 }).format(cents / 100)}`;
 
+/** "Auckland" of "Pacific/Auckland". */
+const cityOf = (timeZone: string): string => timeZone.split('/').at(-1)!.replaceAll('_', ' ');
+
 /** A day, a month, or the word for no date. */
-function showDate(partner: Partner, start: string): string {
+export function showDate(partner: Partner, start: string): string {
   if (!/^\d/.test(start)) return start;
   const isMonth = start.length === 7;
   return new Intl.DateTimeFormat(partner.languageTag, {

@@ -12,6 +12,7 @@ import { receiveCardEvent } from './card-events.ts';
 import { cancelCheckouts, startCheckout } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { findRelevantOrder, presentOrder, type EnrolmentServices } from './orders.ts';
+import { isSettled } from './order-states.ts';
 import { findOrderBySession } from './orders.store.ts';
 import { resolveUnseated } from './refunds.ts';
 
@@ -72,6 +73,7 @@ export function paymentRoutes(app: Http, services: EnrolmentServices): void {
 async function confirmOwnPayment(services: EnrolmentServices, memberId: string, sessionId: string) {
   const known = await findOrderBySession(services.db, sessionId);
   if (known?.memberId !== memberId) throw new Refusal('payment-not-found');
+  if (isSettled(known.state)) return known;
   try {
     return (await confirmPayment(services, sessionId)) ?? known;
   } catch (error) {

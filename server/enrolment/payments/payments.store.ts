@@ -29,12 +29,22 @@ export interface PaymentRecord {
   id: string;
   providerPaymentId: string;
   amountCents: number;
+  /** What has not been paid back, and is not on its way back. */
+  refundableCents: number;
 }
 
 export const listPayments = (db: Database, orderId: string): Promise<PaymentRecord[]> =>
   tables(db)
     .selectFrom('payment')
-    .select(['id', 'provider_payment_id as providerPaymentId', 'amount_cents as amountCents'])
+    .select([
+      'id',
+      'provider_payment_id as providerPaymentId',
+      'amount_cents as amountCents',
+      sql<number>`amount_cents - (select coalesce(sum(refund.amount_cents), 0)::int from refund
+        where refund.payment_id = payment.id and refund.state in ('requested', 'pending', 'succeeded'))`.as(
+        'refundableCents',
+      ),
+    ])
     .where('order_id', '=', orderId)
     .execute();
 
@@ -121,5 +131,15 @@ export async function upsertRefund(tx: Database, paymentId: string, refund: Prov
     .onConflict((conflict) =>
       conflict.column('provider_refund_id').doUpdateSet({ state: refund.state, updated_at: sql<Date>`now()` }),
     )
+    .execute();
+}
+
+/** Notes that the provider will not pay this back. */
+export async function markRefundFailed(tx: Database, id: string): Promise<void> {
+  await tables(tx)
+    .updateTable('refund')
+    .set({ state: 'failed', updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
     .execute();
 }

@@ -120,6 +120,60 @@ describe('going to pay', () => {
     expect(new Set(answers.map((answer) => answer.body.data.url)).size).toBe(1);
   });
 
+  test('fifty who press at once for one seat: one may pay, all others are told it is full', async () => {
+    const students = await Promise.all(Array.from({ length: 50 }, () => product.buildStudent()));
+    const cohortId = await product.buildCohort(1);
+    const answers = await Promise.all(students.map((student) => checkout(student, cohortId)));
+    const outcomes = answers.map((answer) => answer.body.error?.code ?? 'may pay').toSorted();
+    expect(outcomes).toEqual([...Array.from({ length: 49 }, () => 'cohort-full'), 'may pay']);
+  });
+
+  test('two cohorts pressed in two tabs at once leave one checkout that can be paid', async () => {
+    const student = await product.buildStudent();
+    const [one, two] = [await product.buildCohort(1), await product.buildCohort(1)];
+    await product.call('POST', '/dev/card/faults', {
+      body: { api: { mode: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 400 } },
+    });
+    const first = checkout(student, one);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const answers = [await checkout(student, two), await first];
+    await product.call('DELETE', '/dev/card/faults');
+    expect(answers.map((answer) => answer.body.error?.code ?? 'may pay').toSorted()).toEqual([
+      'may pay',
+      'payment-in-progress',
+    ]);
+    const open = (await product.call('GET', '/dev/card/sessions.json')).body.filter(
+      (session: any) =>
+        session.status === 'open' &&
+        answers.some((answer) => answer.body.data?.orderId === session.client_reference_id),
+    );
+    expect(open).toHaveLength(1);
+  });
+
+  test('a provider that refuses for good does not keep the seat or the next press', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    // An address the provider does not take.
+    await product.database.pool.query(`update member set email = 'not an address' where id = $1`, [student.memberId]);
+    expect((await checkout(student, cohortId)).body.error.code).toBe('payment-provider-unavailable');
+    expect((await orderOf(student)).state).toBe('cancelled');
+    await product.database.pool.query(`update member set email = $2 where id = $1`, [student.memberId, student.email]);
+    expect((await checkout(student, cohortId)).status).toBe(200);
+  });
+
+  test('an order whose checkout never came is replaced after a minute', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    await product.call('POST', '/dev/card/faults', { body: { api: { mode: '500', path: '/v1/checkout/sessions' } } });
+    expect((await checkout(student, cohortId)).status).toBe(503);
+    await product.call('DELETE', '/dev/card/faults');
+    await product.database.pool.query(
+      `update enrolment_order set created_at = created_at - interval '2 minutes', session_expires_at = session_expires_at - interval '2 minutes' where member_id = $1`,
+      [student.memberId],
+    );
+    expect((await checkout(student, cohortId)).status).toBe(200);
+  });
+
   test('asking for something else ends the earlier checkout first', async () => {
     const student = await product.buildStudent();
     const cohortId = await product.buildCohort(1);
@@ -224,6 +278,24 @@ describe('money that comes late or twice', () => {
     expect((await student.post('/enrolment/order/resolve', { choice: 'refund' })).body.error.code).toBe(
       'order-not-unseated',
     );
+  });
+
+  test('keeps the member from paying again before it is settled', async () => {
+    const student = await unseated();
+    const again = await checkout(student, await product.buildCohort(1));
+    expect([again.status, again.body.error.code]).toEqual([409, 'payment-in-progress']);
+  });
+
+  test('goes back less what staff have paid back already', async () => {
+    const student = await unseated();
+    const { rows } = await product.database.pool.query(
+      `select p.provider_payment_id as id from payment p join enrolment_order o on o.id = p.order_id where o.member_id = $1`,
+      [student.memberId],
+    );
+    await product.call('POST', '/dev/card/refunds', { body: { payment_intent: rows[0].id, amount: 100_000 } });
+    await eventually(async () => (await orderOf(student)).refundedCents === 100_000);
+    await student.post('/enrolment/order/resolve', { choice: 'refund' });
+    await eventually(async () => (await orderOf(student)).refundedCents === 1_237_500);
   });
 
   test('goes back by itself when the member does not decide in time', async () => {

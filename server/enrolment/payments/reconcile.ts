@@ -2,7 +2,7 @@ import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { listOversold, releaseSeat } from '../catalogue/seats.ts';
 import { listWaitingEvents } from './card-events.store.ts';
-import { cardEventJob } from './card-events.ts';
+import { cardEventJob } from './job-names.ts';
 import { confirmPayment, settleCheckout } from './confirm-payment.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { findOrder, listForgottenOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
@@ -44,6 +44,8 @@ async function attempt({ log }: EnrolmentServices, subject: string, work: () => 
 }
 
 async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): Promise<void> {
+  // Noted as looked at first: the next round begins with those that have waited longest since.
+  await updateOrder(services.db, order.id, {});
   if (order.sessionId) await confirmPayment(services, order.sessionId);
   else if (order.isOver) await endDraft(services, order);
   const after = await findOrder(services.db, order.id);

@@ -5,14 +5,19 @@ import { getCohort } from '../catalogue/cohorts.ts';
 import { releaseSeat, takeSeat } from '../catalogue/seats.ts';
 import { markUnenrolled } from '../progress/progress.ts';
 import { enrolledPlan, enrolMember } from './enrol-member.ts';
+import { closeCheckoutsJob, requestRefundJob } from './job-names.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { findOrder, findOrderOfPayment, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
-import { findRefund, insertRefund, listPayments, listRefundsOfOrder, upsertRefund } from './payments.store.ts';
+import {
+  findRefund,
+  insertRefund,
+  listPayments,
+  listRefundsOfOrder,
+  markRefundFailed,
+  upsertRefund,
+} from './payments.store.ts';
 import { noteForReview } from './review.store.ts';
-
-/** The job that asks the provider for a refund we have decided on. */
-export const requestRefundJob = 'request-refund';
 
 export interface RefundDecision {
   source: 'automatic' | 'member';
@@ -27,9 +32,11 @@ export async function refundOrder(
 ): Promise<void> {
   const { db: tx } = services;
   for (const payment of await listPayments(tx, order.id)) {
+    // Staff may have paid a part back already; more than is left the provider refuses.
+    if (payment.refundableCents <= 0) continue;
     const refundId = await insertRefund(tx, {
       paymentId: payment.id,
-      amountCents: payment.amountCents,
+      amountCents: payment.refundableCents,
       source,
       reason,
     });
@@ -50,12 +57,13 @@ export async function refundOrder(
 export async function requestRefund(services: EnrolmentServices, refundId: string): Promise<void> {
   const refund = await findRefund(services.db, refundId);
   if (!refund || refund.state !== 'requested') return;
-  await services.cards.refund({
+  const made = await services.cards.refund({
     paymentId: refund.providerPaymentId,
     amountCents: refund.amountCents,
     key: refund.id,
     reason: refund.reason,
   });
+  if (!made) await markRefundFailed(services.db, refund.id);
   await applyRefunds(services, refund.providerPaymentId);
 }
 
@@ -98,7 +106,7 @@ async function endEnrolment(services: EnrolmentServices, before: OrderRecord, af
   }
   await releaseSeat(tx, before.id);
   await updateOrder(tx, before.id, { state: 'refunded', refundDueHours: null });
-  await queueMoneyMail(services, after, 'refunded');
+  await queueMoneyMail(services, after, after.refundedCents >= after.paidCents ? 'refunded' : 'disputed');
 }
 
 /**
@@ -149,5 +157,6 @@ async function moveToCohort(services: EnrolmentServices, order: OrderRecord, coh
   const { course } = await getCohort(tx, cohortId, clock.now());
   await takeSeat(tx, { cohortId, memberId: order.memberId, orderId: order.id }, clock.now());
   await updateOrder(tx, order.id, { cohortId, course });
+  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
   await enrolMember(services, { ...order, cohortId, course });
 }

@@ -14,19 +14,26 @@ type ReviewTables = {
 };
 
 export interface ReviewMatter {
-  kind: 'unknown-payment' | 'unseated-order' | 'amount-differs' | 'refund-failed' | 'paid-twice' | 'invariant-broken';
+  kind:
+    | 'unknown-payment'
+    | 'unseated-order'
+    | 'amount-differs'
+    | 'refund-failed'
+    | 'paid-twice'
+    | 'invariant-broken'
+    | 'claimed-eligibility';
   /** What it is about: an order's, checkout's or cohort's id. */
   subject: string;
   note: string;
 }
 
-/** Puts a matter on the operators' list, once. */
+/** Puts a matter on the operators' list, once while it is open. */
 export async function noteForReview(db: Database, matter: ReviewMatter): Promise<void> {
   await db
     .withTables<ReviewTables>()
     .insertInto('review_item')
     .values({ id: newId('rev_'), ...matter })
-    .onConflict((conflict) => conflict.columns(['kind', 'subject']).doNothing())
+    .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('resolved_at', 'is', null).doNothing())
     .execute();
 }
 

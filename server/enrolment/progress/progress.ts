@@ -5,8 +5,10 @@ import type { PaymentInfo } from '../../../contract/payments.ts';
 import type { EligibilityOutcome, Stage } from '../../../contract/stage.ts';
 import type { Membership } from '../../membership/index.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { closeCheckoutsJob } from '../payments/job-names.ts';
 import { recordCheck } from './progress.store.ts';
 
 /** What can happen to a member on the way to a seat. */
@@ -28,7 +30,8 @@ const stageMoves: Record<StageEvent, Partial<Record<Stage, Stage>>> = {
 /** Levels that need a talk first. All others are pre-approved. Source: product specification. */
 const advisorLevels: readonly EducationLevel[] = ['level4'];
 /** Only claimed: staff confirm it before the place is final. */
-const claimedLevels: readonly EducationLevel[] = ['level11'];
+const claimedLevels: readonly (string | undefined)[] = ['level11'] satisfies EducationLevel[];
+export const isClaimed = (level: string | undefined): boolean => claimedLevels.includes(level);
 
 export const stageOf = (member: Pick<Member, 'customFields'>): Stage => {
   const stored = member.customFields['stage'];
@@ -76,7 +79,7 @@ export async function checkEligibility(
       memberId: before.id,
       educationLevel: answers.educationLevel,
       outcome,
-      claimed: claimedLevels.includes(answers.educationLevel),
+      claimed: isClaimed(answers.educationLevel),
     });
     return {
       'first-name': answers.firstName,
@@ -161,6 +164,8 @@ function change(
     await membership.lockMember(tx, memberId);
     const fields = await decide(tx, await membership.toWire(tx, memberId));
     if (Object.keys(fields).length > 0) await membership.setServerFields(tx, memberId, fields);
+    // Who may not enrol any more must not be able to pay any more.
+    if (fields['stage'] === '1') await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
     return membership.toWire(tx, memberId);
   });
 }

@@ -1,0 +1,10 @@
+/** The jobs of enrolment that rules queue, by name; what they do stands in `enrolment.ts`. */
+
+/** Asks the provider for a refund we have decided on. */
+export const requestRefundJob = 'request-refund';
+/** Refunds an unseated order nobody decided about. */
+export const refundUnseatedJob = 'refund-unseated-order';
+/** Ends whatever a member could still pay. */
+export const closeCheckoutsJob = 'close-other-checkouts';
+/** Acts on a kept card event. */
+export const cardEventJob = 'card-event';
