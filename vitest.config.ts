@@ -8,6 +8,8 @@ export default defineConfig({
     allowOnly: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // Most of a server test is waiting for a database, a time limit or another process, so one more than there are cores.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -7,7 +7,7 @@ import { createLog } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
 
 /** Text that must never leave the server. */
-export const secretText = 'the password of the database is swordfish';
+const secretText = 'the password of the database is swordfish';
 
 export interface DemoAnswer {
   status: number;

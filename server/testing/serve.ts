@@ -12,32 +12,45 @@ import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
 import { onServer, withDatabase } from './database.ts';
 
-const env = readEnv(process.env);
-const folder = await mkdtemp(path.join(tmpdir(), 'intake-serve-'));
-// As root the server runs under another account, which must be able to enter.
-await chmod(folder, 0o755);
-const embedded = env.databaseUrl
-  ? undefined
-  : await startEmbeddedPostgres({ directory: path.join(folder, 'postgres'), unsafeNoDurability: true });
-const server = env.databaseUrl ?? embedded!.url;
-const name = `intake_serve_${randomBytes(6).toString('hex')}`;
-await onServer(server, `create database ${name}`);
-
-const product = await createProduct(env, withDatabase(server, name), createLog(env.logLevel));
-// A class with one place, for the journey of two people who both want it.
-await onServer(
-  withDatabase(server, name),
-  `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
-   values ('one-seat', 'software', 'Software Engineering, one seat', 'part-time', current_date + 90, 'Pacific/Auckland', 1)`,
-);
-await product.app.listen({ port: env.port, host: env.host });
-
-const stop = async () => {
-  await product.stop();
-  await onServer(server, `drop database if exists ${name} with (force)`);
-  await embedded?.stop();
-  await rm(folder, { recursive: true, force: true });
-  process.exit(0);
+/** How to take away what was made; the last made goes first. */
+const made: (() => Promise<unknown>)[] = [];
+const end = async (code: number) => {
+  for (const remove of made.splice(0).toReversed()) await remove();
+  process.exit(code);
 };
-process.once('SIGTERM', () => void stop());
-process.once('disconnect', () => void stop());
+process.once('SIGTERM', () => void end(0));
+process.once('disconnect', () => void end(0));
+
+try {
+  await serve();
+} catch (error) {
+  console.error(error);
+  await end(1);
+}
+
+async function serve(): Promise<void> {
+  const env = readEnv(process.env);
+  const server = env.databaseUrl ?? (await startDatabase());
+  const name = `intake_serve_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name}`);
+  made.push(() => onServer(server, `drop database if exists ${name} with (force)`));
+  const product = await createProduct(env, withDatabase(server, name), createLog(env.logLevel));
+  made.push(() => product.stop());
+  // A class with one place, for the journey of two people who both want it.
+  await onServer(
+    withDatabase(server, name),
+    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
+     values ('one-seat', 'software', 'Software Engineering, one seat', 'part-time', current_date + 90, 'Pacific/Auckland', 1)`,
+  );
+  await product.app.listen({ port: env.port, host: env.host });
+}
+
+async function startDatabase(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'intake-serve-'));
+  made.push(() => rm(folder, { recursive: true, force: true }));
+  // As root the server runs under another account, which must be able to enter.
+  await chmod(folder, 0o755);
+  const embedded = await startEmbeddedPostgres({ directory: path.join(folder, 'postgres'), unsafeNoDurability: true });
+  made.push(() => embedded.stop());
+  return embedded.url;
+}

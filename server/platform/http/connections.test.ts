@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorIn, startDemoServer, type DemoServer } from '../../testing/demo-server.ts';
 import { sendRaw } from '../../testing/raw-request.ts';
@@ -37,5 +39,28 @@ describe('a connection', () => {
     expect(ms).toBeLessThan(13_000);
   });
 
-  test('is one of a thousand at most', () => expect(demo.app.server.maxConnections).toBe(1_000));
+  test('is answered at once beside a thousand slow ones', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 1_000 }, async () => {
+        const socket = connect(demo.port, '127.0.0.1');
+        socket.on('error', () => undefined).write(`${get.join('\r\n')}\r\n`);
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    const startedMs = performance.now();
+    expect((await demo.ask('/search?q=a')).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    for (const socket of slow) socket.destroy();
+  });
+
+  test('may be slow or idle for so long and no longer', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = demo.app.server;
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxConnections }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      maxConnections: 2_000,
+    });
+  });
 });

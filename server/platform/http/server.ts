@@ -26,7 +26,8 @@ export interface HttpOptions {
 
 /** Milliseconds. Slow and idle clients are cut off. */
 const times = { headers: 10_000, body: 30_000, keepAlive: 65_000, look: 1_000 };
-const maxConnections = 1_000;
+/** Room for a thousand slow ones and for everybody else beside them. */
+const maxConnections = 2_000;
 
 /** The HTTP server: request ids, strict JSON, one place for refusals, protecting headers, metrics. No routes yet. */
 export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptions): Http {
