@@ -76,6 +76,19 @@ export async function lockMember({ sites }: Services, tx: Database, memberId: st
   return toRecord(await sites.get(row.site_id), row);
 }
 
+/**
+ * The same, as long as the password is still the one that was looked at before; undefined when it is another.
+ * Comparing takes long and holds no lock, so whoever acts upon it looks again here.
+ */
+export async function lockUnchanged(
+  { sites }: Services,
+  tx: Database,
+  seen: Credentials,
+): Promise<MemberRecord | undefined> {
+  const row = await lockRow(tx, seen.id);
+  return row?.password_hash === seen.passwordHash ? toRecord(await sites.get(row.site_id), row) : undefined;
+}
+
 /** The member an address belongs to, kept from changing. @param of the address in its canonical form */
 export async function lockMemberByEmail(
   { sites }: Services,

@@ -1,14 +1,22 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { changeMember, findCredentials, giveFirstPassword, lockMember, type Credentials } from '../members/members.ts';
+import {
+  changeMember,
+  findCredentials,
+  giveFirstPassword,
+  lockMember,
+  lockUnchanged,
+  type Credentials,
+  type MemberRecord,
+} from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { addressChangeMail, passwordChangedMail } from './mails.ts';
 import { hashPassword, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
-import { endSessionsOf, renewProof, type Session } from './sessions.ts';
+import { endSessionsOf, isRunning, renewProof, type Session } from './sessions.ts';
 import { addressChangesPerMember, mayMail, oldPasswordsPerMember } from './sign-in-limits.ts';
 import { requestVerification } from './verification.ts';
 
@@ -25,7 +33,7 @@ export interface CredentialChange {
  * Changes the address, the password or both. Every other session ends, and the owner is told by mail.
  * A new address waits for its own proof; whether somebody else has it does not show.
  *
- * @throws Refusal invalid-request, invalid-password, recent-login-required, invalid-password-…, too-many-requests
+ * @throws Refusal invalid-request, invalid-password, recent-login-required, login-required, invalid-password-…, too-many-requests
  */
 export async function changeCredentials(services: Services, change: CredentialChange): Promise<void> {
   const { site, session, email, oldPassword, newPassword } = change;
@@ -38,7 +46,11 @@ export async function changeCredentials(services: Services, change: CredentialCh
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
   const mayProve = email !== undefined && (await mayAskForProof(services, member, email));
   await transaction(services.db, async (tx) => {
-    const { pendingEmail } = await lockMember(services, tx, member.id);
+    const { pendingEmail } = await lockForChange(services, tx, {
+      member,
+      session,
+      byPassword: oldPassword !== undefined,
+    });
     const isNew = email !== undefined && email !== (pendingEmail ?? member.email);
     if (!isNew && passwordHash === undefined) return;
     if (isNew) await changeEmail(tx, { site, member, email, mayProve });
@@ -50,6 +62,23 @@ export async function changeCredentials(services: Services, change: CredentialCh
     await endSessionsOf(tx, member.id, session);
     if (oldPassword !== undefined) await renewProof(tx, session);
   });
+}
+
+/**
+ * The member, if whoever asks may still change them: a reset or another change that came first has ended the session
+ * or made the old password worthless.
+ *
+ * @throws Refusal login-required, invalid-password
+ */
+async function lockForChange(
+  services: Services,
+  tx: Database,
+  { member, session, byPassword }: { member: Credentials; session: Session; byPassword: boolean },
+): Promise<MemberRecord> {
+  const current = await lockMember(services, tx, member.id);
+  if (!(await isRunning(tx, session))) throw new Refusal('login-required');
+  if (byPassword && !(await lockUnchanged(services, tx, member))) throw new Refusal('invalid-password');
+  return current;
 }
 
 /** Changes are limited, since each one mails the old address; what the new one has to bear is limited besides. */
@@ -72,7 +101,7 @@ async function changeEmail(
 /**
  * Gives a first password. Only soon after log-in: whoever finds an open session must not make themself a key to it.
  *
- * @throws Refusal password-already-set, recent-login-required, invalid-password-…
+ * @throws Refusal password-already-set, recent-login-required, login-required, invalid-password-…
  */
 export async function setFirstPassword(
   services: Services,
@@ -84,6 +113,7 @@ export async function setFirstPassword(
   requireGoodPassword(password, { email: member.email, siteName: site.name });
   const passwordHash = await hashPassword(password);
   await transaction(services.db, async (tx) => {
+    await lockForChange(services, tx, { member, session, byPassword: false });
     if (!(await giveFirstPassword(tx, member.id, passwordHash))) throw new Refusal('password-already-set');
     await queueMail(tx, passwordChangedMail(site, member.email));
   });

@@ -1,7 +1,13 @@
 import { transaction } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { changeMember, findCredentials, lockMemberByEmail, type Credentials } from '../members/members.ts';
+import {
+  changeMember,
+  findCredentials,
+  lockMemberByEmail,
+  lockUnchanged,
+  type Credentials,
+} from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { consumeCode, endCodesFor, forgiveGuesses, proveCode } from './mailed-codes.ts';
@@ -33,22 +39,29 @@ export interface Arrival {
 /** @throws Refusal invalid-credentials for whatever reason it fails; too-many-requests, service-unavailable */
 export async function logIn(services: Services, attempt: PasswordAttempt): Promise<Arrival> {
   const member = await requirePassword(services, attempt);
-  return { memberId: member.id, session: await startSession(services.db, member) };
+  const session = await transaction(services.db, async (tx) =>
+    (await lockUnchanged(services, tx, member)) ? startSession(tx, member) : undefined,
+  );
+  // Somebody who changed the password meanwhile has put everyone else out.
+  if (!session) throw new Refusal('invalid-credentials');
+  return { memberId: member.id, session };
 }
 
 /**
  * The member an address and password belong to. Unknown address, wrong password and an account without one are
  * the same refusal after the same time. The attempt counts before it is made, so that parallel ones all do.
+ *
+ * @returns the member as they were: who acts upon it asks `lockUnchanged`
  */
 export async function requirePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
-  const { db, limits } = services;
+  const { limits } = services;
   const { site, email, password, clientAddress } = attempt;
   const account = accountKey(site.id, email);
   await limits.take(logInsPerAccount, account);
   await requirePasswordStillCounts(limits, account);
   if ((await limits.used(logInFailuresPerClient, clientAddress)) >= logInFailuresPerClient.points)
     throw new Refusal('too-many-requests', { retryAfterSeconds: logInFailuresPerClient.seconds });
-  const member = await findCredentials(services, db, { siteId: site.id, email });
+  const member = await findCredentials(services, services.db, { siteId: site.id, email });
   const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));
   if (!member || !isRight) {
     await takeQuietly(limits, wrongPasswordsInARow, account);
@@ -57,9 +70,18 @@ export async function requirePassword(services: Services, attempt: PasswordAttem
   }
   await limits.reset(logInsPerAccount, account);
   await limits.reset(wrongPasswordsInARow, account);
-  if (member.passwordHash !== null && isOutdatedHash(member.passwordHash))
-    await changeMember(db, member.id, { passwordHash: await hashPassword(password) });
-  return member;
+  return renewHash(services, member, password);
+}
+
+/** Hashes a password anew that was hashed with less effort than today, unless it was changed meanwhile. */
+async function renewHash(services: Services, member: Credentials, password: string): Promise<Credentials> {
+  if (member.passwordHash === null || !isOutdatedHash(member.passwordHash)) return member;
+  const passwordHash = await hashPassword(password);
+  return transaction(services.db, async (tx) => {
+    if (!(await lockUnchanged(services, tx, member))) return member;
+    await changeMember(tx, member.id, { passwordHash });
+    return { ...member, passwordHash };
+  });
 }
 
 async function requirePasswordStillCounts(limits: RateLimits, account: string): Promise<void> {

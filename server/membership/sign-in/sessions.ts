@@ -45,6 +45,10 @@ export async function findSession(db: Database, siteId: string, token: string): 
   return { tokenHash, memberId: stored.memberId, siteId: stored.siteId, provedRecently: stored.provedRecently };
 }
 
+/** Whether a session that was found earlier still runs. */
+export const isRunning = async (tx: Database, { siteId, tokenHash }: Session): Promise<boolean> =>
+  (await findLiveSession(tx, siteId, tokenHash)) !== undefined;
+
 /** Ends the session of a token, if there is one. */
 export const endSession = (db: Database, siteId: string, token: string): Promise<void> =>
   deleteSession(db, siteId, hashToken(token));

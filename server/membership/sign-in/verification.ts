@@ -3,7 +3,15 @@ import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { changeMember, findCredentials, findMember, lockMember, type MemberRecord } from '../members/members.ts';
+import {
+  changeMember,
+  findCredentials,
+  findMember,
+  lockMember,
+  lockUnchanged,
+  type Credentials,
+  type MemberRecord,
+} from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { requirePassword } from './log-in.ts';
 import { endCodesFor } from './mailed-codes.ts';
@@ -96,14 +104,11 @@ export interface LinkUse {
  */
 export async function verifyEmail(services: Services, use: LinkUse): Promise<void> {
   const { member, email, isMakersSession } = await openLink(services, use.token, use.sessionToken);
-  if (!isMakersSession) {
-    const site = await services.sites.get(member.siteId);
-    const { password = '', clientAddress } = use;
-    await requirePassword(services, { site, email: member.email, password, clientAddress });
-  }
+  const proved = isMakersSession ? undefined : await requireOwner(services, member, use);
   try {
     await transaction(services.db, async (tx) => {
-      const current = await lockMember(services, tx, member.id);
+      const current = await (proved ? lockUnchanged(services, tx, proved) : lockMember(services, tx, member.id));
+      if (!current) throw new Refusal('invalid-credentials');
       const isStillMeant = unprovedEmail(current) === email;
       if (!isStillMeant || !(await deleteLink(tx, hashToken(use.token))))
         throw new Refusal('invalid-verification-link');
@@ -115,6 +120,11 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<voi
     // The address became somebody else's meanwhile.
     throw isUniqueViolation(error, 'member_email') ? new Refusal('invalid-verification-link') : error;
   }
+}
+
+async function requireOwner(services: Services, { siteId, email }: MemberRecord, use: LinkUse): Promise<Credentials> {
+  const { password = '', clientAddress } = use;
+  return requirePassword(services, { site: await services.sites.get(siteId), email, password, clientAddress });
 }
 
 export const forgetDeadLinks = (db: Database): Promise<void> => deleteDeadLinks(db);
