@@ -76,7 +76,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
   const stopping = { has: false };
   const app = await buildServer(env, { ...domains, vendors, log, reservedDb, stopping });
   const inJobs = createDomains({ ...platform, db: jobsDb });
-  const kinds = [vendors.mail.job, forgetOldCounts(jobsDb), ...inJobs.membership.jobs, ...inJobs.enrolment.jobs];
+  const kinds = [...vendors.jobs, forgetOldCounts(jobsDb), ...inJobs.membership.jobs, ...inJobs.enrolment.jobs];
   const jobs = await startJobs(pools.jobs, jobsDb, kinds, log);
   // What happened while no process ran is looked up at once, not at the next full five minutes.
   await addJob(jobsDb, { name: reconcileJob, key: `${reconcileJob}-at-start` });

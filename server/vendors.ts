@@ -3,14 +3,15 @@ import type { Database } from './platform/database/database.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import type { Http } from './platform/http/typed.ts';
+import type { JobKind } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
-import { createMailSender, type MailSender } from './platform/mail.ts';
+import { createMailSender, forgetOldMails } from './platform/mail.ts';
 import { startCardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
 import { startMailbox } from './platform/stand-ins/mailbox.ts';
 
 export interface Vendors {
   cards: CardProvider;
-  mail: MailSender;
+  jobs: JobKind[];
   routes: ((app: Http) => Promise<void>)[];
   close(): Promise<void>;
 }
@@ -30,7 +31,7 @@ export async function startVendors(env: Env, db: Database, log: Log): Promise<Ve
       });
   const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom, log });
   return {
-    mail,
+    jobs: [mail.job, forgetOldMails(db), ...(mailbox ? [mailbox.job] : [])],
     cards: createCardProvider({
       secretKey: env.stripe?.secretKey ?? 'sk_test_sandbox',
       webhookSecret,

@@ -7,7 +7,7 @@ import { startTcpLine } from '../testing/tcp-line.ts';
 import { transaction } from './database/database.ts';
 import { startJobs, type JobKind } from './jobs.ts';
 import { createLog } from './log.ts';
-import { createMailSender, queueMail, type Mail } from './mail.ts';
+import { createMailSender, forgetOldMails, queueMail, type Mail } from './mail.ts';
 
 const log = createLog('silent');
 const from = 'Intake <no-reply@intake.example>';
@@ -196,6 +196,29 @@ describe.concurrent('while the mail server is', () => {
     expect(new Set(post.sink.mails.flatMap(({ to }) => to)).size).toBe(5);
     expect(post.sink.mails).toHaveLength(5);
   });
+});
+
+test.concurrent('mails that left a month ago are forgotten, unless their key keeps a second one away', async ({
+  onTestFinished,
+}) => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const rows: [string, string | null, string, string][] = [
+    ['sent-long-ago', null, 'sent_at', '31 days'],
+    ['dropped-long-ago', null, 'dropped_at', '31 days'],
+    ['keyed', 'receipt-of-order-1', 'sent_at', '31 days'],
+    ['recent', null, 'sent_at', '29 days'],
+    ['waiting', null, 'created_at', '31 days'],
+  ];
+  for (const [id, key, column, age] of rows)
+    await database.pool.query(
+      `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, ${column})
+       values ($1, 'receipt', $2, 'ana@example.org', '', '', '', false, now() - $3::interval)`,
+      [id, key, age],
+    );
+  await forgetOldMails(database.db).handler({});
+  const kept = await database.pool.query('select id from mail_outbox order by id');
+  expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waiting']);
 });
 
 test.concurrent(

@@ -53,6 +53,9 @@ const handOverMs = 20_000;
 const showMs = 5_000;
 /** A mail server that is away is asked again this soon, however long it stays away. */
 const askAgainSeconds = 15;
+/** What was sent or dropped is kept this long, and forgotten in portions that one statement has time for. */
+const keptDays = 30;
+const forgottenAtOnce = 10_000;
 
 /** Puts a mail into the outbox; it leaves after the transaction commits, and exactly then. */
 export async function queueMail(tx: Database, mail: Mail): Promise<void> {
@@ -162,3 +165,17 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
     close: () => transport.close(),
   };
 }
+
+/** Takes old mails out of the outbox. One with a key stays, for it keeps a second from being queued. */
+export const forgetOldMails = (db: Database): JobKind => ({
+  name: 'forget-old-mails',
+  lane: 'upkeep',
+  schedule: '47 * * * *',
+  handler: async () =>
+    void (await sql`
+      delete from mail_outbox where id in (
+        select id from mail_outbox
+        where dedupe_key is null and coalesce(sent_at, dropped_at) < now() - make_interval(days => ${keptDays})
+        limit ${forgottenAtOnce}
+      )`.execute(db)),
+});

@@ -100,3 +100,13 @@ test('a mail that is gone says so', async () => {
 test('nobody else on the network can hand over mail', () => {
   expect(mailbox.smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);
 });
+
+test('the oldest mails go when there are more than five thousand', async () => {
+  await database.pool.query(
+    `insert into development_mail (id, recipient, sender, subject, body_text, body_html, sent_at)
+     select n::text, 'ana@example.org', '', '', '', '', now() - make_interval(secs => n) from generate_series(1, 5003) n`,
+  );
+  await mailbox.job.handler({});
+  const { rows } = await database.pool.query('select count(*)::int as n, max(id::int) as oldest from development_mail');
+  expect(rows).toEqual([{ n: 5_000, oldest: 5_000 }]);
+});

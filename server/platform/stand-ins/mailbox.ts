@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/typed.ts';
+import type { JobKind } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { escapeHtml } from '../html.ts';
 import { mailboxPage } from './mailbox.page.ts';
@@ -13,6 +14,8 @@ export interface Mailbox {
   smtpUrl: string;
   /** `/dev/mail` and `/dev/mail.json`. */
   routes(app: Http): Promise<void>;
+  /** Keeps the mailbox from growing for ever. */
+  job: JobKind;
   close(): Promise<void>;
 }
 
@@ -30,6 +33,8 @@ type MailboxTables = {
 
 /** How many mails the page and the list show at most. */
 const shown = 200;
+/** How many mails are kept; older ones go, each hour. */
+const kept = 5_000;
 
 /**
  * The development mailbox: a real SMTP server that keeps every mail in the database, where people and scripts read it.
@@ -87,6 +92,15 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
 
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
+    job: {
+      name: 'trim-development-mail',
+      lane: 'upkeep',
+      schedule: '48 * * * *',
+      handler: async () =>
+        void (await sql`
+          delete from development_mail
+          where id in (select id from development_mail order by sent_at desc, id offset ${kept})`.execute(db)),
+    },
     async routes(app) {
       app.get('/dev/mail.json', async (request) => {
         const { to } = request.query as { to?: unknown };
