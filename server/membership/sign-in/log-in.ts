@@ -57,10 +57,11 @@ export async function requirePassword(services: Services, attempt: PasswordAttem
   const { limits } = services;
   const { site, email, password, clientAddress } = attempt;
   const account = accountKey(site.id, email);
-  await limits.take(logInsPerAccount, account);
-  await requirePasswordStillCounts(limits, account);
+  // First, so that a client that is stopped cannot use up the tries of other people's accounts.
   if ((await limits.used(logInFailuresPerClient, clientAddress)) >= logInFailuresPerClient.points)
     throw new Refusal('too-many-requests', { retryAfterSeconds: logInFailuresPerClient.seconds });
+  await limits.take(logInsPerAccount, account);
+  await requirePasswordStillCounts(limits, account);
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
   const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));
   if (!member || !isRight) {
