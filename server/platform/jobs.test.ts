@@ -135,6 +135,17 @@ describe.concurrent('a job', () => {
     expect(await metrics.metrics()).toContain('intake_jobs{state="failed"} 1');
   });
 
+  test('that fails keeps no address of anybody', async ({ onTestFinished }) => {
+    const workers = await buildWorkers(onTestFinished, [
+      kind('refused', async () => {
+        throw new Error('550 ana.silva@example.org is not here');
+      }),
+    ]);
+    await addJob(workers.db, { name: 'refused' });
+    await eventually(async () => (await jobsIn(workers, 'refused'))[0]?.last_error != null);
+    expect((await jobsIn(workers, 'refused'))[0]!.last_error).toBe('550 a***@example.org is not here');
+  });
+
   test('about money does not wait for mails that hang', async ({ onTestFinished }) => {
     let hanging = 0;
     let paid = false;

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database/database.ts';
 import { keepRunning, type Jobs } from './job-workers.ts';
-import type { Log } from './log.ts';
+import { withoutPersonalData, type Log } from './log.ts';
 
 /** A job's work. It may run more than once for one job, so its effect must not depend on how often. */
 export type JobHandler = (payload: unknown) => Promise<void>;
@@ -117,7 +117,15 @@ async function withinLease(kind: JobKind, payload: unknown, stopped: Promise<voi
       leaseSeconds * 500,
     );
   });
-  await Promise.race([kind.handler(payload), cut, stopped]).finally(() => clearTimeout(timer));
+  try {
+    await Promise.race([kind.handler(payload), cut, stopped]);
+  } catch (error) {
+    // The queue keeps the message, for as long as the job is given up.
+    if (error instanceof Error) error.message = withoutPersonalData(error, error.message);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A killed process leaves its jobs locked. No job takes as long as the lease, so an older lock has no owner. */
@@ -131,9 +139,13 @@ async function freeAbandonedJobs(db: Database): Promise<void> {
 
 const workerLogger = (log: Log) =>
   new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ job: jobName(meta) }, message);
+    // Behind these words the library repeats the error, stack and all; ours is told with care.
+    const [said = ''] = message.split(' with error ');
+    if (level === 'error') log.error({ job: jobName(meta), err: faultIn(meta) }, said);
     else if (level === 'warning') log.warn({ job: jobName(meta) }, message);
     else log.trace(message);
   });
 
 const jobName = (meta: unknown) => (meta as { job?: { task_identifier?: string } } | undefined)?.job?.task_identifier;
+
+const faultIn = (meta: unknown) => (meta as { error?: unknown } | undefined)?.error;

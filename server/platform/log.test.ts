@@ -42,6 +42,35 @@ test.for<[string, object]>([
   expect(JSON.parse(lines()[0]!)).toMatchObject({ msg: 'something happened' });
 });
 
+test('an error of the database is told without the values it quotes, and with its state', () => {
+  const { log, lines, text } = buildLog();
+  const said = Object.assign(new Error('invalid input syntax for type uuid: "hunter2\n"hunter2"'), {
+    severity: 'ERROR',
+    code: '22P02',
+    detail: 'Key (name)=(hunter2)',
+    where: 'unnamed portal parameter $1 = hunter2',
+    parameters: ['hunter2'],
+  });
+  log.error({ err: said }, 'it failed');
+  log.error({ err: new Error('outer', { cause: said }) }, 'it failed');
+  expect(text()).not.toContain('hunter2');
+  expect(JSON.parse(lines()[0]!).err).toMatchObject({
+    code: '22P02',
+    message: 'invalid input syntax for type uuid: "…"',
+    stack: expect.stringContaining('log.test'),
+  });
+});
+
+test.for([
+  ['550 no such user ana.silva@example.org here', '550 no such user a***@example.org here'],
+  ['<jürgen+x@bücher.example>', '<j***@bücher.example>'],
+  ['?email=ana@example.org&a=b', '?email=a***@example.org&a=b'],
+] as const)('%s is logged with the address masked', ([said, shown]) => {
+  const { log, lines } = buildLog();
+  log.warn({ err: new Error(said) }, said);
+  expect(JSON.parse(lines()[0]!)).toMatchObject({ msg: shown, err: { message: shown } });
+});
+
 test.for([
   ['a session token', `the session ${token} ended`, token],
   ['a code', JSON.stringify({ code: '123456' }), '123456'],

@@ -21,10 +21,27 @@ const secrets: [RegExp, string][] = [
   [/(\b(?:Bearer|Basic) )[\w.~+/=-]+/gi, '$1[hidden]'],
   [/\b(?:sk|rk|whsec)_\w{6,}/g, '[hidden]'],
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[hidden]'],
-  // Whose address it was is nobody's business either.
-  [/[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, '[address]'],
 ];
-const clean = (line: string) => secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
+
+/** A mail address, in any script. Whose it was is nobody's business; its domain tells which mail server refused it. */
+const mailAddress =
+  /([^\s"'<>()[\]\\,;:=/@])[^\s"'<>()[\]\\,;:=/@]{0,63}@([\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63})+)/gu;
+const maskAddresses = (text: string) => text.replace(mailAddress, '$1***@$2');
+
+const clean = (line: string) =>
+  maskAddresses(secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line));
+
+/** Whether it, or what caused it, is what the database said. The causes of causes are few. */
+const isOfDatabase = (error: unknown, depth = 0): boolean =>
+  error instanceof Error && ('severity' in error || (depth < 5 && isOfDatabase(error.cause, depth + 1)));
+
+/**
+ * The text of an error without what people entered: the database quotes values, mail servers name addresses.
+ *
+ * @param text of `error`: its message, or its stack
+ */
+export const withoutPersonalData = (error: unknown, text: string): string =>
+  maskAddresses(isOfDatabase(error) ? text.replace(/".*"/s, '"…"') : text);
 
 /** Of an error, what says where it comes from. Details of the database quote the row. */
 function describeError(error: Error): Record<string, unknown> {
@@ -32,7 +49,8 @@ function describeError(error: Error): Record<string, unknown> {
     string,
     unknown
   >;
-  return { type, message, stack, code, constraint, responseCode, statusCode };
+  const plain = (text: unknown) => (typeof text === 'string' ? withoutPersonalData(error, text) : undefined);
+  return { type, message: plain(message), stack: plain(stack), code, constraint, responseCode, statusCode };
 }
 
 /** One JSON line per event, to standard output. */
