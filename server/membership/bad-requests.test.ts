@@ -108,6 +108,12 @@ describe.for(Object.entries(bodies))('POST %s', ([path, good]) => {
       for (const value of values) expect(await attempt({ body: { ...good, [key]: value } })).toEqual(refused(400));
   });
 
+  test('refuses characters that cannot be stored, in every text', async () => {
+    for (const key of Object.keys(good))
+      for (const odd of ['\u0000', 'a\u0000b', '\ud800', 'a\udfff'])
+        expect(await attempt({ body: { ...good, [key]: odd } })).toEqual(refused(400));
+  });
+
   test('refuses what is not application/json', async () => {
     for (const type of otherTypes)
       expect(await attempt({ body: good, headers: { 'content-type': type } })).toEqual(refused(415));
@@ -143,7 +149,13 @@ describe('addresses', () => {
   );
 
   test('a query that says a thing twice, or something else, is refused', async () => {
-    for (const query of ['isPasswordless=true&isPasswordless=false', 'isPasswordless=yes', 'isPasswordless'])
+    for (const query of [
+      'isPasswordless=true&isPasswordless=false',
+      'isPasswordless=%00',
+      'isPasswordless=%ED%A0%80',
+      'isPasswordless=yes',
+      'isPasswordless',
+    ])
       expect((await product.post(`/auth/signup?${query}`, bodies['/auth/signup'])).status).toBe(400);
   });
 });

@@ -24,7 +24,7 @@ export function acceptFields(declared: readonly SiteField[], sent: SentFields): 
 function acceptValue(field: SiteField, sent: string | boolean | number): string {
   const value = String(sent);
   const isBoolean = value === 'true' || value === 'false';
-  if (!isStorable(value) || value.length > limits.fieldMaxLength || (field.type === 'boolean' && !isBoolean))
+  if (value.length > limits.fieldMaxLength || (field.type === 'boolean' && !isBoolean))
     throw new Refusal('invalid-field-value', { extras: { field: field.key } });
   return value;
 }
@@ -51,21 +51,13 @@ export function readFields(
 /**
  * Data a site's page sends along at sign-up. The member's own word: kept, shown, never used for a decision.
  *
- * @throws Refusal invalid-request when it is too large or holds text that cannot be stored
+ * @throws Refusal invalid-request when it is too large
  */
 export function acceptMetaData(sent: Record<string, unknown>): Record<string, unknown> {
-  const isSmall = Buffer.byteLength(JSON.stringify(sent)) <= limits.metaDataMaxBytes;
-  if (!isSmall || !isStorable(sent))
+  if (Buffer.byteLength(JSON.stringify(sent)) > limits.metaDataMaxBytes)
     throw new Refusal('invalid-request', {
-      message: 'The field "metaData" is too large or not well formed.',
+      message: 'The field "metaData" is too large.',
       extras: { field: 'metaData' },
     });
   return sent;
-}
-
-/** Whether all text in a value is well-formed Unicode without the zero character, which the database cannot hold. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, inner]) => isStorable(key) && isStorable(inner));
 }

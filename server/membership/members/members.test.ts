@@ -89,7 +89,7 @@ describe('POST /member', () => {
     const headers = { 'x-api-key': 'pk_sb_enrolment' };
     const email = newEmail();
     const { data } = await product.post('/auth/signup', { email, password: goodPassword }, { headers });
-    const odd = { Stage: '3', ' stage': '3', stage_: '3', 'sta\u0000ge': '3', toString: 'x', 'hair-colour': 'red' };
+    const odd = { Stage: '3', ' stage': '3', stage_: '3', toString: 'x', 'hair-colour': 'red' };
     const answer = await save(data.tokens.accessToken, odd, headers);
     expect(answer.status).toBe(200);
     expect(answer.data.customFields).toEqual(data.member.customFields);
@@ -105,8 +105,9 @@ describe('POST /member', () => {
 
   test.for([
     [{ customFields: { 'first-name': 'x'.repeat(5_001) } }, 'invalid-field-value'],
-    [{ customFields: { 'first-name': '\u0000' } }, 'invalid-field-value'],
-    [{ customFields: { 'first-name': '\udfff' } }, 'invalid-field-value'],
+    [{ customFields: { 'first-name': '\u0000' } }, 'invalid-json'],
+    [{ customFields: { 'first-name': '\udfff' } }, 'invalid-json'],
+    [{ customFields: { 'sta\u0000ge': '3' } }, 'invalid-json'],
     [{ customFields: { newsletter: 'yes' } }, 'invalid-field-value'],
     [{ customFields: { 'first-name': {} } }, 'invalid-request'],
     [{ customFields: { 'first-name': ['x'] } }, 'invalid-request'],

@@ -25,7 +25,8 @@ export const isHashable = (password: string): boolean =>
  * @throws Refusal invalid-password-too-short, -too-long or -too-common
  */
 export function requireGoodPassword(password: string, whose: { email: string; siteName: string }): void {
-  if (!password.isWellFormed()) throw new Refusal('invalid-request');
+  // Through a form too, so that no password is set that a log-in could not send.
+  if (!password.isWellFormed() || password.includes('\0')) throw new Refusal('invalid-request');
   if (password.length > 2 * limits.passwordMaxLength || lengthOf(password) > limits.passwordMaxLength)
     throw new Refusal('invalid-password-too-long');
   if (lengthOf(password) < limits.passwordMinLength) throw new Refusal('invalid-password-too-short');

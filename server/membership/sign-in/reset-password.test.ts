@@ -64,7 +64,7 @@ describe('reset', () => {
     expect((await reset({ token: code, context })).status).toBe(200);
   });
 
-  test.for(['', '12345', '1234567', 'abcdef', '１２３４５６', 'x'.repeat(5_000), '\u0000'])(
+  test.for(['', '12345', '1234567', 'abcdef', '１２３４５６', 'x'.repeat(5_000)])(
     'refuses %j as a code',
     async (token) => {
       const { status, error } = await reset({ token });
@@ -99,6 +99,7 @@ describe('the page behind the mailed link', () => {
     expect(opened.text).not.toContain('<script');
     expect((await logIn(email, password)).status).toBe(200);
     expect((await page({ token, password: 'short' })).text).toContain('Password must be at least 8 characters');
+    expect((await page({ token, password: `${newPassword}\u0000` })).status).toBe(400);
     expect((await page({ token, password: newPassword })).text).toContain('Your password is changed');
     expect((await logIn(email, newPassword)).status).toBe(200);
     expect((await page({ token, password: 'another-good-one-5' })).status).toBe(400);
