@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { clientAddress, isProxy, parseProxies } from './client-address.ts';
@@ -59,4 +60,16 @@ test.for([
   };
   const answer = await app.inject({ url: '/who', remoteAddress: '127.0.0.1', headers });
   expect(answer.json()).toEqual({ address: expected });
+});
+
+test.for([
+  ['once when it is not listed', [], 1],
+  ['never when it is', ['127.0.0.1'], 0],
+] as const)('a proxy in front is spoken of %s', async ([, trustedProxies, times]) => {
+  let logged = '';
+  const lines = new PassThrough().on('data', (text) => (logged += String(text)));
+  const app = createHttpServer({ log: createLog('warn', lines), trustedProxies: [...trustedProxies] });
+  for (const headers of [{}, { 'x-forwarded-for': '203.0.113.7' }, { 'x-forwarded-for': '203.0.113.8' }])
+    await app.inject({ url: '/', remoteAddress: '127.0.0.1', headers });
+  expect(logged.match(/a proxy that TRUSTED_PROXIES does not name/g) ?? []).toHaveLength(times);
 });

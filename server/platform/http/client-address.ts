@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { Log } from '../log.ts';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -36,6 +37,21 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, pr
   if (current.kind() === 'ipv4') return current.toString();
   const parts = (current as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
+}
+
+/**
+ * Says once that somebody forwards whom we do not believe. Limits then count all who come that way as one client, which
+ * shows only when there are many of them.
+ */
+export function createProxyNotice(log: Log, proxies: readonly Range[]) {
+  let isSaid = false;
+  return (peer: string, forwardedFor: string | undefined): void => {
+    if (isSaid || forwardedFor === undefined) return;
+    const address = parse(peer);
+    if (address && isListed(address, proxies)) return;
+    isSaid = true;
+    log.warn('requests come through a proxy that TRUSTED_PROXIES does not name: limits count it as one client');
+  };
 }
 
 /** Some proxies write the port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */

@@ -4,7 +4,7 @@ import { newId } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { createBrokenRequestAnswer, createErrorAnswer, protectingHeaders } from './answers.ts';
-import { clientAddress, parseProxies } from './client-address.ts';
+import { clientAddress, createProxyNotice, parseProxies } from './client-address.ts';
 import { readStrictJson } from './json-body.ts';
 import { isKnownMethod } from './methods.ts';
 import { measureRequests } from './metrics.ts';
@@ -32,6 +32,7 @@ const maxConnections = 2_000;
 /** The HTTP server: request ids, strict JSON, one place for refusals, protecting headers, metrics. No routes yet. */
 export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptions): Http {
   const proxies = parseProxies(trustedProxies);
+  const noticeProxy = createProxyNotice(log, proxies);
   const headers = protectingHeaders(appUrl);
   const answerError = createErrorAnswer(headers);
   const app = Fastify({
@@ -53,7 +54,9 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
   readStrictJson(app);
   app.decorateRequest('clientAddress', '');
   app.addHook('onRequest', async (request, reply) => {
-    request.clientAddress = clientAddress(request.ip, header(request, 'x-forwarded-for'), proxies);
+    const forwardedFor = header(request, 'x-forwarded-for');
+    request.clientAddress = clientAddress(request.ip, forwardedFor, proxies);
+    noticeProxy(request.ip, forwardedFor);
     reply.headers(headers).header('x-request-id', request.id);
     requirePlain(request);
     requireStorableQuery(request);
