@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -90,4 +93,12 @@ export function isRunning(pid: number): boolean {
   } catch {
     return true;
   }
+}
+
+/** A folder for one test's data, which the account of the embedded database may enter. */
+export async function buildFolder(onTestFinished: (remove: () => Promise<void>) => void): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'intake-process-'));
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }

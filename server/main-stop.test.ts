@@ -1,78 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { connect } from 'node:net';
 import { describe, expect, test, type TestContext } from 'vitest';
-import { createTestDatabase, withDatabase, type TestDatabase } from './testing/database.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
-import { isRunning, spawnProduct, untilReady, type SpawnedProduct } from './testing/process.ts';
+import { buildFolder, isRunning, spawnProduct, untilReady, type SpawnedProduct } from './testing/process.ts';
 
 type Finish = TestContext['onTestFinished'];
-
-async function buildFolder(onTestFinished: Finish): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'intake-main-'));
-  // As root the database runs under another account, which must be able to enter.
-  await chmod(folder, 0o755);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-describe('the program does not start', { timeout: 60_000 }, () => {
-  const isOneSentence = (output: string) => {
-    expect(output.trim().split('\n')).toHaveLength(1);
-    expect(output).toMatch(/^Intake did not start: .+[.?]$/m);
-  };
-
-  test('with a wrong environment, and names every fault', async () => {
-    const { exited, output } = spawnProduct({ PORT: '99999', LOG_LEVEL: 'hunter2', DATABASE_URL: 'mysql://hunter2' });
-    expect(await exited).toBe(1);
-    expect(output()).toContain('The environment is not usable:');
-    for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL'])
-      expect(output()).toMatch(new RegExp(`^ {2}- ${name} `, 'm'));
-    expect(output()).not.toContain('hunter2');
-  });
-
-  test('in production with nothing set', async ({ onTestFinished }) => {
-    const folder = await buildFolder(onTestFinished);
-    const { exited, output } = spawnProduct({ NODE_ENV: 'production', DATA_DIR: `${folder}/data` });
-    expect(await exited).toBe(1);
-    expect(output()).toContain('INTAKE_SECRETS is missing in production');
-    expect(existsSync(`${folder}/data`)).toBe(false);
-  });
-
-  test('on a port that is taken, says so in a sentence and leaves nothing running', async ({ onTestFinished }) => {
-    const folder = await buildFolder(onTestFinished);
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    onTestFinished(() => void taken.close());
-    const { port } = taken.address() as { port: number };
-    const { exited, output } = spawnProduct({ PORT: String(port), DATA_DIR: folder });
-    expect(await exited).toBe(1);
-    expect(output()).toContain('the port is taken by another program. Set PORT to a free one');
-    expect(existsSync(`${folder}/postgres/PG_VERSION`)).toBe(true);
-    expect(existsSync(`${folder}/postgres/postmaster.pid`)).toBe(false);
-  });
-
-  test.for<[string, (url: URL) => void, string]>([
-    ['that is away', (url) => (url.port = '1'), 'the database at DATABASE_URL does not answer'],
-    ['whose name nobody knows', (url) => (url.hostname = 'db.invalid'), 'the database at DATABASE_URL does not answer'],
-    ['that refuses the password', (url) => (url.password = 'hunter2'), 'refuses the account or the password'],
-    ['that does not exist', (url) => (url.pathname = '/nowhere'), 'does not exist'],
-  ])('on a database %s, and says so in a sentence', async ([, change, said]) => {
-    const url = new URL(withDatabase(process.env['INTAKE_TEST_SERVER']!, 'intake_never'));
-    change(url);
-    const { exited, output } = spawnProduct({ DATABASE_URL: url.href, PORT: String(await freePort()) });
-    expect(await exited).toBe(1);
-    isOneSentence(output());
-    expect(output()).toContain(said);
-    expect(output()).not.toContain('hunter2');
-  });
-});
 
 interface Running extends SpawnedProduct {
   port: number;
@@ -147,18 +84,18 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     const running = await buildRunning(onTestFinished);
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     onTestFinished(() => agent.destroy());
-    const ask = (where: string) =>
+    const ask = () =>
       new Promise<number | string>((resolve) => {
-        const asking = request({ agent, port: running.port, host: '127.0.0.1', path: where }, (answer) =>
+        const asking = request({ agent, port: running.port, host: '127.0.0.1', path: '/healthz' }, (answer) =>
           answer.resume().on('end', () => resolve(answer.statusCode!)),
         );
         asking.on('error', (error: NodeJS.ErrnoException) => resolve(error.code!)).end();
       });
     const red = new AbortController();
-    const looking = eventually(async () => (await ask('/readyz')) !== 200).then(() => red.abort());
+    const looking = eventually(async () => !(await running.get('/readyz')).ok).then(() => red.abort());
     const outcomes: (number | string)[] = [];
     const asking = Array.from({ length: 20 }, async () => {
-      while (!red.signal.aborted) outcomes.push(await ask('/healthz'));
+      while (!red.signal.aborted) outcomes.push(await ask());
     });
     setTimeout(() => running.child.kill('SIGTERM'), 300);
     await Promise.all([looking, ...asking]);
