@@ -72,14 +72,16 @@ export function createMembershipClient(options: ClientOptions) {
       const answer = await send<{ data: string; context: string }>('POST', '/auth/send-reset-password-email', {
         email,
       });
-      resetContext.keep(answer.context);
+      resetContext.keep({ email, context: answer.context });
       return answer.data;
     },
 
     /** Sets a new password with a mailed code. @throws RequestError `invalid-reset-code`, `invalid-password-…` */
     async resetMemberPassword(reset: PasswordReset): Promise<void> {
-      const context = resetContext.read();
-      await call('POST', '/auth/reset-password', { ...reset, ...(context ? { context } : {}) });
+      const asked = resetContext.read();
+      // Beside another address the context would make the right code fail.
+      const isMeant = asked && (reset.email === undefined || reset.email === asked.email);
+      await call('POST', '/auth/reset-password', { ...reset, ...(isMeant ? { context: asked.context } : {}) });
       resetContext.forget();
     },
   };
@@ -87,10 +89,16 @@ export function createMembershipClient(options: ClientOptions) {
 
 const contextKey = 'intake.reset-context';
 
+/** The address a code was asked for, and what proves that this tab asked. */
+interface AskedFor {
+  email: string;
+  context: string;
+}
+
 /** Survives a reload of the tab where storage is allowed; elsewhere the address in the call does its work. */
 const resetContext = {
-  keep: (context: string) => tryStorage((storage) => storage.setItem(contextKey, context)),
-  read: () => tryStorage((storage) => storage.getItem(contextKey)),
+  keep: (asked: AskedFor) => tryStorage((storage) => storage.setItem(contextKey, JSON.stringify(asked))),
+  read: () => tryStorage((storage) => JSON.parse(storage.getItem(contextKey) ?? 'null') as AskedFor | null),
   forget: () => tryStorage((storage) => storage.removeItem(contextKey)),
 };
 

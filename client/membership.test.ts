@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMembershipClient } from './membership.ts';
+
+let server: Server;
+let sent: { path: string | undefined; body: unknown }[];
+let client: ReturnType<typeof createMembershipClient>;
+
+beforeEach(async () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  sent = [];
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part: Buffer) => (text += part.toString()));
+    request.on('end', () => {
+      sent.push({ path: request.url, body: JSON.parse(text) });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data: 'ok', context: 'the-context' }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  client = createMembershipClient({ publicKey: 'pk_1', origin: `http://127.0.0.1:${port}`, session: () => null });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+const reset = { token: '123456', newPassword: 'slow-river-lantern-42' };
+
+test('a reset shows what proves that this tab asked, for the address it asked for and for none', async () => {
+  for (const named of [{ email: 'ana@example.org' }, {}]) {
+    await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
+    await client.resetMemberPassword({ ...reset, ...named });
+    expect(sent.at(-1)!.body).toEqual({ ...reset, ...named, context: 'the-context' });
+  }
+});
+
+test('a reset for another address does not show it', async () => {
+  await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
+  await client.resetMemberPassword({ ...reset, email: 'ben@example.org' });
+  expect(sent.at(-1)!.body).toEqual({ ...reset, email: 'ben@example.org' });
+});
