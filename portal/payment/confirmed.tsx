@@ -16,7 +16,7 @@ import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { buildCalendarFile, download } from './calendar.ts';
 import { findOtherCity } from './first-day.ts';
-import { parsePaymentInfo } from './payment-info.ts';
+import { parsePaymentInfo } from '../session/payment-info.ts';
 import './print.css';
 import { printAlone } from './print-receipt.ts';
 import { ReceiptSheet } from './receipt.tsx';

@@ -9,7 +9,7 @@ import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import { waitUntilSettled } from './confirmation.ts';
-import { parsePaymentInfo } from './payment-info.ts';
+import { parsePaymentInfo } from '../session/payment-info.ts';
 import { isRefundUnderWay, isSettled } from './payment-screen.ts';
 import { viewOf } from './payment-view.ts';
 import type { PaymentView } from './payment-view.ts';

@@ -1,7 +1,7 @@
 import { courseCodeOf } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
-import { parsePaymentInfo } from '../payment/payment-info.ts';
+import { parsePaymentInfo } from './payment-info.ts';
 
 /** Where a member stands on the way to being a student, read from their custom fields. */
 export interface Standing {
