@@ -138,6 +138,25 @@ describe.for(Object.entries(bodies))('POST %s', ([path, good]) => {
   });
 });
 
+describe('a refusal before any route is asked', () => {
+  const page = 'http://localhost:4000';
+  const keyless = { 'x-api-key': undefined };
+  test.for([
+    ['an unknown address', 'GET', '/nowhere', keyless, 404],
+    ['no key', 'GET', '/app', keyless, 401],
+    ['another type', 'POST', '/auth/login', { 'content-type': 'text/plain' }, 415],
+    ['a compressed body', 'POST', '/auth/login', { 'content-encoding': 'gzip' }, 415],
+    ['another method without a key', 'PUT', '/auth/login', keyless, 405],
+    ['a query with NUL', 'GET', '/app?x=%00', {}, 400],
+  ] as const)('for %s can be read by our pages and by no foreign one', async ([, method, path, headers, status]) => {
+    const ask = (origin: string) =>
+      product.call(method, path, { headers: { ...headers, origin }, ...(method === 'GET' ? {} : { body: {} }) });
+    const own = await ask(page);
+    expect([own.status, own.headers['access-control-allow-origin']]).toEqual([status, page]);
+    expect((await ask('https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
 describe('addresses', () => {
   test.for(['/Auth/login', '/auth/login/', '/auth/login.json', '/auth//login', '/.env', '/%00', '/app/plans/a/b'])(
     '%s is not one of ours',

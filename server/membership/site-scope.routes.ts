@@ -25,6 +25,20 @@ export function answerOrigins(app: Http, scope: SiteScope): void {
     if (request.is404 || 'x-api-key' in request.headers)
       await nameOrigin(scope, { request, reply, site: await scope.findSite(request) });
   });
+  // What is refused before it reaches the hook above, or any route, must be readable too.
+  app.addHook('onSend', async (request, reply) => {
+    const isRefusal = reply.statusCode >= 400 && String(reply.getHeader('content-type')).startsWith('application/json');
+    if (isRefusal && !reply.hasHeader('access-control-allow-origin')) await nameOriginIfKnown(scope, request, reply);
+  });
+}
+
+/** While the database does not answer, the refusal goes out as it is. */
+async function nameOriginIfKnown(scope: SiteScope, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await nameOrigin(scope, { request, reply, site: await scope.findSite(request) });
+  } catch (error) {
+    request.log.warn({ err: error }, 'The origin of a refused request could not be looked up.');
+  }
 }
 
 export interface MountOptions {
