@@ -58,6 +58,7 @@ interface Parts {
 
 async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<Product> {
   const { pools, db, jobsDb, reservedDb } = openDatabase(databaseUrl, opened);
+  warnOfOpenPages(env, log);
   const vendors = await startVendors(env, jobsDb, log);
   opened.add(vendors.close);
   const platform: Platform = {
@@ -93,6 +94,17 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
       await opened.closeAll();
     },
   };
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
+
+/** Outside production the pages under /dev show mails, with their codes, and the demonstration accounts to anybody. */
+function warnOfOpenPages({ production, host }: Env, log: Log): void {
+  if (production || loopback.test(host)) return;
+  log.warn(
+    { host },
+    'HOST opens this server to other machines: whoever reaches it can read every mail and use the demonstration accounts under /dev. Set NODE_ENV=production for real people',
+  );
 }
 
 function createDomains(platform: Platform): { membership: Membership; enrolment: Enrolment } {
