@@ -13,6 +13,8 @@ export interface MailContent {
   /** A code, shown large. */
   code?: string;
   action?: { label: string; url: string };
+  /** What to know besides, after code, facts and button. */
+  notes?: string[];
   footer: string;
   languageTag?: string;
 }
@@ -22,16 +24,27 @@ export function layOutMail(content: MailContent): { text: string; html: string }
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ title, paragraphs, facts = [], code, action, footer }: MailContent): string {
+function asText({ title, paragraphs, facts = [], code, action, notes = [], footer }: MailContent): string {
   const blocks = [title, ...paragraphs];
   if (code) blocks.push(code);
   if (facts.length > 0) blocks.push(facts.map(([label, value]) => `${label}: ${value}`).join('\n'));
   if (action) blocks.push(`${action.label}: ${action.url}`);
-  return `${[...blocks, footer].join('\n\n')}\n`;
+  return `${[...blocks, ...notes, footer].join('\n\n')}\n`;
 }
 
 function asHtml(content: MailContent): string {
-  const { sender, colour, title, paragraphs, facts = [], code, action, footer, languageTag = 'en' } = content;
+  const {
+    sender,
+    colour,
+    title,
+    paragraphs,
+    facts = [],
+    code,
+    action,
+    notes = [],
+    footer,
+    languageTag = 'en',
+  } = content;
   const text = (value: string) => escapeHtml(value).replaceAll('\n', '<br>');
   const row = ([label, value]: [string, string]) =>
     `<tr><td style="padding:6px 16px 6px 0;opacity:.75;vertical-align:top">${text(label)}</td><td style="padding:6px 0;font-weight:600">${text(value)}</td></tr>`;
@@ -46,6 +59,7 @@ ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${text(paragraph)}</
 ${code ? `<p style="margin:0 0 16px;font-size:32px;line-height:40px;font-weight:600;letter-spacing:.2em">${text(code)}</p>` : ''}
 ${facts.length > 0 ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${facts.map(row).join('')}</table>` : ''}
 ${action ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:${escapeHtml(colour)};color:#ffffff;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${text(action.label)}</a></p>` : ''}
+${notes.map((note) => `<p style="margin:0 0 16px">${text(note)}</p>`).join('\n')}
 <p style="margin:24px 0 0;font-size:14px;line-height:20px;opacity:.75">${text(footer)}</p>
 </td></tr></table></td></tr></table></body></html>`;
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { escapeHtml } from '../../platform/html.ts';
+import { layOutMail } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mail.ts';
 import type { Site } from '../sites/site.ts';
 
@@ -14,24 +14,26 @@ interface Letter {
   usefulMinutes?: number;
 }
 
-/** One mail in both its forms. No colours: a reader, or a program, that looks for six digits finds the code alone. */
-function compose(site: Site, to: string, letter: Letter): Mail {
-  const { kind, subject, before, code, link, after, usefulMinutes } = letter;
-  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
-  const html = [
-    ...before.map(paragraph),
-    code && `<p><strong style="font-size:2em;letter-spacing:0.2em">${code}</strong></p>`,
-    link && `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`,
-    ...after.map(paragraph),
-  ];
-  const text = [...before, code, link && `${link.label}:\n${link.url}`, ...after];
-  const filled = (parts: (string | undefined)[]) => parts.filter((part) => part !== undefined);
+/** The band of a site's mails. Letters among its digits: whoever looks for six digits finds the code alone. */
+const bandColour = '#1b1f24';
+
+/** One mail in both its forms. */
+function compose(site: Site, to: string, { kind, subject, before, code, link, after, usefulMinutes }: Letter): Mail {
+  const content = layOutMail({
+    sender: site.name,
+    colour: bandColour,
+    title: subject,
+    paragraphs: before,
+    ...(code === undefined ? {} : { code }),
+    ...(link === undefined ? {} : { action: link }),
+    notes: after,
+    footer: site.name,
+  });
   return {
     kind,
     to,
     subject,
-    text: `${filled(text).join('\n\n')}\n\n${site.name}\n`,
-    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body>${filled(html).join('')}${paragraph(site.name)}</body></html>`,
+    ...content,
     senderName: site.name,
     sensitive: code !== undefined || link !== undefined,
     ...(usefulMinutes === undefined ? {} : { usefulMinutes }),
