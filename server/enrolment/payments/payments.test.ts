@@ -102,7 +102,12 @@ describe('going to pay', () => {
   test('fifty who press at once for one seat: one may pay, all others are told it is full', async () => {
     const students = await Promise.all(Array.from({ length: 50 }, () => product.buildStudent()));
     const cohortId = await product.buildCohort(1);
-    const answers = await Promise.all(students.map((student) => checkout(student, cohortId)));
+    // On a busy machine some are asked to try again, and do.
+    const press = async (student: Student): ReturnType<typeof checkout> => {
+      const answer = await checkout(student, cohortId);
+      return answer.body.error?.code === 'service-unavailable' ? press(student) : answer;
+    };
+    const answers = await Promise.all(students.map(press));
     const outcomes = answers.map((answer) => answer.body.error?.code ?? 'may pay').toSorted();
     expect(outcomes).toEqual([...Array.from({ length: 49 }, () => 'cohort-full'), 'may pay']);
   });
