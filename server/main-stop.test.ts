@@ -17,11 +17,20 @@ interface Running extends SpawnedProduct {
   get(path: string): Promise<Response>;
 }
 
-async function buildRunning(onTestFinished: Finish, { channel = false } = {}): Promise<Running> {
+interface RunningOptions {
+  /** Whether it has a channel to us, as to the command that starts it. */
+  channel?: boolean;
+  variables?: Record<string, string>;
+}
+
+async function buildRunning(
+  onTestFinished: Finish,
+  { channel = false, variables = {} }: RunningOptions = {},
+): Promise<Running> {
   const database = await createTestDatabase();
   const port = await freePort();
   const spawned = spawnProduct(
-    { DATABASE_URL: database.url, PORT: String(port), ...(channel ? { INTAKE_PARENT: 'ipc' } : {}) },
+    { DATABASE_URL: database.url, PORT: String(port), ...(channel ? { INTAKE_PARENT: 'ipc' } : {}), ...variables },
     { channel },
   );
   onTestFinished(async () => {
@@ -169,3 +178,18 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 });
+
+test.concurrent(
+  'the program goes on after a fault that nobody caught, and tells of it',
+  { timeout: 60_000 },
+  async ({ onTestFinished }) => {
+    const fault = `process.on('SIGUSR2', () => { Promise.reject(new Error('rejected')); throw new Error('thrown'); })`;
+    const running = await buildRunning(onTestFinished, {
+      variables: { LOG_LEVEL: 'error', NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(fault)}"` },
+    });
+    running.child.kill('SIGUSR2');
+    await eventually(async () => ['rejected', 'thrown'].every((text) => running.output().includes(text)));
+    expect(running.output().match(/a fault that nobody caught/g)).toHaveLength(2);
+    expect((await running.get('/readyz')).status).toBe(200);
+  },
+);
