@@ -9,7 +9,7 @@ import { createProduct, type Product } from './product.ts';
 /** Milliseconds. What has not ended by then is cut off. */
 const graceMs = 15_000;
 /** Milliseconds that a balancer has to notice that we are about to stop. */
-const noticeMs = 1_000;
+const noticeMs = 1_500;
 
 const running: { embedded?: EmbeddedPostgres; product?: Product } = {};
 let stopping: Promise<void> | undefined;

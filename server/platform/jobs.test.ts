@@ -158,7 +158,7 @@ describe.concurrent('a job', () => {
     for (let sent = 0; sent < 20; sent++) await addJob(workers.db, { name: 'mail' });
     await eventually(async () => hanging === lanes.mail);
     await addJob(workers.db, { name: 'pay' });
-    await eventually(async () => paid, { withinMs: 2_000 });
+    await eventually(async () => paid, { withinMs: 5_000 });
     expect(hanging).toBe(lanes.mail);
     release();
   });
