@@ -45,7 +45,11 @@ describe('the program does not start', { timeout: 60_000 }, () => {
   test.for<[string, (url: URL) => void, string]>([
     ['that is away', (url) => (url.port = '1'), 'the database at DATABASE_URL does not answer'],
     ['whose name nobody knows', (url) => (url.hostname = 'db.invalid'), 'the database at DATABASE_URL does not answer'],
-    ['that refuses the password', (url) => (url.password = 'hunter2'), 'refuses the account or the password'],
+    [
+      'that refuses the account',
+      (url) => Object.assign(url, { username: 'nobody_here', password: 'hunter2' }),
+      'refuses the account or the password',
+    ],
     ['that does not exist', (url) => (url.pathname = '/nowhere'), 'does not exist'],
   ])('on a database %s, and says so in a sentence', async ([, change, said]) => {
     const url = new URL(withDatabase(process.env['INTAKE_TEST_SERVER']!, 'intake_never'));
