@@ -48,7 +48,7 @@ describe('the program does not start', { timeout: 60_000 }, () => {
     [
       'that refuses the account',
       (url) => Object.assign(url, { username: 'nobody_here', password: 'hunter2' }),
-      'refuses the account or the password',
+      'the database refuses the account',
     ],
     ['that does not exist', (url) => (url.pathname = '/nowhere'), 'does not exist'],
   ])('on a database %s, and says so in a sentence', async ([, change, said]) => {

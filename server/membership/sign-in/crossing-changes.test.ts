@@ -29,8 +29,7 @@ async function inOrder(memberId: string, calls: (() => Promise<Reply>)[]): Promi
       running.push(call());
       await eventually(async () => {
         const { rows } = await holder.query(
-          `select 1 from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and query ilike '%"member"%'`,
+          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );
         return rows.length >= running.length;
       });
