@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
+import type pg from 'pg';
 import type { Log } from './log.ts';
 
 export interface Jobs {
@@ -36,3 +37,22 @@ export async function keepRunning(start: () => Promise<Runner>, log: Log): Promi
 
 /** One that has ended already says so by an error, which is no news. */
 const stopRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
+
+type TakeConnection = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * The same pool, which takes a connection back once and lets the second time pass: workers give theirs back twice when
+ * it is lost while they stop, and the pool would call that a fault nobody catches.
+ */
+export function takeBackOnce(pool: pg.Pool): pg.Pool {
+  const connectOnce = (take: TakeConnection) =>
+    pool.connect((error, client, release) => {
+      let isBack = false;
+      take(error, client, (reason) => {
+        if (!isBack) release(reason);
+        isBack = true;
+      });
+    });
+  const connect = (take?: TakeConnection) => (take ? connectOnce(take) : pool.connect());
+  return new Proxy(pool, { get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)) });
+}

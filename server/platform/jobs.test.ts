@@ -5,6 +5,7 @@ import { startTcpLine } from '../testing/tcp-line.ts';
 import { createDatabase, createPool, transaction } from './database/database.ts';
 import { metrics } from './http/metrics.ts';
 import { measureJobs } from './job-metrics.ts';
+import { takeBackOnce } from './job-workers.ts';
 import { addJob, lanes, startJobs, type JobHandler, type JobKind } from './jobs.ts';
 import { createLog } from './log.ts';
 
@@ -289,4 +290,22 @@ describe.concurrent('workers', () => {
     await eventually(async () => (await scheduled()).length > 0);
     expect(await scheduled()).toEqual(['free-abandoned-jobs', 'nightly']);
   });
+});
+
+test('a connection that is given back twice is taken back once', async ({ onTestFinished }) => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const giveBackTwice = (pool: typeof database.pool) =>
+    new Promise<void>((resolve) => {
+      pool.connect((_error, _client, release) => {
+        release();
+        release();
+        resolve();
+      });
+    });
+  await giveBackTwice(takeBackOnce(database.pool));
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+  const client = await takeBackOnce(database.pool).connect();
+  client.release();
+  expect(() => client.release()).toThrow('already been released');
 });

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database/database.ts';
-import { keepRunning, type Jobs } from './job-workers.ts';
+import { keepRunning, takeBackOnce, type Jobs } from './job-workers.ts';
 import { withoutPersonalData, type Log } from './log.ts';
 
 /** A job's work. It may run more than once for one job, so its effect must not depend on how often. */
@@ -87,7 +87,7 @@ interface LaneOptions {
   log: Log;
 }
 
-function runLane(pgPool: pg.Pool, { lane, kinds, log }: LaneOptions): Promise<Runner> {
+function runLane(pool: pg.Pool, { lane, kinds, log }: LaneOptions): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     kinds.map((kind) => [kind.name, (payload, { abortPromise }) => withinLease(kind, payload, abortPromise)]),
   );
@@ -95,7 +95,7 @@ function runLane(pgPool: pg.Pool, { lane, kinds, log }: LaneOptions): Promise<Ru
     schedule ? [{ task: name, match: schedule, options: { maxAttempts, jobKey: name } }] : [],
   );
   return run({
-    pgPool,
+    pgPool: takeBackOnce(pool),
     concurrency: lanes[lane],
     noHandleSignals: true,
     pollInterval: 1_000,

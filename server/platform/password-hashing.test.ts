@@ -19,20 +19,18 @@ test('two hashes of one password differ', async () => {
 
 test('without a hash nothing is right, and it takes as long as with one', async () => {
   const stored = await hashPassword('slow-river-lantern-42');
-  const fastest = async (work: () => Promise<boolean>) => {
-    let ms = Infinity;
-    for (let tried = 0; tried < 8; tried++) {
-      const startedMs = performance.now();
-      expect(await work()).toBe(false);
-      ms = Math.min(ms, performance.now() - startedMs);
-    }
-    return ms;
+  const timed = async (work: Promise<boolean>) => {
+    const startedMs = performance.now();
+    expect(await work).toBe(false);
+    return performance.now() - startedMs;
   };
   await isPassword('warm up', null);
-  const [without, wrong] = [
-    await fastest(() => isPassword('guess', null)),
-    await fastest(() => isPassword('guess', stored)),
-  ];
+  // The quickest of many, taken in turns: other programs on this machine slow some of them down.
+  let [without, wrong] = [Infinity, Infinity];
+  for (let tried = 0; tried < 15; tried++) {
+    without = Math.min(without, await timed(isPassword('guess', null)));
+    wrong = Math.min(wrong, await timed(isPassword('guess', stored)));
+  }
   expect(without / wrong).toBeGreaterThan(0.5);
   expect(without / wrong).toBeLessThan(2);
 });
