@@ -31,8 +31,9 @@ test('without a hash nothing is right, and it takes as long as with one', async 
     without = Math.min(without, await timed(isPassword('guess', null)));
     wrong = Math.min(wrong, await timed(isPassword('guess', stored)));
   }
-  expect(without / wrong).toBeGreaterThan(0.5);
-  expect(without / wrong).toBeLessThan(2);
+  // Leaving the hash out would make one a hundred times quicker; a busy machine makes it a few times slower.
+  expect(without / wrong).toBeGreaterThan(0.2);
+  expect(without / wrong).toBeLessThan(5);
 });
 
 test('a hash made with less effort is outdated', async () => {
