@@ -50,8 +50,63 @@ export const errors = {
   },
   'invalid-verification-link': { status: 400, message: 'This link is not valid any more. Please request a new one.' },
 
+  'invalid-captcha': { status: 400, message: 'Please confirm that you are not a robot, and try again.' },
+  'captcha-unavailable': { status: 503, message: 'The check against robots does not answer. Please try again.' },
+  'domain-not-permitted': { status: 403, message: 'Addresses of this domain cannot be used here.' },
+  'test-mode-member-limit-reached': { status: 403, message: 'This site takes no more members at the moment.' },
+
+  // Social providers
+  'provider-not-found': { status: 404, message: 'This site does not sign in with that provider.' },
+  'provider-unavailable': { status: 503, message: 'The provider does not answer at the moment. Please try again.' },
+  'provider-sign-in-failed': { status: 400, message: 'Signing in with the provider did not work. Please try again.' },
+  'provider-email-unproved': {
+    status: 403,
+    message: 'The provider has not confirmed your email address. Log in another way first, then connect it.',
+  },
+  'account-not-found': { status: 404, message: 'There is no account yet. Please sign up first.' },
+  'account-already-connected': { status: 409, message: 'This provider account is connected to a member already.' },
+  'account-not-connected': { status: 404, message: 'This provider is not connected.' },
+  'account-connect-failed': { status: 400, message: 'The provider could not be connected. Please try again.' },
+  'account-connect-requires-login': { status: 401, message: 'Please log in first, then connect the provider.' },
+  'account-set-password-before-disconnect': {
+    status: 409,
+    message: 'This is your only way to log in. Please set a password before you disconnect it.',
+  },
+
   // Plans
   'plan-not-found': { status: 404, message: 'This plan does not exist.' },
+  'no-plan-found': { status: 404, message: 'You do not have this plan.' },
+  'already-have-plan': { status: 409, message: 'You have this plan already.' },
+  'plan-not-free': { status: 403, message: 'This plan has to be paid for. Please choose a price.' },
+  'plan-member-limit-reached': { status: 409, message: 'This plan takes no more members.' },
+  'plan-restricted-to-admin': { status: 403, message: 'This plan is given by the site itself.' },
+  'price-no-longer-available': { status: 404, message: 'This price is not available any more.' },
+  'coupon-not-found': { status: 404, message: 'This coupon is not valid here.' },
+  'url-not-allowed': { status: 400, message: 'The address to return to is not one of this site.' },
+  'no-billing-account': { status: 409, message: 'There is nothing to manage yet: you have not paid for a plan.' },
+
+  // Teams
+  'team-not-found': { status: 404, message: 'This team does not exist, or it is not yours.' },
+  'team-full': { status: 409, message: 'This team has no free seat.' },
+  'invalid-invite': { status: 404, message: 'This invitation is not valid any more. Please ask for a new one.' },
+  'can-only-have-one-active-team': { status: 409, message: 'You are in a team already. Please leave it first.' },
+  'cannot-change-team-account': { status: 403, message: 'This belongs to a team and cannot be changed here.' },
+
+  // Files
+  'invalid-file-type': { status: 400, message: 'File is not an image.' },
+  'file-size-too-large': { status: 413, message: 'Image must be less than 2MB.' },
+  'storage-full': { status: 507, message: 'The file cannot be stored at the moment. Please try again later.' },
+
+  // Gated content and comments
+  'content-not-found': { status: 404, message: 'This content does not exist.' },
+  'post-not-found': { status: 404, message: 'This post does not exist.' },
+  'thread-not-found': { status: 404, message: 'This reply does not exist.' },
+  'blocked-words': { status: 400, message: 'This text contains words that are not allowed here.' },
+
+  // Administration
+  'invalid-secret-key': { status: 401, message: 'The secret key is missing, unknown or revoked.' },
+  'invalid-settings': { status: 400, message: 'The settings are not valid.' },
+  'webhook-not-found': { status: 404, message: 'This webhook does not exist.' },
 
   // Enrolment
   'partner-not-found': { status: 404, message: 'This partner does not exist.' },

@@ -43,6 +43,19 @@ export const ContentGroup = z.object({
   plans: z.array(z.object({ id: z.string() })),
 });
 
+const corners = z.enum(['SHARP', 'SOFT', 'ROUND']);
+const borders = z.enum(['NONE', 'THIN', 'THICK']);
+const shadows = z.enum(['NONE', 'SMALL', 'LARGE']);
+export const BrandingStyle = z.object({
+  fontSize: z.optional(z.enum(['SMALL', 'MEDIUM', 'LARGE'])),
+  buttonCorners: z.optional(corners),
+  componentCorners: z.optional(corners),
+  buttonBorders: z.optional(borders),
+  componentBorders: z.optional(borders),
+  buttonShadows: z.optional(shadows),
+  componentShadows: z.optional(shadows),
+});
+
 export const App = z.object({
   id: z.string(),
   name: z.string(),
@@ -63,6 +76,7 @@ export const App = z.object({
   branding: z.object({
     logo: z.nullable(z.string()),
     colors: z.object({ lightMode: z.record(z.string(), z.string()) }),
+    style: z.optional(BrandingStyle),
   }),
   dictionary: z.record(z.string(), z.string()),
 });

@@ -3,6 +3,7 @@ import { platform } from './0001-platform.ts';
 import { membership } from './0002-membership.ts';
 import { enrolment } from './0003-enrolment.ts';
 import { cardSandbox } from './0004-card-sandbox.ts';
+import { siteRules } from './0005-site-rules.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -10,4 +11,5 @@ export const migrations: Migrations = {
   '0002-membership': membership,
   '0003-enrolment': enrolment,
   '0004-card-sandbox': cardSandbox,
+  '0005-site-rules': siteRules,
 };

@@ -1,12 +1,28 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 
-/** Keyed hashes for values that must not be readable in a dump of the database. The newest key comes first. */
+/** Keyed hashes and seals for values that must not be readable in a dump of the database. The newest key comes first. */
 export interface Keys {
   /** HMAC-SHA256 of a value under the newest key; `purpose` keeps equal values of two kinds apart. */
   sign(purpose: string, value: string): Buffer;
   /** Whether a stored hash was made of this value under any key still accepted. Takes the same time either way. */
   matches(purpose: string, value: string, stored: Buffer): boolean;
+  /** Encrypts a value that is needed again as it was (AES-256-GCM); `purpose` is bound to it. */
+  seal(purpose: string, value: string): Buffer;
+  /** @throws Error when it was sealed for another purpose or under a key that is gone */
+  open(purpose: string, sealed: Buffer): string;
 }
+
+const nonceBytes = 12;
+const tagBytes = 16;
 
 export function createKeys(secrets: readonly string[]): Keys {
   const hmac = (secret: string, purpose: string, value: string) =>
@@ -20,7 +36,33 @@ export function createKeys(secrets: readonly string[]): Keys {
         const expected = hmac(secret, purpose, value);
         return stored.length === expected.length && timingSafeEqual(stored, expected);
       }),
+    seal(purpose, value) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', sealingKey(newest), nonce).setAAD(Buffer.from(purpose));
+      const hidden = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]);
+    },
+    open(purpose, sealed) {
+      for (const secret of secrets) {
+        const opened = openWith(sealingKey(secret), purpose, sealed);
+        if (opened !== undefined) return opened;
+      }
+      throw new Error(`a secret for ${purpose} was sealed under a key that is not among INTAKE_SECRETS any more`);
+    },
   };
+}
+
+const sealingKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'intake seal', 32));
+
+function openWith(key: Buffer, purpose: string, sealed: Buffer): string | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+    .setAAD(Buffer.from(purpose))
+    .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** 256 random bits as text safe in addresses and headers. */

@@ -14,16 +14,17 @@ import {
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { parseEmail } from '../members/email-address.ts';
-import { findWire, toWire } from '../members/members.ts';
-import { contentGroupsFor, redirectFor } from '../plans/plans.ts';
+import { findWire } from '../members/members.ts';
+import { redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../site-scope.ts';
 import type { Site } from '../sites/site.ts';
-import { logIn, logInWithCode, type Arrival } from './log-in.ts';
+import { logIn, logInWithCode } from './log-in.ts';
 import { requestCode } from './mailed-codes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { endSession, findSession } from './sessions.ts';
 import { signUp, signUpWithCode } from './sign-up.ts';
+import { welcomeMember, type Welcome } from './welcome.ts';
 
 /** Sign-up, log-in, log-out. */
 export function signInRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -116,27 +117,13 @@ async function leave(services: Services, site: Site, token: string): Promise<str
   return member ? redirectFor(site, member, 'afterLogout') : null;
 }
 
-interface Welcome {
-  arrival: Arrival;
-  moment: 'afterLogin' | 'afterSignup';
-  options: z.infer<typeof LoginRequest>['options'];
-}
-
 /** The answer to whoever has just signed in: a token, or for our own pages a cookie no script can read. */
 function createAuthAnswer(services: Services, scope: SiteScope) {
   return async (request: FastifyRequest, reply: FastifyReply, welcome: Welcome): Promise<{ data: Auth }> => {
-    const { arrival, moment, options } = welcome;
-    const { token, expiresAt } = arrival.session;
-    const member = await toWire(services, services.db, arrival.memberId);
+    const auth = await welcomeMember(services, request.site, welcome);
     const byCookie = scope.isFromOwnPage(request) && request.headers['x-session-transport'] === 'cookie';
-    if (byCookie) reply.header('set-cookie', sessionCookie(services.appUrl, token));
-    return {
-      data: {
-        member,
-        tokens: byCookie ? null : { accessToken: token, expires: expiresAt.getTime(), type: 'bearer' },
-        redirect: redirectFor(request.site, member, moment),
-        ...(options?.includeContentGroups ? { contentGroups: contentGroupsFor(request.site, member) } : {}),
-      },
-    };
+    if (!byCookie) return { data: auth };
+    reply.header('set-cookie', sessionCookie(services.appUrl, welcome.arrival.session.token));
+    return { data: { ...auth, tokens: null } };
   };
 }

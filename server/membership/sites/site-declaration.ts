@@ -12,7 +12,49 @@ const Price = z.object({
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
   intervalType: z._default(z.nullable(z.enum(['YEARLY', 'MONTHLY', 'WEEKLY'])), null),
   intervalCount: z._default(z.nullable(z.int()), null),
+  rules: z._default(
+    z.object({
+      trialDays: z._default(z.nullable(z.int().check(z.positive())), null),
+      setupFeeCents: z._default(z.nullable(z.int().check(z.positive())), null),
+      seats: z._default(z.nullable(z.int().check(z.positive())), null),
+      accessDays: z._default(z.nullable(z.int().check(z.positive())), null),
+    }),
+    { trialDays: null, setupFeeCents: null, seats: null, accessDays: null },
+  ),
 });
+
+const nothingElse = { addPlans: [], removePlans: [], removeFreePlans: false, cancelSubscriptions: false };
+const PlanRules = z.object({
+  restrictToAdmin: z._default(z.boolean(), false),
+  memberLimit: z._default(z.nullable(z.int().check(z.positive())), null),
+  allowedEmailDomains: z._default(z.array(z.string()), []),
+  onJoin: z._default(
+    z.object({
+      addPlans: z._default(z.array(z.string()), []),
+      removePlans: z._default(z.array(z.string()), []),
+      removeFreePlans: z._default(z.boolean(), false),
+      cancelSubscriptions: z._default(z.boolean(), false),
+    }),
+    nothingElse,
+  ),
+  team: z._default(
+    z.nullable(
+      z.object({
+        seats: z.nullable(z.int().check(z.positive())),
+        inviteSignupLink: RelativePath,
+        upgradeLink: RelativePath,
+      }),
+    ),
+    null,
+  ),
+});
+const noRules = {
+  restrictToAdmin: false,
+  memberLimit: null,
+  allowedEmailDomains: [],
+  onJoin: nothingElse,
+  team: null,
+};
 
 const Plan = z.object({
   id: z.string().check(z.regex(/^pln_[A-Za-z0-9_]+$/)),
@@ -28,6 +70,7 @@ const Plan = z.object({
     }),
     {},
   ),
+  rules: z._default(PlanRules, noRules),
   prices: z.array(Price),
 });
 

@@ -20,8 +20,32 @@ export interface SitePlan {
   priority: number | null;
   status: 'ACTIVE' | 'INACTIVE';
   redirects: PlanRedirects;
+  rules: PlanRules;
   /** Empty for a free plan. */
   prices: SitePrice[];
+}
+
+/** Who may have a plan, what comes and goes with it, and whether a team shares it. */
+export interface PlanRules {
+  /** Given by the site's own people alone: nobody takes or buys it themself. */
+  restrictToAdmin: boolean;
+  /** Most members who may have it at once. */
+  memberLimit: number | null;
+  /** Only addresses of these domains may have it; empty for all. */
+  allowedEmailDomains: string[];
+  /** What happens beside, when it is bought or taken. */
+  onJoin: { addPlans: string[]; removePlans: string[]; removeFreePlans: boolean; cancelSubscriptions: boolean };
+  /** null for a plan of one member. */
+  team: PlanTeam | null;
+}
+
+export interface PlanTeam {
+  /** Seats of the whole team, its owner's too; a price may name another number. null for no limit. */
+  seats: number | null;
+  /** The page of the site an invitation leads to. */
+  inviteSignupLink: string;
+  /** The page of the site where more seats are to be had. */
+  upgradeLink: string;
 }
 
 export type PlanRedirects = { afterLogin?: string; afterSignup?: string; afterLogout?: string };
@@ -35,6 +59,19 @@ export interface SitePrice {
   currency: string;
   intervalType: string | null;
   intervalCount: number | null;
+  rules: PriceRules;
+}
+
+/** What a price says beside its amount. */
+export interface PriceRules {
+  /** Days that cost nothing at the beginning of a subscription. */
+  trialDays: number | null;
+  /** Paid once, with the first payment. */
+  setupFeeCents: number | null;
+  /** Seats of a team that pays this price. */
+  seats: number | null;
+  /** A plan bought once ends this many days later. */
+  accessDays: number | null;
 }
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
@@ -69,7 +106,7 @@ export function toApp(site: Site): App {
     })),
     allowMemberSelfDelete: site.allowMemberSelfDelete,
     captchaRequired: site.captchaRequired,
-    authProviders: site.authProviders,
+    authProviders: site.authProviders.map(({ provider, name, icon, order }) => ({ provider, name, icon, order })),
     additionalAuthMethods: { passwordless: site.passwordless },
     ssoSignupButtonURL: site.ssoSignupButtonUrl,
     isPaid: site.isPaid,

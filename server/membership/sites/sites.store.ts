@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import type { PlanRedirects, Site, SitePlan, SitePrice } from './site.ts';
+import type { PlanRedirects, PlanRules, PriceRules, Site, SitePlan, SitePrice } from './site.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 type Tables = {
@@ -13,6 +13,7 @@ type Tables = {
     priority: number | null;
     status: SitePlan['status'];
     redirects: PlanRedirects;
+    rules: PlanRules;
   };
   price: {
     id: string;
@@ -24,6 +25,7 @@ type Tables = {
     currency: string;
     interval_type: string | null;
     interval_count: number | null;
+    rules: PriceRules;
   };
 };
 
@@ -47,13 +49,14 @@ export async function loadSites(db: Database): Promise<Site[]> {
   }));
 }
 
-const toPlan = ({ id, name, description, priority, status, redirects }: Tables['plan']) => ({
+const toPlan = ({ id, name, description, priority, status, redirects, rules }: Tables['plan']) => ({
   id,
   name,
   description,
   priority,
   status,
   redirects,
+  rules,
 });
 
 const toPrice = (price: Tables['price']): SitePrice => ({
@@ -65,6 +68,7 @@ const toPrice = (price: Tables['price']): SitePrice => ({
   currency: price.currency,
   intervalType: price.interval_type,
   intervalCount: price.interval_count,
+  rules: price.rules,
 });
 
 /** Writes a site as it is declared. Rows that are there already take the declared values; none is removed. */
@@ -79,9 +83,13 @@ export async function saveSite(tx: Database, { id, publicKey, name, mode, plans,
   for (const plan of plans) await savePlan(tx, id, plan);
 }
 
-async function savePlan(tx: Database, siteId: string, { id, prices, redirects, ...plan }: SitePlan): Promise<void> {
+async function savePlan(
+  tx: Database,
+  siteId: string,
+  { id, prices, redirects, rules, ...plan }: SitePlan,
+): Promise<void> {
   const tables = tx.withTables<Tables>();
-  const declared = { site_id: siteId, ...plan, redirects: json(redirects) };
+  const declared = { site_id: siteId, ...plan, redirects: json(redirects), rules: json(rules) };
   await tables
     .insertInto('plan')
     .values({ id, ...declared })
@@ -97,6 +105,7 @@ async function savePlan(tx: Database, siteId: string, { id, prices, redirects, .
       currency: price.currency,
       interval_type: price.intervalType,
       interval_count: price.intervalCount,
+      rules: json(price.rules),
     };
     await tables
       .insertInto('price')
