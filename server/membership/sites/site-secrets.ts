@@ -1,0 +1,37 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Services } from '../services.ts';
+import { deleteSealed, findSealed, listNames, saveSealed } from './site-secrets.store.ts';
+
+/** What a site keeps from everybody: the client secret of a provider (`provider.google`), that of a captcha service. */
+export type SecretName = `provider.${string}` | 'captcha';
+
+/** Bound to site and name, so that a sealed value is of no use in another row. */
+const purpose = (siteId: string, name: SecretName) => `site-secret\0${siteId}\0${name}`;
+
+/** Keeps a secret, sealed under a key that is not in the database. Replaces the one of that name. */
+export const saveSecret = (
+  { keys }: Pick<Services, 'keys'>,
+  tx: Database,
+  siteId: string,
+  name: SecretName,
+  value: string,
+): Promise<void> => saveSealed(tx, siteId, name, keys.seal(purpose(siteId, name), value));
+
+/** @throws Error when it was sealed under a key that is gone */
+export async function findSecret(
+  { keys }: Pick<Services, 'keys'>,
+  db: Database,
+  siteId: string,
+  name: SecretName,
+): Promise<string | undefined> {
+  const sealed = await findSealed(db, siteId, name);
+  return sealed && keys.open(purpose(siteId, name), sealed);
+}
+
+/** The names of a site's secrets, never their values. */
+export const listSecretNames = (db: Database, siteId: string): Promise<SecretName[]> =>
+  listNames(db, siteId) as Promise<SecretName[]>;
+
+/** Forgets a secret. Safe to repeat. */
+export const deleteSecret = (tx: Database, siteId: string, name: SecretName): Promise<void> =>
+  deleteSealed(tx, siteId, name);
