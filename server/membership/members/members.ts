@@ -2,7 +2,7 @@ import type { Member } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { listPlanConnections } from '../plans/plans.ts';
+import { listPlanConnections } from '../plans/connections.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { readFields } from './custom-fields.ts';

@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isFree, type PlanRedirects, type Site } from '../sites/site.ts';
-import { deleteConnection, listConnectionRows, saveConnection, type ConnectionRow } from './plans.store.ts';
+import { entitledPlanIds } from './entitlements.ts';
+import { deleteConnection, saveConnection } from './plans.store.ts';
 
 /** A plan to be given, and what is known of its payment; none for a free plan. */
 export interface PlanGrant {
@@ -17,36 +18,6 @@ export interface PlanGrant {
     /** As the card provider puts it, `paid` say. */
     status: string;
     lastBilledAt?: Date | undefined;
-  };
-}
-
-type WireConnection = Member['planConnections'][number];
-
-/** The plans a member has, as the wire knows them. */
-export async function listPlanConnections(db: Database, memberId: string): Promise<WireConnection[]> {
-  return (await listConnectionRows(db, memberId)).map(toWireConnection);
-}
-
-function toWireConnection(row: ConnectionRow): WireConnection {
-  const milliseconds = (date: Date | null) => date?.getTime() ?? null;
-  return {
-    id: row.id,
-    active: row.status === 'ACTIVE' || row.status === 'TRIALING',
-    status: row.status,
-    planId: row.plan_id,
-    type: row.type,
-    payment:
-      row.amount_cents === null
-        ? null
-        : {
-            amount: row.amount_cents / 100,
-            currency: row.currency ?? '',
-            status: row.payment_status ?? '',
-            lastBillingDate: milliseconds(row.last_billed_at),
-            nextBillingDate: milliseconds(row.next_billing_at),
-            cancelAtDate: milliseconds(row.cancel_at),
-            priceId: row.price_id,
-          },
   };
 }
 
@@ -82,7 +53,7 @@ export function freePlansAmong(site: Site, planIds: readonly string[]): string[]
 /** Where a member goes next: their own redirect first, then that of their plan that matters most. */
 export function redirectFor(site: Site, member: Member, moment: keyof PlanRedirects): string | null {
   if (member.loginRedirect !== null && moment !== 'afterLogout') return member.loginRedirect;
-  const owned = new Set(member.planConnections.filter((each) => each.active).map((each) => each.planId));
+  const owned = entitledPlanIds(member.planConnections);
   const redirects = site.plans
     .filter((plan) => owned.has(plan.id) && plan.redirects[moment] !== undefined)
     .toSorted((one, other) => (one.priority ?? Infinity) - (other.priority ?? Infinity));
@@ -91,6 +62,6 @@ export function redirectFor(site: Site, member: Member, moment: keyof PlanRedire
 
 /** The gated parts of a site that a member may see. */
 export function contentGroupsFor(site: Site, member: Member): Site['contentGroups'] {
-  const owned = new Set(member.planConnections.filter((each) => each.active).map((each) => each.planId));
+  const owned = entitledPlanIds(member.planConnections);
   return site.contentGroups.filter((group) => group.allowAllMembers || group.plans.some(({ id }) => owned.has(id)));
 }
