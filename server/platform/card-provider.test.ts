@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterEach, describe, expect, test, vi, type TestContext } from 'vitest';
-import { createCardProvider, type CheckoutOrder } from './card-provider.ts';
+import type { CheckoutOrder } from './card-checkouts.ts';
+import { createCardProvider } from './card-provider.ts';
 import { createLog } from './log.ts';
 import { Refusal } from './refusal.ts';
 
@@ -223,6 +224,7 @@ describe('an event', () => {
       live: false,
       objectId: 'cs_test_1',
       paymentId: 'pi_1',
+      subscriptionId: null,
     });
   });
 

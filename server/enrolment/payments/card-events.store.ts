@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { ProviderEvent } from '../../platform/card-provider.ts';
+import type { ProviderEvent } from '../../platform/card-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 type EventTables = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderStates } from '../../../contract/payments.ts';
-import type { ProviderCheckout } from '../../platform/card-provider.ts';
+import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { judge } from './confirm-payment.ts';
 import { canMove, isOpen, isSettled, orderMoves } from './order-states.ts';
@@ -17,6 +17,8 @@ const buildCheckout = (change: Partial<ProviderCheckout> = {}): ProviderCheckout
   live: false,
   createdAt: new Date(0),
   payment: { id: 'pi_1', state: 'succeeded', receivedCents: 1_237_500 },
+  customerId: null,
+  subscriptionId: null,
   ...change,
 });
 const order = { amountCents: 1_237_500, currency: 'NZD' };

@@ -1,0 +1,99 @@
+import Stripe from 'stripe';
+import type { CardCalls } from './card-calls.ts';
+import { hashToken } from './keys.ts';
+
+/** A discount as the site grants it: exactly one of the two amounts. */
+export interface CouponTerms {
+  /** Ours; letters, digits, `-` and `_`. One account serves many sites, so it must name the site too. */
+  id: string;
+  /** Shown at the checkout. */
+  name: string;
+  percentOff: number | null;
+  amountOffCents: number | null;
+  /** ISO 4217, upper case; with an amount only. */
+  currency: string | null;
+  duration: 'once' | 'forever' | 'repeating';
+  /** How long `repeating` lasts. */
+  months: number | null;
+}
+
+export interface CardCustomers {
+  /**
+   * One customer for a member: asked again within a day with the same address, it gives the same one.
+   *
+   * @returns the provider's id; undefined when the provider has refused
+   */
+  createCustomer(member: {
+    memberId: string;
+    email: string;
+    metadata: Record<string, string>;
+  }): Promise<string | undefined>;
+  /**
+   * Makes the coupon unless it is there. Safe to repeat.
+   *
+   * @returns the provider's id for these terms, so that changed terms never change what was promised before;
+   *   undefined when the provider has refused them
+   */
+  ensureCoupon(terms: CouponTerms): Promise<string | undefined>;
+  /**
+   * A page of the provider's where a customer ends subscriptions and changes cards.
+   *
+   * @param request.configuration a named set-up of that page at the provider
+   * @returns its address; undefined when the provider has refused, for an unknown customer say
+   */
+  createBillingPortal(request: {
+    customerId: string;
+    returnUrl: string;
+    configuration?: string;
+  }): Promise<string | undefined>;
+}
+
+export function buildCustomers({ stripe, unlessRefused, unlessMissing }: CardCalls): CardCustomers {
+  return {
+    async createCustomer({ memberId, email, metadata }) {
+      const parameters = { email, metadata: { ...metadata, memberId } };
+      // A key must not come back with other parameters, and an address may change.
+      const idempotencyKey = `customer-${memberId}-${shortHash(parameters)}`;
+      const customer = await unlessRefused(() => stripe.customers.create(parameters, { idempotencyKey }));
+      return customer?.id;
+    },
+    async ensureCoupon(terms) {
+      const parameters = couponParameters(terms);
+      const id = `${terms.id}-${shortHash(parameters)}`;
+      const existing = await unlessMissing(() => stripe.coupons.retrieve(id));
+      if (existing) return id;
+      const made = await unlessRefused(() => stripe.coupons.create({ ...parameters, id }).catch(takeExisting));
+      return made && id;
+    },
+    async createBillingPortal({ customerId, returnUrl, configuration }) {
+      const session = await unlessRefused(() =>
+        stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          ...(configuration === undefined ? {} : { configuration }),
+        }),
+      );
+      return session?.url;
+    },
+  };
+}
+
+/** The provider refuses longer ones. */
+const longestName = 40;
+
+const shortHash = (parameters: object) => hashToken(JSON.stringify(parameters)).toString('hex').slice(0, 12);
+
+const couponParameters = (terms: CouponTerms): Stripe.CouponCreateParams => ({
+  name: terms.name.slice(0, longestName),
+  ...(terms.percentOff === null
+    ? { amount_off: terms.amountOffCents ?? 0, currency: (terms.currency ?? '').toLowerCase() }
+    : { percent_off: terms.percentOff }),
+  duration: terms.duration,
+  ...(terms.months === null ? {} : { duration_in_months: terms.months }),
+});
+
+/** Somebody else made it between our question and our order. */
+function takeExisting(error: unknown): true {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists') return true;
+  throw error;
+}
