@@ -4,6 +4,7 @@ import { membership } from './0002-membership.ts';
 import { enrolment } from './0003-enrolment.ts';
 import { cardSandbox } from './0004-card-sandbox.ts';
 import { siteRules } from './0005-site-rules.ts';
+import { administration } from './0006-administration.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -12,4 +13,5 @@ export const migrations: Migrations = {
   '0003-enrolment': enrolment,
   '0004-card-sandbox': cardSandbox,
   '0005-site-rules': siteRules,
+  '0006-administration': administration,
 };

@@ -14,6 +14,7 @@ type Tables = {
     profile_image: Generated<string | null>;
     login_redirect: Generated<string | null>;
     card_customer_id: Generated<string | null>;
+    permissions: Generated<string[]>;
     created_at: Generated<Date>;
   };
 };

@@ -186,7 +186,7 @@ export async function findWire({ sites }: Services, tx: Database, memberId: stri
     createdAt: member.createdAt.toISOString(),
     metaData: row.meta_data,
     customFields: member.fields,
-    permissions: [],
+    permissions: row.permissions,
     planConnections: await listPlanConnections(tx, memberId),
     teams: { ownedTeams: [], joinedTeams: [] },
   };
