@@ -16,12 +16,13 @@ import { measureJobs } from './platform/job-metrics.ts';
 import { addJob, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
+import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
 import { systemRoutes } from './system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
 
 /** Connections: requests and jobs never wait for one another, and card events and health have some of their own. */
-const connections = { requests: 10, jobs: 12, reserved: 4 };
+const connections = { requests: 10, jobs: 16, reserved: 4 };
 /** Milliseconds that running requests may take to finish while we stop. */
 const requestGraceMs = 10_000;
 
@@ -68,6 +69,8 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     limits: createRateLimits(pools.requests),
     cards: vendors.cards,
     log,
+    // Stand-ins live on this machine, and so do the programs of people who try things out.
+    outbound: createOutbound(env.production ? {} : { allowedOrigins: [env.appUrl], reachesOwnMachine: true }),
     appUrl: env.appUrl,
   };
   const domains = createDomains(platform);

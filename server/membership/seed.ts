@@ -49,7 +49,7 @@ async function makeDemonstrationMember(services: Services, site: Site, member: D
   const passwordHash = await hashPassword(member.password);
   try {
     await transaction(services.db, async (tx) => {
-      const id = await createMember(site, tx, { email, passwordHash, verified, fields, metaData: {} });
+      const id = await createMember(services, tx, { site, email, passwordHash, verified, fields, metaData: {} });
       for (const planId of member.plans) await grantPlanOf(site, tx, id, { planId });
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import { enrolment } from './0003-enrolment.ts';
 import { cardSandbox } from './0004-card-sandbox.ts';
 import { siteRules } from './0005-site-rules.ts';
 import { administration } from './0006-administration.ts';
+import { siteEvents } from './0007-site-events.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -14,4 +15,5 @@ export const migrations: Migrations = {
   '0004-card-sandbox': cardSandbox,
   '0005-site-rules': siteRules,
   '0006-administration': administration,
+  '0007-site-events': siteEvents,
 };

@@ -16,7 +16,7 @@ import { withoutPersonalData, type Log } from './log.ts';
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 /** A lane has workers of its own, so that slow work in one never delays the other. */
-export const lanes = { mail: 3, payments: 3, upkeep: 1 } as const;
+export const lanes = { mail: 3, payments: 3, upkeep: 1, webhooks: 3, 'slow-webhooks': 2 } as const;
 export type Lane = keyof typeof lanes;
 
 export interface JobKind {
@@ -32,6 +32,8 @@ export interface JobRequest {
   payload?: unknown;
   /** Two jobs with one key are one job while the first has not run. */
   key?: string;
+  /** Jobs of one queue run one after another. */
+  queue?: string;
   /** Not before then. */
   runAt?: Date;
   /** Not before so many seconds have passed, by the database's clock. */
@@ -49,13 +51,13 @@ const graceMs = 10_000;
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
 export async function addJob(
   db: Database,
-  { name, payload = {}, key, runAt, afterSeconds = 0 }: JobRequest,
+  { name, payload = {}, key, queue, runAt, afterSeconds = 0 }: JobRequest,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${name}::text, ${JSON.stringify(payload)}::json,
       run_at => coalesce(${runAt ?? null}::timestamptz, now() + make_interval(secs => ${afterSeconds})),
-      max_attempts => ${maxAttempts}::int, job_key => ${key ?? null}::text, job_key_mode => 'replace'
+      max_attempts => ${maxAttempts}::int, queue_name => ${queue ?? null}::text, job_key => ${key ?? null}::text, job_key_mode => 'replace'
     )`.execute(db);
 }
 

@@ -4,6 +4,7 @@ import type { Database } from './database/database.ts';
 import type { RateLimits } from './http/limits.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import type { Outbound } from './outbound.ts';
 
 /** The outside world, passed in to every rule that touches it. */
 export interface Platform {
@@ -13,6 +14,8 @@ export interface Platform {
   limits: RateLimits;
   cards: CardProvider;
   log: Log;
+  /** Calls to addresses that somebody else has named. Nothing of that kind goes past it. */
+  outbound: Outbound;
   /** Our own origin, without a trailing slash. The only base of any link we send. */
   appUrl: string;
 }

@@ -10,6 +10,7 @@ import type { Http } from '../platform/http/typed.ts';
 import { startJobs } from '../platform/jobs.ts';
 import { createKeys, newId, randomToken } from '../platform/keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually, randomAddress } from './product.ts';
@@ -109,7 +110,8 @@ export const liveSite = SiteDeclaration.parse({
 export async function startTestMembership({
   appUrl = 'http://localhost:4000',
   log = createLog('silent'),
-}: { appUrl?: string; log?: Log } = {}): Promise<TestMembership> {
+  outbound = createOutbound({ reachesOwnMachine: true }),
+}: { appUrl?: string; log?: Log; outbound?: Outbound } = {}): Promise<TestMembership> {
   const database = await createTestDatabase();
   const platform: Platform = {
     db: database.db,
@@ -119,6 +121,7 @@ export async function startTestMembership({
     // Nothing here takes money.
     cards: undefined as never,
     log,
+    outbound,
     appUrl,
   };
   await declareSite(database.db, liveSite);

@@ -14,7 +14,7 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
 
   app.post('/member', { schema: { body: UpdateMemberRequest, response: { 200: MemberAnswer } } }, async (request) => {
     const { memberId } = await scope.requireMember(request);
-    await saveFields(services.db, memberId, acceptFields(request.site.fields, request.body.customFields));
+    await saveFields(services, services.db, memberId, acceptFields(request.site.fields, request.body.customFields));
     return {
       data: await toWire(services, services.db, memberId),
       _internalUseOnly: { message: 'Your profile has been updated.' },

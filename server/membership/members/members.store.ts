@@ -80,14 +80,25 @@ export async function insertMember(tx: Database, member: NewMember): Promise<boo
   return inserted !== undefined;
 }
 
-/** Changes the named fields and leaves the others, in one statement, so that two writers do not undo each other. */
-export async function mergeFields(tx: Database, memberId: string, fields: Record<string, string>): Promise<void> {
-  await tx
+/**
+ * Changes the named fields and leaves the others, in one statement, so that two writers do not undo each other.
+ *
+ * @returns the member's site, or undefined where that changed nothing
+ */
+export async function mergeFields(
+  tx: Database,
+  memberId: string,
+  fields: Record<string, string>,
+): Promise<string | undefined> {
+  const changed = await tx
     .withTables<Tables>()
     .updateTable('member')
     .set({ custom_fields: sql`custom_fields || ${JSON.stringify(fields)}::jsonb` })
     .where('id', '=', memberId)
-    .execute();
+    .where(sql<boolean>`not custom_fields @> ${JSON.stringify(fields)}::jsonb`)
+    .returning('site_id')
+    .executeTakeFirst();
+  return changed?.site_id;
 }
 
 export interface MemberChanges {

@@ -1,9 +1,10 @@
 import type { Member } from '../../../contract/members.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listPlanConnections } from '../plans/connections.ts';
 import type { Services } from '../services.ts';
+import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { readFields } from './custom-fields.ts';
 import {
@@ -110,6 +111,7 @@ export async function findCredentials(
 }
 
 export interface Newcomer {
+  site: Site;
   email: string;
   passwordHash: string | null;
   /** Whether the address is proved already, by a mailed code. */
@@ -122,16 +124,33 @@ export interface Newcomer {
  * @returns the new member's id
  * @throws Refusal email-already-in-use
  */
-export async function createMember(site: Site, tx: Database, newcomer: Newcomer): Promise<string> {
+export async function createMember(services: Services, tx: Database, { site, ...newcomer }: Newcomer): Promise<string> {
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
   if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
+  await announceMember(services, tx, { event: 'member.created', siteId: site.id, memberId: id });
   return id;
 }
 
 /** Merges values into the custom fields. The caller has decided that they may be written. */
-export async function saveFields(tx: Database, memberId: string, fields: Record<string, string>): Promise<void> {
-  if (Object.keys(fields).length > 0) await mergeFields(tx, memberId, fields);
+export async function saveFields(
+  services: Services,
+  db: Database,
+  memberId: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  if (Object.keys(fields).length === 0) return;
+  await transaction(db, async (tx) => {
+    const siteId = await mergeFields(tx, memberId, fields);
+    if (siteId !== undefined) await announceMember(services, tx, { event: 'member.updated', siteId, memberId });
+  });
 }
+
+/** Tells the site's owner of a member, as they are now. */
+const announceMember = (
+  services: Services,
+  tx: Database,
+  { event, siteId, memberId }: { event: 'member.created' | 'member.updated'; siteId: string; memberId: string },
+): Promise<void> => announce(services, tx, siteId, event, async () => ({ ...(await toWire(services, tx, memberId)) }));
 
 /**
  * Merges values the service itself writes.
@@ -149,12 +168,24 @@ export async function setServerFields(
   const site = await services.sites.get(row.site_id);
   const unknown = Object.keys(fields).filter((key) => !site.fields.some((field) => field.key === key));
   if (unknown.length > 0) throw new Error(`The site ${site.id} declares no field ${unknown.join(', ')}.`);
-  await saveFields(tx, memberId, fields);
+  await saveFields(services, tx, memberId, fields);
 }
 
-/** Changes what sign-in keeps of a member. Left out is left alone. */
-export const changeMember = (tx: Database, memberId: string, changes: MemberChanges): Promise<void> =>
-  updateRow(tx, memberId, changes);
+/** Changes what sign-in keeps of a member. Left out is left alone. Another password is nobody else's business. */
+export async function changeMember(
+  services: Services,
+  tx: Database,
+  memberId: string,
+  changes: MemberChanges,
+): Promise<void> {
+  const before = await findRow(tx, memberId);
+  await updateRow(tx, memberId, changes);
+  const after = await findRow(tx, memberId);
+  if (before && after && shownOfSignIn(before) !== shownOfSignIn(after))
+    await announceMember(services, tx, { event: 'member.updated', siteId: after.site_id, memberId });
+}
+
+const shownOfSignIn = ({ email, pending_email: pending, verified }: Row) => JSON.stringify([email, pending, verified]);
 
 /** Gives a first password. @returns false when there is one already */
 export const giveFirstPassword = (tx: Database, memberId: string, passwordHash: string): Promise<boolean> =>

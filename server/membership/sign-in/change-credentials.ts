@@ -53,9 +53,9 @@ export async function changeCredentials(services: Services, change: CredentialCh
     });
     const isNew = email !== undefined && email !== (pendingEmail ?? member.email);
     if (!isNew && passwordHash === undefined) return;
-    if (isNew) await changeEmail(tx, { site, member, email, mayProve });
+    if (isNew) await changeEmail(services, tx, { site, member, email, mayProve });
     if (passwordHash !== undefined) {
-      await changeMember(tx, member.id, { passwordHash });
+      await changeMember(services, tx, member.id, { passwordHash });
       await queueMail(tx, passwordChangedMail(site, member.email));
     }
     await endCodesFor(tx, site.id, member.email);
@@ -89,11 +89,12 @@ async function mayAskForProof({ limits }: Services, member: Credentials, email: 
 }
 
 async function changeEmail(
+  services: Services,
   tx: Database,
   { site, member, email, mayProve }: { site: Site; member: Credentials; email: string; mayProve: boolean },
 ): Promise<void> {
   const isBackToOld = email === member.email;
-  await changeMember(tx, member.id, { pendingEmail: isBackToOld ? null : email });
+  await changeMember(services, tx, member.id, { pendingEmail: isBackToOld ? null : email });
   if (mayProve) await requestVerification(tx, member.id);
   if (!isBackToOld) await queueMail(tx, addressChangeMail(site, member.email));
 }

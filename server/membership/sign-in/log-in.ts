@@ -80,7 +80,7 @@ async function renewHash(services: Services, member: Credentials, password: stri
   const passwordHash = await hashPassword(password);
   return transaction(services.db, async (tx) => {
     if (!(await lockUnchanged(services, tx, member))) return member;
-    await changeMember(tx, member.id, { passwordHash });
+    await changeMember(services, tx, member.id, { passwordHash });
     return { ...member, passwordHash };
   });
 }
@@ -113,7 +113,7 @@ export async function logInWithCode(services: Services, attempt: CodeAttempt): P
       // Somebody may have made the account on a stranger's address: its owner has come, so they are out.
       await endSessionsOf(tx, member.id);
       await endCodesFor(tx, proof.siteId, proof.email);
-      await changeMember(tx, member.id, { verified: true, passwordHash: null, pendingEmail: null });
+      await changeMember(services, tx, member.id, { verified: true, passwordHash: null, pendingEmail: null });
     }
     return { memberId: member.id, session: await startSession(tx, member) };
   });

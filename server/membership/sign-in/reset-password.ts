@@ -73,7 +73,7 @@ async function setPassword(
   const isDone = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
     if (!(await consumeCode(tx, proof)) || !member) return false;
-    await changeMember(tx, member.id, { passwordHash, verified: true, pendingEmail: null });
+    await changeMember(services, tx, member.id, { passwordHash, verified: true, pendingEmail: null });
     await endSessionsOf(tx, member.id);
     await endCodesFor(tx, site.id, email);
     await queueMail(tx, passwordChangedMail(site, email));

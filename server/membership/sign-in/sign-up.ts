@@ -82,7 +82,8 @@ function register(services: Services, { site, email }: Application, basis: Basis
   return transaction(services.db, async (tx) => {
     if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
     const { fields, metaData } = accepted;
-    const memberId = await createMember(site, tx, {
+    const memberId = await createMember(services, tx, {
+      site,
       email,
       passwordHash,
       verified: proof !== undefined,

@@ -113,7 +113,7 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<voi
       if (!isStillMeant || !(await deleteLink(tx, hashToken(use.token))))
         throw new Refusal('invalid-verification-link');
       if (email !== current.email) await endCodesFor(tx, current.siteId, current.email);
-      await changeMember(tx, current.id, { email, pendingEmail: null, verified: true });
+      await changeMember(services, tx, current.id, { email, pendingEmail: null, verified: true });
       await deleteLinksOf(tx, member.id);
     });
   } catch (error) {

@@ -1,0 +1,44 @@
+import { sql, type Kysely } from 'kysely';
+
+/** What sites' owners are told, where, and how that went. */
+export const siteEvents = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`
+      create table site_event_endpoint (
+        site_id text not null references site (id) on delete cascade,
+        id text not null,
+        url text not null,
+        -- null for every event.
+        events text[],
+        enabled boolean not null,
+        -- What deliveries are signed with, encrypted under a key that is not in the database.
+        sealed_secret bytea not null,
+        -- The last attempt failed or took long, so the next waits where it delays nobody else.
+        is_slow boolean not null default false,
+        -- Since when no attempt has succeeded; null after a success.
+        failing_since timestamptz,
+        -- Nothing is sent any more after days of failures alone.
+        switched_off_at timestamptz,
+        primary key (site_id, id)
+      )`.execute(db);
+    await sql`
+      create table site_event_delivery (
+        id text primary key,
+        site_id text not null,
+        endpoint_id text not null,
+        event text not null,
+        -- Kept as it was written: the same bytes go out at every attempt.
+        payload json not null,
+        state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
+        -- One entry per attempt, the oldest first; site-events/deliveries.ts describes it.
+        attempts jsonb not null default '[]',
+        created_at timestamptz not null default now(),
+        foreign key (site_id, endpoint_id) references site_event_endpoint (site_id, id) on delete cascade
+      )`.execute(db);
+    await sql`create index site_event_delivery_of_site on site_event_delivery (site_id, created_at desc, id)`.execute(
+      db,
+    );
+    await sql`create index site_event_delivery_of_endpoint on site_event_delivery (site_id, endpoint_id)`.execute(db);
+    await sql`create index site_event_delivery_age on site_event_delivery (created_at)`.execute(db);
+  },
+};

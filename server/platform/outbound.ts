@@ -1,0 +1,143 @@
+import { lookup as lookUpName } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, fetch as fetchWith, type RequestInit as AgentRequestInit } from 'undici';
+
+/** Calls to addresses that somebody else has named: a site's webhooks, an identity provider, a captcha service. */
+export interface Outbound {
+  /**
+   * One call to a public address, made only if every address its name resolves to is public. Redirects are answers
+   * like any other and are not followed; cookies, proxies and other settings of the environment play no part.
+   *
+   * @throws OutboundRefused for an address that is not public, or not HTTP
+   * @throws Error when there is no whole answer of at most 1 MB within 5 s
+   */
+  fetch(url: string | URL, init?: OutboundInit): Promise<Response>;
+  /** Whether programs on this machine may be called at all, by those who ask for it. */
+  readonly reachesOwnMachine: boolean;
+}
+
+export interface OutboundInit extends RequestInit {
+  /** Also calls a program on this machine that is named as such, where that is allowed at all. */
+  toOwnMachine?: boolean;
+}
+
+export interface OutboundOptions {
+  /** Exact origins that may be called wherever they are. */
+  allowedOrigins?: readonly string[];
+  /** Whether `toOwnMachine` counts: in development, never with real people. */
+  reachesOwnMachine?: boolean;
+  /** Who answers which addresses a name has; the system's resolver unless given. */
+  resolve?: (name: string) => Promise<{ address: string; family: number }[]>;
+}
+
+/** The address is one of ours, not one of the internet's. Never says which address a name has. */
+export class OutboundRefused extends Error {
+  override readonly name = 'OutboundRefused';
+}
+
+/** Limits of ASVS 15.3.2 for answers of programs that are not ours. */
+const wholeCallMs = 5_000;
+const answerMaxBytes = 1024 * 1024;
+
+const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+export function createOutbound({
+  allowedOrigins = [],
+  reachesOwnMachine = false,
+  resolve = (name) => lookUpName(name, { all: true, verbatim: true }),
+}: OutboundOptions = {}): Outbound {
+  return {
+    reachesOwnMachine,
+    async fetch(address, { toOwnMachine = false, ...init } = {}) {
+      const url = new URL(address);
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundRefused('only HTTP is spoken');
+      const isExempt =
+        allowedOrigins.includes(url.origin) || (toOwnMachine && reachesOwnMachine && ownMachine.test(url.hostname));
+      if (!isExempt) requirePublicLiteral(url.hostname);
+      // A connection belongs to one call, so that none is reused for which other rules held.
+      const agent = new Agent({
+        connect: { lookup: isExempt ? asLookup(resolve) : asLookup(onlyPublic(resolve)) },
+        pipelining: 0,
+      });
+      const cut = AbortSignal.timeout(wholeCallMs);
+      try {
+        return await call(url, init, { agent, signal: init.signal ? AbortSignal.any([init.signal, cut]) : cut });
+      } catch (error) {
+        throw refusalWithin(error) ?? error;
+      } finally {
+        await agent.destroy();
+      }
+    },
+  };
+}
+
+async function call(
+  url: URL,
+  init: RequestInit,
+  { agent, signal }: { agent: Agent; signal: AbortSignal },
+): Promise<Response> {
+  const options = { ...init, redirect: 'manual', dispatcher: agent, signal } as AgentRequestInit;
+  const answer = await fetchWith(url, options);
+  const bytes = await readAtMost(answer.body, answerMaxBytes);
+  const { status, statusText } = answer;
+  return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers: [...answer.headers] });
+}
+
+/** Counted as they are after unpacking, so that a small answer cannot grow large here. */
+async function readAtMost(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+type Resolve = NonNullable<OutboundOptions['resolve']>;
+
+/** The socket is given the very addresses that were looked at, so a name that changes its answer changes nothing. */
+const onlyPublic =
+  (resolve: Resolve): Resolve =>
+  async (name) => {
+    const found = await resolve(name);
+    if (!found.every(({ address }) => isPublic(address))) throw new OutboundRefused('the address is not public');
+    return found;
+  };
+
+const asLookup =
+  (resolve: Resolve): LookupFunction =>
+  (name, { all }, done) => {
+    resolve(name).then(
+      (found) => {
+        const [first] = found;
+        if (!first) done(new Error('the name has no address'), '');
+        else if (all) done(null, found);
+        else done(null, first.address, first.family);
+      },
+      (error: Error) => done(error, ''),
+    );
+  };
+
+/** An address instead of a name is never looked up, so it is judged here. Odd spellings have become plain in the URL. */
+function requirePublicLiteral(hostname: string): void {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(address) && !isPublic(address)) throw new OutboundRefused('the address is not public');
+}
+
+/** All that is routed on the internet today; mapped, translated and tunnelled IPv4 lies outside. */
+const globalIpv6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalIpv6));
+}
+
+/** The library wraps what went wrong while connecting. */
+function refusalWithin(error: unknown): OutboundRefused | undefined {
+  if (error instanceof OutboundRefused) return error;
+  return error instanceof Error && error.cause !== undefined ? refusalWithin(error.cause) : undefined;
+}
