@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
+import { collectRoutes } from './api-reference/described-routes.ts';
 import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
 import { createMembership, type DemonstrationData, type Membership } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
@@ -133,6 +135,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     if (stopping.has) reply.header('connection', 'close');
   });
   const refuseMethods = refuseOtherMethods(app);
+  const calls = collectRoutes(app);
   membership.routes(app);
   enrolment.routes(app);
   enrolment.eventRoutes(app, reservedDb);
@@ -140,6 +143,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
   if (!env.production) app.get('/dev/demo.json', async () => membership.demonstrationData());
   await pageRoutes(app, env);
+  apiReferenceRoutes(app, [...calls], env.appUrl);
   refuseMethods();
   await app.ready();
   return app;

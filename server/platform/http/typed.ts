@@ -13,6 +13,20 @@ interface ZodTypes extends FastifyTypeProvider {
 /** A server, or a part of one, whose routes take zod schemas. */
 export type Http = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypes>;
 
+/** A route's schemas as they were written, kept beside it for whoever describes the API. */
+export interface RouteSchemas {
+  body?: z.core.$ZodType;
+  querystring?: z.core.$ZodType;
+  params?: z.core.$ZodType;
+  response?: Record<string, z.core.$ZodType>;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    schemas?: RouteSchemas;
+  }
+}
+
 /**
  * Every route is checked and answered through its schemas: what a request may carry, and what an answer shows.
  * A response schema is an allow-list; a field that is not in it never leaves the server.
@@ -23,9 +37,17 @@ export function useZodSchemas(app: FastifyInstance): Http {
     return result.success ? { value: result.data } : { error: describeFault(result.error) };
   });
   app.addHook('onRoute', (route) => {
-    const responses = route.schema?.response as Record<string, unknown> | undefined;
-    for (const [status, schema] of Object.entries(responses ?? {}))
-      if (isZod(schema)) responses![status] = toJsonSchema(schema);
+    const written = (route.schema ?? {}) as RouteSchemas;
+    route.config = { ...route.config, schemas: written };
+    if (!written.response) return;
+    // Not in place: several routes may share one object.
+    const response = Object.fromEntries(
+      Object.entries(written.response).map(([status, schema]) => [
+        status,
+        isZod(schema) ? toJsonSchema(schema) : schema,
+      ]),
+    );
+    route.schema = { ...route.schema, response };
   });
   return app.withTypeProvider<ZodTypes>();
 }

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Http } from '../platform/http/typed.ts';
+import { callGroups } from './call-groups.ts';
+import type { DescribedRoute } from './described-routes.ts';
+import { buildOpenApi, matchNotes } from './openapi.ts';
+import { referencePage } from './reference-page.ts';
+import { style } from './reference-style.ts';
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const minutes = 60;
+
+/**
+ * The reference of the API, for people under `/docs/api` and for programs beside it. Both are made once.
+ *
+ * @param routes every call, as mounted
+ * @param origin our own
+ */
+export function apiReferenceRoutes(app: Http, routes: readonly DescribedRoute[], origin: string): void {
+  const page = referencePage(matchNotes(routes, callGroups), origin);
+  const description = JSON.stringify(buildOpenApi(routes, callGroups, origin));
+  const cached = `public, max-age=${10 * minutes}`;
+  app.get('/docs/api', (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': policy, 'cache-control': cached })
+      .type('text/html; charset=utf-8')
+      .send(page),
+  );
+  app.get('/docs/api/openapi.json', (_request, reply) =>
+    reply
+      .headers({ 'cache-control': cached, 'access-control-allow-origin': '*' })
+      .type('application/json; charset=utf-8')
+      .send(description),
+  );
+}

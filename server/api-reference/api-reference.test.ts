@@ -1,0 +1,71 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errors } from '../../contract/errors.ts';
+import { createEnrolment } from '../enrolment/enrolment.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { createLog } from '../platform/log.ts';
+import { systemRoutes } from '../system.routes.ts';
+import { startTestMembership, type TestMembership } from '../testing/membership.ts';
+import { callGroups } from './call-groups.ts';
+import { apiReferenceRoutes } from './api-reference.routes.ts';
+import { collectRoutes } from './described-routes.ts';
+import { findGaps } from './openapi.ts';
+
+let membership: TestMembership;
+let gaps: string[];
+let page: string;
+let description: any;
+
+beforeAll(async () => {
+  membership = await startTestMembership();
+  const app = createHttpServer({ log: createLog('silent'), trustedProxies: [] });
+  const routes = collectRoutes(app);
+  membership.membership.routes(app);
+  const enrolment = createEnrolment({ log: createLog('silent') } as never, membership.membership);
+  enrolment.routes(app);
+  enrolment.eventRoutes(app, membership.database.db);
+  systemRoutes(app, membership.database.db, { isStopping: () => false });
+  await app.after();
+  gaps = findGaps(routes, callGroups);
+  apiReferenceRoutes(app, [...routes], 'http://localhost:4000');
+  await app.ready();
+  page = (await app.inject('/docs/api')).payload;
+  description = (await app.inject('/docs/api/openapi.json')).json();
+  await app.close();
+});
+afterAll(() => membership.stop());
+
+const operations = () =>
+  Object.values(description.paths as Record<string, Record<string, any>>).flatMap((path) => Object.values(path));
+
+describe('the API reference', () => {
+  test('describes every call there is and no other', () => {
+    expect(gaps).toEqual([]);
+  });
+
+  test('is valid OpenAPI', async () => {
+    expect(await new Validator().validate(description)).toMatchObject({ valid: true });
+  });
+
+  test('shows every refusal', () => {
+    for (const code of Object.keys(errors)) expect(page).toContain(`id="refusal-${code}"`);
+  });
+
+  test('gives examples that are what they describe', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'api', components: description.components });
+    for (const operation of operations()) {
+      const exchanged = [operation.requestBody, operation.responses['200']];
+      for (const { schema, example } of exchanged.flatMap((each) => each?.content?.['application/json'] ?? [])) {
+        const text = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
+        const isValid = ajv.compile(JSON.parse(text));
+        expect(isValid(example), `${operation.operationId}: ${ajv.errorsText(isValid.errors)}`).toBe(true);
+      }
+    }
+  });
+
+  test('carries nothing that could run and nothing from elsewhere', () => {
+    expect(page).not.toMatch(/<script|\son\w+=|javascript:|src=/i);
+  });
+});

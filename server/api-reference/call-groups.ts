@@ -1,0 +1,9 @@
+import type { CallGroup } from './call-note.ts';
+import { enrolmentCalls } from './calls/enrolment.ts';
+import { memberCalls } from './calls/members.ts';
+import { signInCalls } from './calls/sign-in.ts';
+import { siteCalls } from './calls/site.ts';
+import { systemCalls } from './calls/system.ts';
+
+/** The reference, in the order it is read. */
+export const callGroups: readonly CallGroup[] = [siteCalls, signInCalls, memberCalls, enrolmentCalls, systemCalls];

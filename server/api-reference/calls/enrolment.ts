@@ -1,0 +1,157 @@
+import type { CallGroup } from '../call-note.ts';
+import { member } from '../example-objects.ts';
+
+const order = {
+  id: 'ord_8m3k5t1w9c7x2v6n4b0q',
+  reference: 'INT-7K4Q-2M9X',
+  state: 'paid',
+  partner: 'uts',
+  course: 'cyber',
+  cohort: {
+    id: 'cyber-2027-02',
+    name: 'Cyber Security (Full-Time)',
+    startDate: '2027-02-01',
+    endDate: '2027-04-25',
+    schedule: 'Monday to Friday, 9:00 to 17:00',
+    timeZone: 'Australia/Sydney',
+  },
+  paymentType: 'deposit',
+  currency: 'NZD',
+  amountCents: 50_000,
+  paidCents: 50_000,
+  refundedCents: 0,
+  balanceCents: 1_187_500,
+  sessionId: 'cs_test_a1B2c3D4',
+  checkoutUrl: null,
+  holdExpiresAt: null,
+  paidAt: '2026-11-21T03:04:05.000Z',
+  refundDueAt: null,
+};
+
+const student = { ...member, customFields: { 'first-name': 'Ana', stage: '2' } };
+
+export const enrolmentCalls: CallGroup = {
+  title: 'Enrolment',
+  about: 'The way from visitor to student. These addresses exist for the portal’s own site, `app_enrolment`, alone.',
+  calls: {
+    'GET /enrolment/catalogue': {
+      summary: 'Read prices and cohorts',
+      about: 'One price book for screen, checkout and receipt. Seats are counted exactly only when few are left.',
+      caller: 'visitor',
+      example: {
+        answer: {
+          data: {
+            prices: {
+              currency: 'NZD',
+              listCents: 1_650_000,
+              fullCents: 1_237_500,
+              fullSavingCents: 412_500,
+              fullDiscountPercent: 25,
+              depositCents: 50_000,
+              monthlyFromCents: 43_200,
+            },
+            cohorts: [
+              {
+                id: 'cyber-2027-02',
+                course: 'cyber',
+                name: 'Cyber Security (Full-Time)',
+                mode: 'full-time',
+                weeks: 12,
+                startDate: '2027-02-01',
+                endDate: '2027-04-25',
+                schedule: 'Monday to Friday, 9:00 to 17:00',
+                timeZone: 'Pacific/Auckland',
+                state: 'open',
+                closesAt: null,
+                seats: { state: 'few', left: 3 },
+              },
+            ],
+          },
+        },
+      },
+    },
+    'POST /enrolment/eligibility': {
+      summary: 'Check eligibility',
+      about: 'The outcome follows from the education level and is worked out here.',
+      caller: 'member',
+      errors: ['already-enrolled'],
+      example: {
+        body: {
+          firstName: 'Ana',
+          lastName: 'Silva',
+          phone: '+64 21 000 003',
+          course: 'cyber',
+          educationLevel: 'level7',
+        },
+        answer: { data: { outcome: 'preapproved', member: student } },
+      },
+    },
+    'POST /enrolment/eligibility/retake': {
+      summary: 'Take the eligibility check again',
+      caller: 'member',
+      errors: ['already-enrolled'],
+      example: { answer: { data: student } },
+    },
+    'POST /enrolment/eligibility/recheck': {
+      summary: 'Go back to the eligibility check',
+      caller: 'member',
+      errors: ['already-enrolled'],
+      example: { answer: { data: student } },
+    },
+    'POST /enrolment/resume': {
+      summary: 'Go on where one left',
+      caller: 'member',
+      errors: ['eligibility-required'],
+      example: { body: { at: 'enrol' }, answer: { data: student } },
+    },
+    'POST /enrolment/checkout': {
+      summary: 'Hold a seat and go to pay',
+      about: 'Holds the seat for 30 minutes. Pressed again, it answers the checkout that is open already.',
+      caller: 'member',
+      errors: [
+        'acknowledgement-required',
+        'eligibility-required',
+        'already-enrolled',
+        'payment-in-progress',
+        'cohort-not-found',
+        'cohort-not-open',
+        'cohort-full',
+        'payment-provider-unavailable',
+      ],
+      example: {
+        body: { partner: 'uts', cohortId: 'cyber-2027-02', paymentType: 'deposit', acknowledged: true },
+        answer: {
+          data: {
+            orderId: order.id,
+            url: 'https://checkout.example/c/pay/cs_test_a1B2c3D4',
+            holdExpiresAt: '2026-11-21T03:34:05.000Z',
+          },
+        },
+      },
+    },
+    'POST /enrolment/checkout/cancel': {
+      summary: 'Let the held seat go',
+      caller: 'member',
+      example: { answer: { data: { ...order, state: 'cancelled', paidAt: null, paidCents: 0 } } },
+    },
+    'POST /enrolment/payments/confirm': {
+      summary: 'Ask whether a payment has arrived',
+      about: 'The answer is the card provider’s. Safe to repeat; until it is settled the order stays as it was.',
+      caller: 'member',
+      errors: ['payment-not-found'],
+      example: { body: { sessionId: order.sessionId }, answer: { data: { order, member: student } } },
+    },
+    'GET /enrolment/order': {
+      summary: 'Read one’s order',
+      caller: 'member',
+      example: { answer: { data: order } },
+    },
+    'POST /enrolment/order/resolve': {
+      summary: 'Decide about a paid order without a seat',
+      about: 'Another cohort, or the money back. Without a decision it is refunded by itself after 72 hours.',
+      caller: 'member',
+      errors: ['order-not-found', 'order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
+      example: { body: { choice: 'refund' }, answer: { data: { ...order, state: 'refunded' } } },
+    },
+  },
+};

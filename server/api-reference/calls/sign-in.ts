@@ -1,0 +1,132 @@
+import type { CallGroup } from '../call-note.ts';
+import { auth, member } from '../example-objects.ts';
+
+const sent = { data: { success: true } };
+const badPassword = ['invalid-password-too-short', 'invalid-password-too-long', 'invalid-password-too-common'] as const;
+
+export const signInCalls: CallGroup = {
+  title: 'Sign-up and log-in',
+  about:
+    'Accounts belong to one site: the same address at two sites is two members. A mailed code has six digits, works once and for ten minutes.',
+  calls: {
+    'POST /auth/signup': {
+      summary: 'Sign up',
+      about:
+        'With an address and a password, or with `?isPasswordless=true` and the mailed code in `passwordlessToken`. Only free plans are given here; ids of paid ones are left out. Fields a site does not declare are ignored. A link to prove the address is mailed.',
+      caller: 'visitor',
+      errors: [
+        'email-already-in-use',
+        'invalid-email',
+        ...badPassword,
+        'invalid-passwordless-login-code',
+        'required-field-missing',
+        'invalid-field-value',
+        'field-not-writable',
+        'invalid-captcha',
+        'captcha-unavailable',
+        'test-mode-member-limit-reached',
+      ],
+      example: {
+        body: {
+          email: 'friend@intake.example',
+          password: 'oak-bench-saturday',
+          customFields: { 'first-name': 'Frankie' },
+          plans: [{ planId: 'pln_demo_free' }],
+        },
+        answer: { data: auth },
+      },
+    },
+    'POST /auth/login': {
+      summary: 'Log in with a password',
+      about:
+        'An unknown address, a wrong password and an account without one are the same refusal. With `options.includeContentGroups` the answer lists the gated parts the member may see.',
+      caller: 'visitor',
+      errors: ['invalid-credentials', 'invalid-email'],
+      example: {
+        body: { email: 'friend@intake.example', password: 'oak-bench-saturday' },
+        answer: { data: auth },
+      },
+    },
+    'POST /auth/passwordless/login/send': {
+      summary: 'Have a log-in code mailed',
+      about: 'Answers the same whether the address has an account or not.',
+      caller: 'visitor',
+      errors: ['invalid-email', 'access-denied'],
+      example: { body: { email: 'friend@intake.example' }, answer: sent },
+    },
+    'POST /auth/passwordless/signup/send': {
+      summary: 'Have a sign-up code mailed',
+      about: 'An address that has an account gets a mail that says so; the answer is the same.',
+      caller: 'visitor',
+      errors: ['invalid-email', 'access-denied'],
+      example: { body: { email: 'friend@intake.example' }, answer: sent },
+    },
+    'POST /auth/passwordless/login': {
+      summary: 'Log in with a mailed code',
+      caller: 'visitor',
+      errors: ['invalid-passwordless-login-code', 'invalid-email', 'access-denied'],
+      example: {
+        body: { email: 'friend@intake.example', passwordlessToken: '123456' },
+        answer: { data: auth },
+      },
+    },
+    'POST /member/logout': {
+      summary: 'Log out',
+      about: 'Ends the session at once, and succeeds whatever the token is worth. Takes no body.',
+      caller: 'visitor',
+      example: {
+        answer: { data: { redirect: null }, _internalUseOnly: { message: 'You have been logged out.' } },
+      },
+    },
+    'POST /auth/send-reset-password-email': {
+      summary: 'Have a reset code mailed',
+      about:
+        'The `context` beside the answer shows later who asked: send it, or the address, along with the code. Answers the same for an unknown address.',
+      caller: 'visitor',
+      errors: ['invalid-email'],
+      example: {
+        body: { email: 'friend@intake.example' },
+        answer: {
+          data: 'If there is an account for this address, a mail is on its way.',
+          context: 'q1w2e3r4t5y6u7i8o9p0',
+        },
+      },
+    },
+    'POST /auth/reset-password': {
+      summary: 'Set a new password with a mailed code',
+      about: 'Ends every session of the member and signs nobody in.',
+      caller: 'visitor',
+      errors: ['invalid-reset-code', ...badPassword],
+      example: {
+        body: { token: '123456', newPassword: 'elm-stool-sunday', email: 'friend@intake.example' },
+        answer: { data: { success: true }, _internalUseOnly: { message: 'Your password has been reset.' } },
+      },
+    },
+    'POST /auth/send-email-verification': {
+      summary: 'Have the link mailed again that proves the address',
+      caller: 'member',
+      example: { body: {}, answer: sent },
+    },
+    'POST /member-auth': {
+      summary: 'Change address or password',
+      about:
+        'A new address counts once it is proved by the link mailed to it; the old one is told. A new password needs the old one. Every other session ends.',
+      caller: 'member',
+      errors: ['invalid-email', 'invalid-password', 'recent-login-required', ...badPassword],
+      example: {
+        body: { oldPassword: 'oak-bench-saturday', newPassword: 'elm-stool-sunday' },
+        answer: { data: member, _internalUseOnly: { message: 'Your password has been changed.' } },
+      },
+    },
+    'POST /member/set-password': {
+      summary: 'Set a first password',
+      about: 'Only while there is none, and within ten minutes after log-in.',
+      caller: 'member',
+      errors: ['password-already-set', 'recent-login-required', ...badPassword],
+      example: {
+        body: { password: 'elm-stool-sunday' },
+        answer: { data: member, _internalUseOnly: { message: 'Your password has been set.' } },
+      },
+    },
+  },
+};
