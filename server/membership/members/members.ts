@@ -6,6 +6,7 @@ import { listPlanConnections } from '../plans/connections.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
+import { listTeamsOf } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
 import {
   findRow,
@@ -219,6 +220,6 @@ export async function findWire({ sites }: Services, tx: Database, memberId: stri
     customFields: member.fields,
     permissions: row.permissions,
     planConnections: await listPlanConnections(tx, memberId),
-    teams: { ownedTeams: [], joinedTeams: [] },
+    teams: await listTeamsOf(tx, memberId),
   };
 }

@@ -1,0 +1,148 @@
+import type { Database } from '../../platform/database/database.ts';
+import { hashToken, newId } from '../../platform/keys.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import { announce } from '../site-events/announce.ts';
+import type { Site } from '../sites/site.ts';
+import { createInvite } from './invite-tokens.ts';
+import {
+  deleteSeat,
+  findSeat,
+  insertTeam,
+  isActive,
+  isBarred,
+  listOwnedTeams,
+  lockInvitedTeam,
+  lockMemberRow,
+  lockTeamOf,
+  noteClosed,
+  takeSeat,
+  updateTeam,
+} from './teams.store.ts';
+
+/**
+ * A team shares the plan of its owner. Whether it is active, and so whether its members have the plan, is read from
+ * the owner's connection each time: a connection that ends or comes back needs no call for that.
+ */
+export interface TeamPlan {
+  site: Site;
+  /** The owner, locked by the caller. */
+  memberId: string;
+  /** The owner's connection to the plan. */
+  connectionId: string;
+  planId: string;
+  /** Seats of the whole team, the owner's too; null for no limit. */
+  seats: number | null;
+}
+
+/**
+ * Gives the plan its team, or the team its new number of seats; one that is lower than what is taken takes no more
+ * and puts nobody out. Safe to repeat, with every payment say; opens a closed team again. A seat in somebody else's
+ * team is given up, since nobody is in two teams; `requireNoTeam` refuses that beforehand.
+ *
+ * @returns the team's id
+ */
+export async function openTeam(services: Services, tx: Database, plan: TeamPlan): Promise<string> {
+  const { site, memberId, connectionId, planId, seats } = plan;
+  const known = await lockTeamOf(tx, connectionId);
+  // Without a prefix: existing clients know the ids of teams so.
+  const teamId = known?.id ?? newId('c');
+  if (known) await updateTeam(tx, teamId, { seats });
+  else
+    await insertTeam(tx, {
+      id: teamId,
+      siteId: site.id,
+      ownerId: memberId,
+      connectionId,
+      seats,
+      ...createInvite(services.keys, teamId),
+    });
+  await leaveTeam(services, tx, { siteId: site.id, memberId });
+  if (!known || known.closed_at !== null)
+    await announce(services, tx, site.id, 'team.created', { teamId, planId, ownerId: memberId });
+  return teamId;
+}
+
+/**
+ * Tells the site that the team of a connection has ended, once; call it where a connection ends or is deleted. The
+ * members stay listed, for the case that the connection comes back; with a deleted connection the team goes.
+ */
+export async function closeTeam(services: Services, tx: Database, connectionId: string): Promise<void> {
+  for (const team of await noteClosed(tx, { connectionId })) await announceEnd(services, tx, team);
+}
+
+/** The same for all teams of a member who is about to be deleted, and gives up their seat. */
+export async function leaveAllTeams(
+  services: Services,
+  tx: Database,
+  of: { siteId: string; memberId: string },
+): Promise<void> {
+  await leaveTeam(services, tx, of);
+  for (const team of await noteClosed(tx, { ownerId: of.memberId })) await announceEnd(services, tx, team);
+}
+
+const announceEnd = (
+  services: Services,
+  tx: Database,
+  { id, siteId, ownerId }: { id: string; siteId: string; ownerId: string },
+) => announce(services, tx, siteId, 'team.deleted', { teamId: id, ownerId });
+
+/**
+ * For who is about to get a team of their own, asked before they pay for it.
+ *
+ * @throws Refusal can-only-have-one-active-team for who has joined an active one
+ */
+export async function requireNoTeam(db: Database, memberId: string): Promise<void> {
+  if ((await findSeat(db, memberId))?.active) throw new Refusal('can-only-have-one-active-team');
+}
+
+export interface Joining {
+  site: Site;
+  memberId: string;
+  inviteToken: string;
+}
+
+/**
+ * Takes a seat in the team an invitation leads to. Who is in that team already stays in it. Nothing is written before
+ * a refusal, so the caller's transaction may go on after one.
+ *
+ * @returns the team's id
+ * @throws Refusal invalid-invite for whatever reason it does not hold: unknown, replaced, of another site, the team
+ *   closed, the member removed from it; can-only-have-one-active-team, team-full, member-not-found
+ */
+export async function joinTeam(
+  services: Services,
+  tx: Database,
+  { site, memberId, inviteToken }: Joining,
+): Promise<string> {
+  if (!(await lockMemberRow(tx, memberId))) throw new Refusal('member-not-found');
+  const team = await lockInvitedTeam(tx, site.id, hashToken(inviteToken));
+  if (!team || !(await isActive(tx, team.connectionId)) || (await isBarred(tx, team.id, memberId)))
+    throw new Refusal('invalid-invite');
+  const owned = (await listOwnedTeams(tx, memberId)).filter(({ active }) => active);
+  const seat = await findSeat(tx, memberId);
+  if (owned.some(({ teamId }) => teamId === team.id) || seat?.teamId === team.id) return team.id;
+  if (owned.length > 0 || seat?.active) throw new Refusal('can-only-have-one-active-team');
+  if (!(await takeSeat(tx, { teamId: team.id, memberId, connectionId: newId('con_') }))) throw new Refusal('team-full');
+  // Kept so far for the case that its team is opened again.
+  if (seat) await announce(services, tx, site.id, 'team.member.removed', { teamId: seat.teamId, memberId });
+  await announce(services, tx, site.id, 'team.member.added', { teamId: team.id, memberId });
+  return team.id;
+}
+
+/**
+ * Gives up a seat, which is free at once, and with it the plan. The caller has locked the member.
+ *
+ * @param teamId in this team alone
+ * @returns whether there was one
+ */
+export async function leaveTeam(
+  services: Services,
+  tx: Database,
+  { siteId, memberId, teamId }: { siteId: string; memberId: string; teamId?: string },
+): Promise<boolean> {
+  const left = await deleteSeat(tx, memberId, teamId);
+  if (!left) return false;
+  await announce(services, tx, siteId, 'team.member.removed', { teamId: left.teamId, memberId });
+  return true;
+}
