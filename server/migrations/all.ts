@@ -6,8 +6,8 @@ import { cardSandbox } from './0004-card-sandbox.ts';
 import { siteRules } from './0005-site-rules.ts';
 import { administration } from './0006-administration.ts';
 import { siteEvents } from './0007-site-events.ts';
-import { content } from './0012-content.ts';
 import { teams } from './0010-teams.ts';
+import { content } from './0012-content.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -18,6 +18,6 @@ export const migrations: Migrations = {
   '0005-site-rules': siteRules,
   '0006-administration': administration,
   '0007-site-events': siteEvents,
-  '0012-content': content,
   '0010-teams': teams,
+  '0012-content': content,
 };
