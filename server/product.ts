@@ -10,6 +10,7 @@ import { createDatabase, createPool, type Database } from './platform/database/d
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
+import { createFiles } from './platform/files.ts';
 import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -70,6 +71,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
     limits: createRateLimits(pools.requests),
     cards: vendors.cards,
+    files: createFiles(env),
     log,
     // Stand-ins live on this machine, and so do the programs of people who try things out.
     outbound: createOutbound(env.production ? {} : { allowedOrigins: [env.appUrl], reachesOwnMachine: true }),

@@ -1,6 +1,7 @@
 import type { CardProvider } from './card-provider.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
+import type { Files } from './files.ts';
 import type { RateLimits } from './http/limits.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
@@ -14,6 +15,7 @@ export interface Platform {
   limits: RateLimits;
   cards: CardProvider;
   log: Log;
+  files: Files;
   /** Calls to addresses that somebody else has named. Nothing of that kind goes past it. */
   outbound: Outbound;
   /** Our own origin, without a trailing slash. The only base of any link we send. */

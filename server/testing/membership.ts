@@ -1,8 +1,12 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Member } from '../../contract/members.ts';
 import type { Auth } from '../../contract/sign-in.ts';
 import { createMembership, type Membership } from '../membership/index.ts';
 import { declareSite, SiteDeclaration } from '../membership/sites/site-declaration.ts';
 import { createClock } from '../platform/clock.ts';
+import { createFiles } from '../platform/files.ts';
 import { createRateLimits } from '../platform/http/limits.ts';
 import { refuseOtherMethods } from '../platform/http/methods.ts';
 import { createHttpServer } from '../platform/http/server.ts';
@@ -113,6 +117,7 @@ export async function startTestMembership({
   outbound = createOutbound({ reachesOwnMachine: true }),
 }: { appUrl?: string; log?: Log; outbound?: Outbound } = {}): Promise<TestMembership> {
   const database = await createTestDatabase();
+  const dataDir = join(tmpdir(), newId('intake-test-'));
   const platform: Platform = {
     db: database.db,
     clock: createClock(),
@@ -122,6 +127,7 @@ export async function startTestMembership({
     cards: undefined as never,
     log,
     outbound,
+    files: createFiles({ dataDir }),
     appUrl,
   };
   await declareSite(database.db, liveSite);
@@ -144,6 +150,7 @@ export async function startTestMembership({
       await app.close();
       await jobs.stop();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

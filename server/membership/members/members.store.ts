@@ -134,4 +134,9 @@ export async function insertFirstPassword(tx: Database, memberId: string, passwo
   return numUpdatedRows > 0n;
 }
 
+/** Every row that belongs to the member goes with this one. */
+export async function deleteRow(tx: Database, memberId: string): Promise<void> {
+  await tx.withTables<Tables>().deleteFrom('member').where('id', '=', memberId).execute();
+}
+
 const json = <T>(value: T) => sql<T>`${JSON.stringify(value)}::jsonb`;

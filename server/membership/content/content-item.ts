@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+
+/** Most bytes of one item, of a file as it is stored. A site's whole file has to be read in one go. */
+export const contentMaxBytes = 1_000_000;
+
+const HttpOrPath = z.string().check(
+  z.refine((text) => /^\/(?![/\\])/.test(text) || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)), {
+    error: 'a link is an address that begins with https:// or http://, or a path of the site',
+  }),
+);
+const Text = z.string().check(
+  z.refine((text) => Buffer.byteLength(text) <= contentMaxBytes, {
+    error: `an item of content has at most ${contentMaxBytes} bytes`,
+  }),
+);
+const Base64 = z.string().check(
+  z.refine((text) => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text), { error: 'a file is given in base64' }),
+  z.refine((text) => Buffer.byteLength(text, 'base64') <= contentMaxBytes, {
+    error: `an item of content has at most ${contentMaxBytes} bytes`,
+  }),
+);
+
+/** Who may have it: every member, or members with one of the plans. Named as content groups name it. */
+const audience = {
+  key: z
+    .string()
+    .check(z.regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'a content key has letters, digits, dot, dash, underscore')),
+  allowAllMembers: z._default(z.boolean(), false),
+  plans: z._default(z.array(z.object({ id: z.string() })), []),
+};
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** One piece of content a site hands out to members only, as its declaration gives it. */
+export const ContentItem = z.discriminatedUnion('type', [
+  z.object({ ...audience, type: z.enum(['HTML', 'CSS', 'JS', 'TEXT']), content: Text }),
+  z.object({
+    ...audience,
+    type: z.literal('JSON'),
+    content: Text.check(z.refine(isJson, { error: 'this content is not JSON' })),
+  }),
+  z.object({ ...audience, type: z.literal('LINK'), content: HttpOrPath }),
+  z.object({
+    ...audience,
+    type: z.enum(['IMAGE', 'FILE']),
+    base64: Base64,
+    mediaType: z.string().check(z.regex(/^[a-z]+\/[a-z0-9.+-]{1,80}$/, 'a media type looks like application/pdf')),
+    /** What it is saved as. */
+    fileName: z.string().check(z.regex(/^[^/\\\p{Cc}]{1,120}$/u, 'a file name has no slash')),
+  }),
+]);
+export type ContentItem = z.infer<typeof ContentItem>;
+
+/** All hosted content of a site. */
+export const ContentItems = z.array(ContentItem).check(
+  z.refine((items) => new Set(items.map(({ key }) => key)).size === items.length, {
+    error: 'every item of content has a key of its own',
+  }),
+);

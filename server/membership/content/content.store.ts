@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import type { ContentItem } from './content-item.ts';
+
+type Tables = {
+  content_item: {
+    site_id: string;
+    key: string;
+    type: ContentItem['type'];
+    bytes: Buffer;
+    media_type: string | null;
+    file_name: string | null;
+    allow_all_members: boolean;
+    plan_ids: string[];
+  };
+};
+
+/** An item as it is stored; media type and file name are those of an image or a file. */
+export interface ContentRow {
+  key: string;
+  type: ContentItem['type'];
+  bytes: Buffer;
+  mediaType: string | null;
+  fileName: string | null;
+  allowAllMembers: boolean;
+  planIds: string[];
+}
+
+export async function listRows(db: Database, siteId: string): Promise<ContentRow[]> {
+  const rows = await db
+    .withTables<Tables>()
+    .selectFrom('content_item')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .orderBy('key')
+    .execute();
+  return rows.map(toContentRow);
+}
+
+export async function findRow(db: Database, siteId: string, key: string): Promise<ContentRow | undefined> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('content_item')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && toContentRow(row);
+}
+
+const toContentRow = (row: Tables['content_item']): ContentRow => ({
+  key: row.key,
+  type: row.type,
+  bytes: row.bytes,
+  mediaType: row.media_type,
+  fileName: row.file_name,
+  allowAllMembers: row.allow_all_members,
+  planIds: row.plan_ids,
+});
+
+export async function saveRow(tx: Database, { siteId, key, ...item }: ContentRow & { siteId: string }): Promise<void> {
+  const declared = {
+    type: item.type,
+    bytes: item.bytes,
+    media_type: item.mediaType,
+    file_name: item.fileName,
+    allow_all_members: item.allowAllMembers,
+    plan_ids: item.planIds,
+  };
+  await tx
+    .withTables<Tables>()
+    .insertInto('content_item')
+    .values({ site_id: siteId, key, ...declared })
+    .onConflict((conflict) => conflict.columns(['site_id', 'key']).doUpdateSet(declared))
+    .execute();
+}
+
+/** Takes away all content of a site but what has one of these keys. */
+export async function keepOnly(tx: Database, siteId: string, keys: readonly string[]): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('content_item')
+    .where('site_id', '=', siteId)
+    .where(sql<boolean>`key <> all(${keys}::text[])`)
+    .execute();
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { ContentItem } from './content-item.ts';
+import { keepOnly, listRows, saveRow, type ContentRow } from './content.store.ts';
+
+/**
+ * Makes the hosted content of a site exactly what is declared: what is missing is taken away. Safe to repeat.
+ *
+ * @param items keys differ
+ */
+export async function declareContent(tx: Database, siteId: string, items: readonly ContentItem[]): Promise<void> {
+  await keepOnly(
+    tx,
+    siteId,
+    items.map(({ key }) => key),
+  );
+  for (const item of items) await saveRow(tx, { siteId, ...toRow(item) });
+}
+
+/** What a site has declared, as it declared it. */
+export const listContent = async (db: Database, siteId: string): Promise<ContentItem[]> =>
+  (await listRows(db, siteId)).map(toItem);
+
+function toRow(item: ContentItem): ContentRow {
+  const { key, type, allowAllMembers } = item;
+  const planIds = item.plans.map(({ id }) => id);
+  const common = { key, type, allowAllMembers, planIds };
+  return 'content' in item
+    ? { ...common, bytes: Buffer.from(item.content), mediaType: null, fileName: null }
+    : { ...common, bytes: Buffer.from(item.base64, 'base64'), mediaType: item.mediaType, fileName: item.fileName };
+}
+
+function toItem({ key, type, allowAllMembers, planIds, bytes, mediaType, fileName }: ContentRow): ContentItem {
+  const audience = { key, allowAllMembers, plans: planIds.map((id) => ({ id })) };
+  if (type === 'IMAGE' || type === 'FILE')
+    return {
+      ...audience,
+      type,
+      base64: bytes.toString('base64'),
+      mediaType: mediaType ?? '',
+      fileName: fileName ?? '',
+    };
+  return { ...audience, type, content: bytes.toString('utf8') };
+}
