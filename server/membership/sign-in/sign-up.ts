@@ -1,40 +1,14 @@
 import { transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { acceptFields, acceptMetaData, type SentFields } from '../members/custom-fields.ts';
-import { createMember, findCredentials } from '../members/members.ts';
-import { freePlansAmong, grantPlanOf } from '../plans/plans.ts';
+import { findCredentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import type { Site } from '../sites/site.ts';
 import type { Arrival } from './log-in.ts';
 import { consumeCode, forgiveGuesses, proveCode, type CodeProof } from './mailed-codes.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
+import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
 import { startSession } from './sessions.ts';
 import { signUpsPerClient } from './sign-in-limits.ts';
-import { requestVerification } from './verification.ts';
-
-export interface Application {
-  site: Site;
-  /** In its canonical form. */
-  email: string;
-  fields: SentFields;
-  metaData: Record<string, unknown>;
-  planIds: string[];
-  clientAddress: string;
-}
-
-interface Accepted {
-  fields: Record<string, string>;
-  metaData: Record<string, unknown>;
-  planIds: string[];
-}
-
-/** Only what is well formed counts against the limit, so that typing errors do not use it up. */
-const accept = ({ site, fields, metaData, planIds }: Application): Accepted => ({
-  fields: acceptFields(site.fields, fields),
-  metaData: acceptMetaData(metaData),
-  planIds: freePlansAmong(site, planIds),
-});
 
 /**
  * Makes an account and signs it in. The address is yet to be proved: a link is mailed.
@@ -44,7 +18,7 @@ const accept = ({ site, fields, metaData, planIds }: Application): Accepted => (
 export async function signUp(services: Services, application: Application & { password: string }): Promise<Arrival> {
   const { site, email, password, clientAddress } = application;
   requireGoodPassword(password, { email, siteName: site.name });
-  const accepted = accept(application);
+  const accepted = acceptApplication(application);
   await services.limits.take(signUpsPerClient, clientAddress);
   const taken = await findCredentials(services, services.db, { siteId: site.id, email });
   if (taken) throw new Refusal('email-already-in-use');
@@ -62,7 +36,7 @@ export async function signUpWithCode(
   application: Application & { code: string },
 ): Promise<Arrival> {
   const { site, email, code, clientAddress } = application;
-  const accepted = accept(application);
+  const accepted = acceptApplication(application);
   await services.limits.take(signUpsPerClient, clientAddress);
   const proof = await proveCode(services, { site, purpose: 'signup', code, email, clientAddress });
   if (!proof) throw new Refusal('invalid-passwordless-login-code');
@@ -81,17 +55,8 @@ function register(services: Services, { site, email }: Application, basis: Basis
   const { accepted, passwordHash, proof } = basis;
   return transaction(services.db, async (tx) => {
     if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
-    const { fields, metaData } = accepted;
-    const memberId = await createMember(services, tx, {
-      site,
-      email,
-      passwordHash,
-      verified: proof !== undefined,
-      fields,
-      metaData,
-    });
-    for (const planId of accepted.planIds) await grantPlanOf(site, tx, memberId, { planId });
-    if (!proof) await requestVerification(tx, memberId);
+    const isProved = proof !== undefined;
+    const memberId = await registerMember(services, tx, { site, email, accepted, passwordHash, isProved });
     return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) };
   });
 }
