@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
+import { cardEventRoutes } from '../platform/card-events/intake.routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { systemRoutes } from '../system.routes.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   membership.membership.routes(app);
   const enrolment = createEnrolment({ log: createLog('silent') } as never, membership.membership);
   enrolment.routes(app);
-  enrolment.eventRoutes(app, membership.database.db);
+  app.register(async (scoped) => cardEventRoutes(scoped as never, {} as never));
   systemRoutes(app, membership.database.db, { isStopping: () => false });
   await app.after();
   gaps = findGaps(routes, callGroups);

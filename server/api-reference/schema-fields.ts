@@ -43,11 +43,13 @@ const words: Record<string, string> = {
   null: 'null',
 };
 
+const plural = (word: string) => (word === 'object' ? 'objects' : word);
+
 function inWords(shape: Shape): string {
   if (shape.enum) return `one of ${shape.enum.map(String).join(', ')}`;
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   if (shape.anyOf) return [...new Set(shape.anyOf.map(inWords))].join(' or ');
-  if (shape.type === 'array') return `list of ${shape.items ? inWords(shape.items) : 'anything'}`;
+  if (shape.type === 'array') return `list of ${shape.items ? plural(inWords(shape.items)) : 'anything'}`;
   if (Array.isArray(shape.type)) return shape.type.map((each) => words[each] ?? each).join(' or ');
   return shape.type === undefined ? 'anything' : (words[shape.type] ?? shape.type);
 }

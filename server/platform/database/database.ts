@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { isOutdated, keepStatements } from './prepared-statements.ts';
 
 /** A connection pool or a transaction on it. Each store names its own tables with `withTables`. */
 export type Database = Kysely<object>;
@@ -45,6 +46,7 @@ export function createPool({
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     leaveWhenSilent(client);
+    if (!patient) keepStatements(client);
   });
   return pool;
 }
@@ -98,7 +100,7 @@ export async function transaction<T>(db: Database, work: (tx: Database) => Promi
     } catch (error) {
       // A connection lost during the commit leaves open whether it happened; only whoever asked can find out.
       const isLost = tried === 1 && !isCommitting && isConnectionLost(error);
-      const mayRetry = isLost || retryableStates.has(codeOf(error));
+      const mayRetry = isLost || isOutdated(error) || retryableStates.has(codeOf(error));
       if (!mayRetry || tried === maxTries) throw error;
       await sleep(10 * 2 ** tried * (0.5 + Math.random()));
     }

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createDatabase, createPool, transaction, type Database, type Pool } from './database.ts';
+
+let own: TestDatabase;
+let pool: Pool;
+let db: Database;
+beforeAll(async () => {
+  own = await createTestDatabase();
+  await own.pool.query('create table shelf (id int primary key)');
+  await own.pool.query('insert into shelf values (1)');
+  // One connection, so that every question meets what it has prepared.
+  pool = createPool({ url: own.url, maxConnections: 1 });
+  db = createDatabase(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await own.drop();
+});
+
+const readShelf = (reader: Database, id: number) => sql<object>`select * from shelf where id = ${id}`.execute(reader);
+const prepared = async () => {
+  const { rows } = await pool.query<{ statement: string }>('select statement from pg_prepared_statements');
+  return rows.map((row) => row.statement).filter((statement) => statement.includes('from shelf'));
+};
+const addColumn = (name: string) => own.pool.query(`alter table shelf add column ${name} int not null default 7`);
+
+describe('a statement', () => {
+  test('is prepared once, whatever values it is sent with', async () => {
+    for (const id of [1, 2, 3, 1]) await readShelf(db, id);
+    expect(await prepared()).toHaveLength(1);
+  });
+
+  test('still works after a newer version has added a column', async () => {
+    await readShelf(db, 1);
+    await addColumn('width');
+    expect((await readShelf(db, 1)).rows).toEqual([{ id: 1, width: 7 }]);
+  });
+
+  test('still works then inside a transaction, which is tried again', async () => {
+    await readShelf(db, 1);
+    await addColumn('depth');
+    const { rows } = await transaction(db, (tx) => readShelf(tx, 1));
+    expect(rows).toEqual([{ id: 1, width: 7, depth: 7 }]);
+  });
+
+  test('fails then where it is prepared by hand', async () => {
+    const ask = () => pool.query({ name: 'by-hand', text: 'select * from shelf where id = $1', values: [1] });
+    await ask();
+    await addColumn('height');
+    await expect(ask()).rejects.toThrow('cached plan must not change result type');
+  });
+
+  test('that is refused says why, as before', async () => {
+    await expect(sql`select * from nowhere where id = ${1}`.execute(db)).rejects.toThrow('relation "nowhere"');
+  });
+});
