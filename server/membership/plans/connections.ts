@@ -1,5 +1,6 @@
 import type { Member } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { isActive } from './active.ts';
 import { listConnectionRows, type ConnectionRow } from './plans.store.ts';
 
 type WireConnection = Member['planConnections'][number];
@@ -13,7 +14,7 @@ function toWireConnection(row: ConnectionRow): WireConnection {
   const milliseconds = (date: Date | null) => date?.getTime() ?? null;
   return {
     id: row.id,
-    active: row.status === 'ACTIVE' || row.status === 'TRIALING',
+    active: isActive(row.status),
     status: row.status,
     planId: row.plan_id,
     type: row.type,
