@@ -5,6 +5,8 @@ import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrol
 import { createMembership, type DemonstrationData, type Membership } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
 import { pageRoutes } from './pages.routes.ts';
+import { cardEventRoutes } from './platform/card-events/intake.routes.ts';
+import { cardEventJobs, compareCardsJob } from './platform/card-events/intake.ts';
 import { createClock } from './platform/clock.ts';
 import { createDatabase, createPool, type Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -82,12 +84,19 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
   await domains.enrolment.seed();
 
   const stopping = { has: false };
-  const app = await buildServer(env, { ...domains, vendors, log, reservedDb, stopping });
+  const app = await buildServer(env, { ...domains, platform, vendors, reservedDb, stopping });
   const inJobs = createDomains({ ...platform, db: jobsDb });
-  const kinds = [...vendors.jobs, forgetOldCounts(jobsDb), ...inJobs.membership.jobs, ...inJobs.enrolment.jobs];
+  const kinds = [
+    ...vendors.jobs,
+    forgetOldCounts(jobsDb),
+    ...inJobs.membership.jobs,
+    ...inJobs.enrolment.jobs,
+    // Enrolment comes last: what belongs to nobody ends on its list for staff.
+    ...cardEventJobs({ ...platform, db: jobsDb }, [inJobs.enrolment.onCardNews]),
+  ];
   const jobs = await startJobs(pools.jobs, jobsDb, kinds, log);
   // What happened while no process ran is looked up at once, not at the next full five minutes.
-  await addJob(jobsDb, { name: reconcileJob, key: `${reconcileJob}-at-start` });
+  for (const name of [reconcileJob, compareCardsJob]) await addJob(jobsDb, { name, key: `${name}-at-start` });
   measureJobs(jobsDb);
   return {
     app,
@@ -122,16 +131,16 @@ function createDomains(platform: Platform): { membership: Membership; enrolment:
 interface ServerParts {
   membership: Membership;
   enrolment: Enrolment;
+  platform: Platform;
   vendors: Vendors;
-  log: Log;
   reservedDb: Database;
   /** Turns when the process begins to stop. */
   stopping: { has: boolean };
 }
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
-  const { membership, enrolment, vendors, log, reservedDb, stopping } = parts;
-  const app = createHttpServer({ log, trustedProxies: env.trustedProxies, appUrl: env.appUrl });
+  const { membership, enrolment, platform, vendors, reservedDb, stopping } = parts;
+  const app = createHttpServer({ log: platform.log, trustedProxies: env.trustedProxies, appUrl: env.appUrl });
   app.addHook('onSend', async (_request, reply) => {
     // Whoever is still connected then is answered, and told to use another connection next time.
     if (stopping.has) reply.header('connection', 'close');
@@ -140,7 +149,8 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   const calls = collectRoutes(app);
   membership.routes(app);
   enrolment.routes(app);
-  enrolment.eventRoutes(app, reservedDb);
+  // Card events have database connections of their own, so that busy pages never delay money.
+  app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...platform, db: reservedDb }));
   systemRoutes(app, reservedDb, { isStopping: () => stopping.has });
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
   if (!env.production) app.get('/dev/demo.json', async () => membership.demonstrationData());

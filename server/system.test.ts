@@ -152,6 +152,7 @@ test('every schedule is known to the queue', async () => {
   expect(rows.map(({ identifier }) => identifier)).toEqual(
     expect.arrayContaining([
       'check-invariants',
+      'compare-with-card-provider',
       'forget-old-counts',
       'free-abandoned-jobs',
       'reconcile',

@@ -1,15 +1,15 @@
 import type { Membership } from '../membership/index.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { CardNewsHandler } from '../platform/card-events/intake.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
-import { handleCardEvent } from './payments/card-events.ts';
+import { handleCardNews } from './payments/card-news.ts';
 import { cancelCheckouts } from './payments/checkout.ts';
-import { cardEventJob, closeCheckoutsJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
+import { closeCheckoutsJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
 import type { EnrolmentServices } from './payments/orders.ts';
-import { cardEventRoutes, paymentRoutes } from './payments/payments.routes.ts';
+import { paymentRoutes } from './payments/payments.routes.ts';
 import { checkInvariants, reconcile } from './payments/reconcile.ts';
 import { refundUnseated, requestRefund } from './payments/refunds.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
@@ -17,13 +17,12 @@ import { progressRoutes } from './progress/progress.routes.ts';
 /** The site of the portal. Enrolment exists for its members alone. */
 const enrolmentSite = 'app_enrolment';
 
-/** The job that asks the provider about everything that is open. */
+/** The job that asks the provider about every order that is open. */
 export const reconcileJob = 'reconcile';
 
 export interface Enrolment {
   routes(app: Http): void;
-  /** Where card events arrive. They have a database connection of their own, so that busy pages never delay money. */
-  eventRoutes(app: Http, db: Database): void;
+  onCardNews: CardNewsHandler;
   jobs: JobKind[];
   /** Fills the catalogue of a fresh installation. Safe to repeat. */
   seed(): Promise<void>;
@@ -43,16 +42,13 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
         { onlySite: enrolmentSite },
       );
     },
-    eventRoutes(app, db) {
-      app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...services, db }));
-    },
+    onCardNews: (news) => handleCardNews(services, news),
     jobs: enrolmentJobs(services),
     seed: () => seedCohorts(platform),
   };
 }
 
 const enrolmentJobs = (services: EnrolmentServices): JobKind[] => [
-  job(cardEventJob, ({ eventId }: { eventId: string }) => handleCardEvent(services, eventId)),
   job(requestRefundJob, ({ refundId }: { refundId: string }) => requestRefund(services, refundId)),
   job(refundUnseatedJob, ({ orderId }: { orderId: string }) => refundUnseated(services, orderId)),
   job(closeCheckoutsJob, ({ memberId }: { memberId: string }) => cancelCheckouts(services, memberId)),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Platform } from '../platform/platform.ts';
+import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
 import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
-import { listReviews, resolveReview } from './payments/reviews.ts';
 
 export const operatorHelp = `npm run intake -- <command>
 
@@ -94,7 +94,7 @@ function readTime(name: string, text: string | undefined): Date | undefined {
 }
 
 async function showReviews({ db }: Services): Promise<string> {
-  const items = await listReviews(db);
+  const items = await listReviewItems(db);
   if (items.length === 0) return 'Nothing waits for you.';
   return table(
     ['id', 'since', 'kind', 'about', 'note'],
@@ -103,7 +103,7 @@ async function showReviews({ db }: Services): Promise<string> {
 }
 
 async function resolve({ db }: Services, id: string): Promise<string> {
-  if (!(await resolveReview(db, id)))
+  if (!(await resolveReviewItem(db, id)))
     throw new UnknownCommand(`No open matter has the id ${id}. "reviews" lists them.`);
   return `${id} is off the list.`;
 }

@@ -6,8 +6,11 @@ import { cardSandbox } from './0004-card-sandbox.ts';
 import { siteRules } from './0005-site-rules.ts';
 import { administration } from './0006-administration.ts';
 import { siteEvents } from './0007-site-events.ts';
+import { billing } from './0009-billing.ts';
 import { teams } from './0010-teams.ts';
+import { providers } from './0011-providers.ts';
 import { content } from './0012-content.ts';
+import { comments } from './0013-comments.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -18,6 +21,9 @@ export const migrations: Migrations = {
   '0005-site-rules': siteRules,
   '0006-administration': administration,
   '0007-site-events': siteEvents,
+  '0009-billing': billing,
   '0010-teams': teams,
+  '0011-providers': providers,
   '0012-content': content,
+  '0013-comments': comments,
 };

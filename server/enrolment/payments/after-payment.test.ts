@@ -57,7 +57,7 @@ describe('disputes', () => {
 });
 
 describe('reconciliation', () => {
-  const reconcile = () => product.database.pool.query(`select graphile_worker.add_job('reconcile')`);
+  const run = (job: string) => product.database.pool.query(`select graphile_worker.add_job($1)`, [job]);
 
   test('enrols a payer of whom no event ever told', async () => {
     await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
@@ -66,7 +66,7 @@ describe('reconciliation', () => {
     await product.pay(url);
     await product.call('DELETE', '/dev/card/faults');
     expect((await orderOf(student)).state).toBe('awaiting-payment');
-    await reconcile();
+    await run('compare-with-card-provider');
     await eventually(async () => (await orderOf(student)).state === 'paid');
   });
 
@@ -103,7 +103,7 @@ describe('reconciliation', () => {
       `update enrolment_order set updated_at = now() - interval '2 minutes' where id = $1`,
       [orderId],
     );
-    await reconcile();
+    await run('reconcile');
     await eventually(async () => (await orderOf(student)).state === 'expired');
     expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
   });

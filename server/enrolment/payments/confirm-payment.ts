@@ -3,6 +3,7 @@ import type { OrderState } from '../../../contract/payments.ts';
 import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
+import { noteForReview } from '../../platform/reviews.ts';
 import { confirmSeat, keepSeat, releaseSeat } from '../catalogue/seats.ts';
 import { enrolMember } from './enrol-member.ts';
 import { closeCheckoutsJob, refundUnseatedJob } from './job-names.ts';
@@ -12,7 +13,6 @@ import { findOrder, findOrderBySession, listOrders, lockOrder, updateOrder, type
 import { queueMoneyMail } from './payment-mails.ts';
 import { recordPayment } from './payments.store.ts';
 import { refundOrder } from './refunds.ts';
-import { noteForReview } from './review.store.ts';
 
 /** A bank may take this long with a payment that settles later; the seat is kept meanwhile. */
 const bankDays = 10;
@@ -30,7 +30,7 @@ export async function confirmPayment(services: EnrolmentServices, sessionId: str
 }
 
 /** A checkout the provider does not know any more cannot be paid once its time is over. */
-async function endForgotten(services: EnrolmentServices, sessionId: string): Promise<OrderRecord | undefined> {
+export async function endForgotten(services: EnrolmentServices, sessionId: string): Promise<OrderRecord | undefined> {
   const found = await findOrderBySession(services.db, sessionId);
   if (!found || !found.isOver || !isOpen(found.state)) return found;
   await transaction(services.db, async (tx) => {

@@ -1,8 +1,8 @@
+import { noteForReview } from '../../platform/reviews.ts';
 import { isClaimed, markEnrolled } from '../progress/progress.ts';
 import { paymentInfoOf, type EnrolmentServices } from './orders.ts';
 import { updateOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
-import { noteForReview } from './review.store.ts';
 
 /** The plan everybody has who is enrolled. It exists in the site's settings and is granted by a payment alone. */
 export const enrolledPlan = {

@@ -6,5 +6,3 @@ export const requestRefundJob = 'request-refund';
 export const refundUnseatedJob = 'refund-unseated-order';
 /** Ends whatever a member could still pay. */
 export const closeCheckoutsJob = 'close-other-checkouts';
-/** Acts on a kept card event. */
-export const cardEventJob = 'card-event';

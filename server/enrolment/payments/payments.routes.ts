@@ -8,7 +8,6 @@ import {
 } from '../../../contract/payments.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { receiveCardEvent } from './card-events.ts';
 import { cancelCheckouts, startCheckout } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { findRelevantOrder, presentOrder, type EnrolmentServices } from './orders.ts';
@@ -81,21 +80,4 @@ async function confirmOwnPayment(services: EnrolmentServices, memberId: string, 
     if (error instanceof Refusal && error.code === 'payment-provider-unavailable') return known;
     throw error;
   }
-}
-
-/** Most bytes of an event. */
-const eventMaxBytes = 256 * 1024;
-
-/** Where the card provider tells us what happened. Signed, so it needs no key and no session. */
-export function cardEventRoutes(app: Http, services: EnrolmentServices): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: eventMaxBytes }, (_request, body, done) =>
-    done(null, body),
-  );
-  app.post('/webhooks/stripe', { bodyLimit: eventMaxBytes }, async (request) => {
-    const signature = request.headers['stripe-signature'];
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    await receiveCardEvent(services, body, typeof signature === 'string' ? signature : undefined);
-    return { received: true };
-  });
 }

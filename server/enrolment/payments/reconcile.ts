@@ -1,24 +1,18 @@
 import { transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs.ts';
+import { noteForReview } from '../../platform/reviews.ts';
 import { listOversold, releaseSeat } from '../catalogue/seats.ts';
-import { listWaitingEvents } from './card-events.store.ts';
-import { cardEventJob } from './job-names.ts';
-import { confirmPayment, settleCheckout } from './confirm-payment.ts';
+import { confirmPayment } from './confirm-payment.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { findOrder, listForgottenOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
 import { listUnfinishedRefunds } from './payments.store.ts';
 import { applyRefunds, requestRefund } from './refunds.ts';
-import { noteForReview } from './review.store.ts';
 
 /** What is this old without news is asked about, in seconds. */
 const idleSeconds = 60;
-/** How far back the provider's own list is compared. */
-const lookBackHours = 6;
 
 /**
  * Makes up for everything that can get lost on the way: an event that never came, a process that died, an answer
- * that was not heard. Asks the provider about every open order and unfinished refund, and goes through its list of
- * recent checkouts. Each repair is logged.
+ * that was not heard. Asks the provider about every open order and unfinished refund. Each repair is logged.
  */
 export async function reconcile(services: EnrolmentServices): Promise<void> {
   for (const order of await listForgottenOrders(services.db, idleSeconds))
@@ -29,9 +23,6 @@ export async function reconcile(services: EnrolmentServices): Promise<void> {
         ? requestRefund(services, refund.id)
         : applyRefunds(services, refund.providerPaymentId),
     );
-  for (const id of await listWaitingEvents(services.db, idleSeconds))
-    await addJob(services.db, { name: cardEventJob, payload: { eventId: id }, key: id });
-  await compareWithProvider(services);
 }
 
 /** One thing that cannot be settled now must not keep the rest from being settled. */
@@ -62,13 +53,6 @@ async function endDraft({ db, membership }: EnrolmentServices, { id, memberId }:
     await updateOrder(tx, id, { state: 'expired' });
     await releaseSeat(tx, id);
   });
-}
-
-/** The provider's list is the last word: a paid checkout of ours that we do not know as paid is settled now. */
-async function compareWithProvider(services: EnrolmentServices): Promise<void> {
-  for await (const checkout of services.cards.listCheckouts(lookBackHours))
-    if (checkout.paymentStatus === 'paid')
-      await attempt(services, checkout.id, () => settleCheckout(services, checkout));
 }
 
 /** What must always be true, looked at once a night. A breach is a matter for people. */

@@ -1,6 +1,7 @@
 import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { noteForReview } from '../../platform/reviews.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { releaseSeat, takeSeat } from '../catalogue/seats.ts';
 import { markUnenrolled } from '../progress/progress.ts';
@@ -17,7 +18,6 @@ import {
   markRefundFailed,
   upsertRefund,
 } from './payments.store.ts';
-import { noteForReview } from './review.store.ts';
 
 export interface RefundDecision {
   source: 'automatic' | 'member';

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/keys.ts';
+import type { Database } from './database/database.ts';
+import { newId } from './keys.ts';
 
 type ReviewTables = {
   review_item: {
@@ -13,15 +13,10 @@ type ReviewTables = {
   };
 };
 
+/** What staff must look at: a matter, about money mostly, that no rule may decide. */
 export interface ReviewMatter {
-  kind:
-    | 'unknown-payment'
-    | 'unseated-order'
-    | 'amount-differs'
-    | 'refund-failed'
-    | 'paid-twice'
-    | 'invariant-broken'
-    | 'claimed-eligibility';
+  /** `amount-differs` say; staff sort by it. */
+  kind: string;
   /** What it is about: an order's, checkout's or cohort's id. */
   subject: string;
   note: string;

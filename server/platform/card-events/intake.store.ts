@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
-import type { ProviderEvent } from '../../platform/card-events.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { ProviderEvent } from '../card-events.ts';
+import type { Database } from '../database/database.ts';
 
 type EventTables = {
   provider_event: {
@@ -8,6 +8,7 @@ type EventTables = {
     type: string;
     object_id: string;
     provider_payment_id: string | null;
+    provider_subscription_id: string | null;
     live: boolean;
     received_at: Generated<Date>;
     processed_at: Generated<Date | null>;
@@ -25,6 +26,7 @@ export async function keepEvent(tx: Database, event: ProviderEvent): Promise<boo
       type: event.type,
       object_id: event.objectId,
       provider_payment_id: event.paymentId,
+      provider_subscription_id: event.subscriptionId,
       live: event.live,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -37,13 +39,20 @@ export interface KeptEvent {
   type: string;
   objectId: string;
   paymentId: string | null;
+  subscriptionId: string | null;
   live: boolean;
 }
 
 export const findWaitingEvent = (db: Database, id: string): Promise<KeptEvent | undefined> =>
   events(db)
     .selectFrom('provider_event')
-    .select(['type', 'object_id as objectId', 'provider_payment_id as paymentId', 'live'])
+    .select([
+      'type',
+      'object_id as objectId',
+      'provider_payment_id as paymentId',
+      'provider_subscription_id as subscriptionId',
+      'live',
+    ])
     .where('id', '=', id)
     .where('processed_at', 'is', null)
     .executeTakeFirst();

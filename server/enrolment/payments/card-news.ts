@@ -1,0 +1,13 @@
+import { isAboutMoneyBack, type CardNews } from '../../platform/card-events/intake.ts';
+import { endForgotten, settleCheckout } from './confirm-payment.ts';
+import type { EnrolmentServices } from './orders.ts';
+import { applyRefunds } from './refunds.ts';
+
+/** Acts on news of the card provider about an order. What belongs to nobody ends here, on the list for staff. */
+export async function handleCardNews(services: EnrolmentServices, news: CardNews): Promise<'mine' | 'not mine'> {
+  const { checkout, checkoutId, paymentId } = news;
+  let order = checkout && (await settleCheckout(services, checkout));
+  if (!checkout && checkoutId !== null) order = await endForgotten(services, checkoutId);
+  if (paymentId !== null && isAboutMoneyBack(news)) await applyRefunds(services, paymentId);
+  return order ? 'mine' : 'not mine';
+}

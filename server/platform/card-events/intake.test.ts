@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import type { ProviderCheckout } from '../card-checkouts.ts';
+import type { CardProvider } from '../card-provider.ts';
+import { createLog } from '../log.ts';
+import { cardEventJobs, receiveCardEvent, type CardEventServices, type CardNews } from './intake.ts';
+
+let database: TestDatabase;
+let services: CardEventServices;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = { db: database.db, cards, log: createLog('silent') };
+});
+afterAll(() => database.drop());
+
+const paid: ProviderCheckout = {
+  id: 'cs_paid',
+  status: 'complete',
+  paymentStatus: 'paid',
+  amountCents: 100,
+  currency: 'NZD',
+  reference: 'whose',
+  url: null,
+  live: false,
+  createdAt: new Date(0),
+  payment: null,
+  customerId: null,
+  subscriptionId: null,
+};
+const event = { id: 'evt_1', type: 'charge.refunded', live: false, objectId: 'ch_1', paymentId: 'pi_1' };
+
+/** A provider of which only what is asked here exists. */
+const cards = {
+  live: false,
+  readEvent: (raw: Buffer) => ({ ...event, subscriptionId: 'sub_1', ...JSON.parse(raw.toString()) }),
+  findCheckout: async (id: string) => (id === paid.id ? paid : undefined),
+  findCheckoutOfPayment: async () => paid,
+  async *listCheckouts() {
+    yield paid;
+    yield { ...paid, id: 'cs_open', paymentStatus: 'unpaid' as const };
+  },
+} as unknown as CardProvider;
+
+const receive = (changes: object) => receiveCardEvent(services, Buffer.from(JSON.stringify(changes)), 'signed');
+
+/** Runs a job as the queue would. @returns the news each of two domains was told */
+async function run(name: string, payload: unknown, first: 'mine' | 'not mine') {
+  const told: CardNews[][] = [[], []];
+  const jobs = cardEventJobs(services, [
+    async (news) => (told[0]!.push(news), first),
+    async (news) => (told[1]!.push(news), 'not mine'),
+  ]);
+  await jobs.find((job) => job.name === name)!.handler(payload);
+  return told;
+}
+
+test('an event is kept and its job queued once, however often it comes', async () => {
+  for (let times = 0; times < 3; times++) await receive({ id: 'evt_thrice' });
+  const { rows } = await database.pool.query(
+    `select (select count(*)::int from provider_event where id = 'evt_thrice') as events,
+            (select count(*)::int from graphile_worker._private_jobs where key = 'evt_thrice') as jobs`,
+  );
+  expect(rows).toEqual([{ events: 1, jobs: 1 }]);
+});
+
+test('news goes to who owns it, with the checkout as the provider describes it now, and only once', async () => {
+  await receive({ id: 'evt_owned' });
+  const news = {
+    type: 'charge.refunded',
+    checkoutId: null,
+    paymentId: 'pi_1',
+    subscriptionId: 'sub_1',
+    checkout: paid,
+  };
+  expect(await run('card-event', { eventId: 'evt_owned' }, 'mine')).toEqual([[news], []]);
+  expect(await run('card-event', { eventId: 'evt_owned' }, 'mine')).toEqual([[], []]);
+});
+
+test('what the first domain does not own is left to the next', async () => {
+  await receive({ id: 'evt_left', type: 'checkout.session.completed', objectId: 'cs_paid', paymentId: null });
+  const [one, two] = await run('card-event', { eventId: 'evt_left' }, 'not mine');
+  expect(two).toEqual(one);
+  expect(one).toMatchObject([{ checkoutId: 'cs_paid', checkout: paid }]);
+});
+
+test('an event of the other mode is told to nobody', async () => {
+  await receive({ id: 'evt_live', live: true });
+  expect(await run('card-event', { eventId: 'evt_live' }, 'not mine')).toEqual([[], []]);
+});
+
+test('comparing queues events again that lost their job, and tells of every paid checkout', async () => {
+  await receive({ id: 'evt_lost' });
+  await database.pool.query(
+    `update provider_event set received_at = now() - interval '2 minutes' where id = 'evt_lost'`,
+  );
+  await database.pool.query(`select graphile_worker.remove_job('evt_lost')`);
+  const [, told] = await run('compare-with-card-provider', {}, 'not mine');
+  expect(told!.map((news) => news.checkoutId)).toEqual(['cs_paid']);
+  const { rows } = await database.pool.query(`select 1 from graphile_worker._private_jobs where key = 'evt_lost'`);
+  expect(rows).toHaveLength(1);
+});

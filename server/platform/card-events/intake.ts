@@ -1,0 +1,127 @@
+import type { ProviderCheckout } from '../card-checkouts.ts';
+import type { CardProvider } from '../card-provider.ts';
+import { transaction, type Database } from '../database/database.ts';
+import { addJob, type JobKind } from '../jobs.ts';
+import type { Log } from '../log.ts';
+import { findWaitingEvent, keepEvent, listWaitingEvents, markProcessed, type KeptEvent } from './intake.store.ts';
+
+/** What happened at the card provider. Of an event only its ids are believed; whoever acts asks what is so now. */
+export interface CardNews {
+  /** The provider's name for it, `charge.refunded` say. */
+  type: string;
+  /** The provider's id of the checkout, in news of one. */
+  checkoutId: string | null;
+  paymentId: string | null;
+  subscriptionId: string | null;
+  /** The checkout the news is about, as the provider has just described it; undefined where there is none. */
+  checkout: ProviderCheckout | undefined;
+}
+
+/** Acts on news about its own payments, and leaves all others alone. Called again for the same news after a crash. */
+export type CardNewsHandler = (news: CardNews) => Promise<'mine' | 'not mine'>;
+
+export interface CardEventServices {
+  db: Database;
+  cards: CardProvider;
+  log: Log;
+}
+
+/** Acts on a kept event. */
+const cardEventJob = 'card-event';
+/** Looks for what no event has told. */
+export const compareCardsJob = 'compare-with-card-provider';
+/** An event that waits this long has lost its job. In seconds. */
+const idleSeconds = 60;
+/** How far back the provider's own list is compared. */
+const lookBackHours = 6;
+
+/** Whether money may have gone back: a refund or a dispute, in any of its stages. */
+export const isAboutMoneyBack = ({ type }: Pick<CardNews, 'type'>): boolean => /^(charge\.|refund\.)/.test(type);
+
+/**
+ * Takes a signed event in: checked, kept, its job queued, all before the provider hears "received". A repeat is
+ * answered the same and does nothing.
+ *
+ * @param rawBody the bytes as they came; the signature is over these
+ * @throws Refusal invalid-signature
+ */
+export async function receiveCardEvent(
+  { db, cards }: CardEventServices,
+  rawBody: Buffer,
+  signature: string | undefined,
+): Promise<void> {
+  const event = cards.readEvent(rawBody, signature);
+  await transaction(db, async (tx) => {
+    if (await keepEvent(tx, event))
+      await addJob(tx, { name: cardEventJob, payload: { eventId: event.id }, key: event.id });
+  });
+}
+
+/**
+ * The work events bring.
+ *
+ * @param handlers asked one after the other until one says `mine`; the last is left with what belongs to nobody
+ */
+export function cardEventJobs(services: CardEventServices, handlers: readonly CardNewsHandler[]): JobKind[] {
+  const tell = async (news: CardNews) => {
+    for (const handler of handlers) if ((await handler(news)) === 'mine') return;
+  };
+  return [
+    {
+      name: cardEventJob,
+      lane: 'payments',
+      handler: (payload) => handleEvent(services, tell, (payload as { eventId: string }).eventId),
+    },
+    { name: compareCardsJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => compare(services, tell) },
+  ];
+}
+
+type Tell = (news: CardNews) => Promise<void>;
+
+async function handleEvent(services: CardEventServices, tell: Tell, eventId: string): Promise<void> {
+  const { db, cards, log } = services;
+  const event = await findWaitingEvent(db, eventId);
+  if (!event) return;
+  if (event.live === cards.live) await tell(await readNews(cards, event));
+  else log.error({ event: eventId }, 'an event of the other mode was ignored');
+  await markProcessed(db, eventId);
+}
+
+async function readNews(cards: CardProvider, { type, objectId, paymentId, subscriptionId }: KeptEvent) {
+  const isCheckout = type.startsWith('checkout.session.');
+  const news: CardNews = {
+    type,
+    checkoutId: isCheckout ? objectId : null,
+    paymentId: type.startsWith('payment_intent.') ? objectId : paymentId,
+    subscriptionId,
+    checkout: undefined,
+  };
+  if (isCheckout) return { ...news, checkout: await cards.findCheckout(objectId) };
+  if (news.paymentId === null) return news;
+  // A refund may be heard of before the payment it pays back.
+  return { ...news, checkout: await cards.findCheckoutOfPayment(news.paymentId) };
+}
+
+/**
+ * Makes up for events whose job was given up, and for those that never came: the provider's own list of paid
+ * checkouts is the last word.
+ */
+async function compare({ db, cards, log }: CardEventServices, tell: Tell): Promise<void> {
+  for (const id of await listWaitingEvents(db, idleSeconds))
+    await addJob(db, { name: cardEventJob, payload: { eventId: id }, key: id });
+  for await (const checkout of cards.listCheckouts(lookBackHours)) {
+    if (checkout.paymentStatus !== 'paid') continue;
+    try {
+      await tell({
+        type: 'checkout.session.completed',
+        checkoutId: checkout.id,
+        paymentId: null,
+        subscriptionId: null,
+        checkout,
+      });
+    } catch (error) {
+      // One thing that cannot be settled now must not keep the rest from being settled.
+      log.warn({ subject: checkout.id, err: error }, 'could not be compared this time');
+    }
+  }
+}
