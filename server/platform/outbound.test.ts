@@ -1,0 +1,187 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { Agent, fetch as fetchWith } from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createOutbound, OutboundRefused } from './outbound.ts';
+
+let server: Server;
+let port: number;
+let origin: string;
+let reached: string[];
+let answer: RequestListener;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    reached.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  port = (server.address() as AddressInfo).port;
+  origin = `http://127.0.0.1:${port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  reached = [];
+  answer = (_request, response) => response.end('here I am');
+});
+
+const namesLeadTo = (...addresses: string[]) => ({
+  resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+});
+
+describe('an address that is not public', () => {
+  const odd = ['0x7f.1', '2130706433', '017700000001', '127.1', '127.0.0.1.', '0x7f000001', '①②⑦.0.0.1'];
+  const plain = ['127.0.0.1', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1'];
+  const beyond = ['192.0.2.1', '198.18.0.1', '203.0.113.5', '224.0.0.1', '240.0.0.1', '255.255.255.255'];
+  const ipv6 = ['::1', '::', 'fe80::1', 'fd00::1', 'fec0::1', 'ff02::1', '2001:db8::1', '::ffff:127.0.0.1'];
+  const wrapped = ['::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::7f00:1', '2002:7f00:1::', '2001::1'];
+  const literals = [...odd, ...plain, ...beyond, ...[...ipv6, ...wrapped].map((each) => `[${each}]`)];
+
+  test.for(literals)('is refused as it stands: %s', async (host) => {
+    await expect(createOutbound().fetch(`http://${host}:${port}/`)).rejects.toThrow(OutboundRefused);
+    expect(reached).toEqual([]);
+  });
+
+  test.for([...plain, ...beyond, ...ipv6, ...wrapped])('is refused behind a name: %s', async (address) => {
+    const outbound = createOutbound(namesLeadTo(address));
+    await expect(outbound.fetch(`http://name.test:${port}/`)).rejects.toThrow(OutboundRefused);
+    expect(reached).toEqual([]);
+  });
+
+  test('is refused beside a public one', async () => {
+    const outbound = createOutbound(namesLeadTo('3ffe::1', '127.0.0.1'));
+    await expect(outbound.fetch(`http://name.test:${port}/`)).rejects.toThrow(OutboundRefused);
+    expect(reached).toEqual([]);
+  });
+
+  test('is refused by the name this machine has for itself', async () => {
+    for (const name of ['localhost', 'LOCALHOST'])
+      await expect(createOutbound().fetch(`http://${name}:${port}/`)).rejects.toThrow(OutboundRefused);
+    expect(reached).toEqual([]);
+  });
+
+  test('is reached once its origin is on the list, so the guard is what refuses it', async () => {
+    const outbound = createOutbound({ allowedOrigins: [origin] });
+    expect(await (await outbound.fetch(`${origin}/let-in`)).text()).toBe('here I am');
+    await expect(outbound.fetch(`http://127.0.0.1:${port + 1}/`)).rejects.toThrow(OutboundRefused);
+    await expect(outbound.fetch(`http://localhost:${port}/`)).rejects.toThrow(OutboundRefused);
+  });
+});
+
+describe('a name whose address changes between two questions', () => {
+  // Nobody has this address: the range was given back and is routed nowhere.
+  const turning = () => {
+    const answers = [{ address: '3ffe::1', family: 6 }];
+    return async () => [answers.pop() ?? { address: '127.0.0.1', family: 4 }];
+  };
+  const soon = () => AbortSignal.timeout(300);
+
+  test('leads to the address that was looked at', async () => {
+    const outbound = createOutbound({ resolve: turning() });
+    await expect(outbound.fetch(`http://name.test:${port}/`, { signal: soon() })).rejects.toThrow(Error);
+    expect(reached).toEqual([]);
+  });
+
+  test('leads to this machine where it is looked up a second time', async () => {
+    const resolve = turning();
+    expect(await resolve()).toEqual([{ address: '3ffe::1', family: 6 }]);
+    const lookup = (_name: string, _options: object, done: (error: null, found: object[]) => void) =>
+      void resolve().then((found) => done(null, found));
+    const dispatcher = new Agent({ connect: { lookup: lookup as never } });
+    await (await fetchWith(`http://name.test:${port}/`, { dispatcher, signal: soon() })).text();
+    await dispatcher.close();
+    expect(reached).toEqual(['GET /']);
+  });
+});
+
+describe('a program on this machine', () => {
+  test('is called by whoever asks for it, where that is allowed at all', async () => {
+    const inDevelopment = createOutbound({ reachesOwnMachine: true });
+    for (const host of ['127.0.0.1', 'localhost'])
+      expect((await inDevelopment.fetch(`http://${host}:${port}/`, { toOwnMachine: true })).status).toBe(200);
+    await expect(inDevelopment.fetch(`${origin}/`)).rejects.toThrow(OutboundRefused);
+    await expect(createOutbound().fetch(`${origin}/`, { toOwnMachine: true })).rejects.toThrow(OutboundRefused);
+  });
+
+  test('is not called by another name, nor the network beside it', async () => {
+    const inDevelopment = createOutbound({ reachesOwnMachine: true, ...namesLeadTo('127.0.0.1') });
+    for (const host of ['name.test', '10.0.0.1', '169.254.169.254', '[::ffff:127.0.0.1]', '0.0.0.0'])
+      await expect(inDevelopment.fetch(`http://${host}:${port}/`, { toOwnMachine: true })).rejects.toThrow(
+        OutboundRefused,
+      );
+    expect(reached).toEqual([]);
+  });
+});
+
+describe('a call', () => {
+  const call = (path: string, init: RequestInit = {}) =>
+    createOutbound({ allowedOrigins: [origin] }).fetch(origin + path, init);
+
+  test('carries method, headers and body, and brings status, headers and body', async () => {
+    answer = (request, response) => {
+      response.writeHead(201, { 'content-type': 'text/plain', 'x-seen': request.headers['x-sent'] });
+      request.pipe(response);
+    };
+    const init = { method: 'POST', headers: new Headers({ 'x-sent': 'yes' }), body: new URLSearchParams({ a: 'b' }) };
+    const response = await call('/form?q=1', init);
+    expect(response).toBeInstanceOf(Response);
+    expect([response.status, response.headers.get('x-seen'), await response.text()]).toEqual([201, 'yes', 'a=b']);
+    expect(reached).toEqual(['POST /form?q=1']);
+  });
+
+  test('may be answered without a body', async () => {
+    answer = (_request, response) => response.writeHead(204).end();
+    expect((await call('/')).status).toBe(204);
+  });
+
+  test('does not follow a redirect', async () => {
+    answer = (_request, response) => response.writeHead(302, { location: `${origin}/elsewhere` }).end();
+    expect((await call('/first')).status).toBe(302);
+    expect(reached).toEqual(['GET /first']);
+  });
+
+  test.for(['file:///etc/hostname', 'ftp://example.org/', 'data:text/plain,hello', 'javascript:1', 'unix:/tmp/x'])(
+    'speaks HTTP alone: not %s',
+    async (address) => {
+      await expect(createOutbound().fetch(address)).rejects.toThrow(OutboundRefused);
+    },
+  );
+
+  test('takes an answer of one megabyte and not a byte more', async () => {
+    const megabyte = 1024 * 1024;
+    answer = ({ url }, response) => response.end(Buffer.alloc(megabyte + (url === '/more' ? 1 : 0)));
+    expect((await (await call('/just')).arrayBuffer()).byteLength).toBe(megabyte);
+    await expect(call('/more')).rejects.toThrow('more than 1048576 bytes');
+  });
+
+  test('counts what a packed answer unpacks to', async () => {
+    const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    await expect(call('/')).rejects.toThrow('more than 1048576 bytes');
+  });
+
+  test('is over after five seconds, however busily the other side talks', { timeout: 10_000 }, async () => {
+    const timers: NodeJS.Timeout[] = [];
+    answer = (_request, response) => void timers.push(setInterval(() => response.write('.'), 100));
+    const startedMs = performance.now();
+    await expect(call('/')).rejects.toThrow('aborted due to timeout');
+    for (const timer of timers) clearInterval(timer);
+    const tookMs = performance.now() - startedMs;
+    expect(tookMs).toBeGreaterThan(4_900);
+    expect(tookMs).toBeLessThan(7_000);
+  });
+
+  describe('with a proxy in the environment', () => {
+    afterEach(() => vi.unstubAllEnvs());
+
+    test('goes its own way', async () => {
+      for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, 'http://127.0.0.1:9');
+      expect((await call('/direct')).status).toBe(200);
+      expect(reached).toEqual(['GET /direct']);
+    });
+  });
+});
