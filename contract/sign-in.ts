@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { FieldValues, InternalMessage, Member } from './members.ts';
 import { ContentGroup } from './site.ts';
+import { TeamInvite } from './teams.ts';
 
 /** Sign-up, log-in, codes by mail. Field names are the protocol's; unknown keys are refused. */
 
@@ -56,6 +57,7 @@ export const AuthAnswer = z.object({
     tokens: z.nullable(Tokens),
     redirect: z.nullable(z.string()),
     contentGroups: z.optional(z.array(ContentGroup)),
+    teamInvite: z.optional(TeamInvite),
   }),
 });
 export type Auth = z.infer<typeof AuthAnswer>['data'];

@@ -4,6 +4,14 @@ import { memberCalls } from './calls/members.ts';
 import { signInCalls } from './calls/sign-in.ts';
 import { siteCalls } from './calls/site.ts';
 import { systemCalls } from './calls/system.ts';
+import { teamCalls } from './calls/teams.ts';
 
 /** The reference, in the order it is read. */
-export const callGroups: readonly CallGroup[] = [siteCalls, signInCalls, memberCalls, enrolmentCalls, systemCalls];
+export const callGroups: readonly CallGroup[] = [
+  siteCalls,
+  signInCalls,
+  memberCalls,
+  teamCalls,
+  enrolmentCalls,
+  systemCalls,
+];

@@ -14,8 +14,10 @@ import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
 import { createSiteScope, type RequireMember } from './site-scope.ts';
+import { siteEventJobs } from './site-events/site-events.jobs.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';
+import { teamRoutes } from './teams/teams.routes.ts';
 
 /** The one door of membership for the rest of the server. Functions that take `tx` join the caller's transaction. */
 export interface Membership {
@@ -63,12 +65,13 @@ export function createMembership(platform: Platform): Membership {
           memberRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services, scope);
+          teamRoutes(scoped, services, scope);
         },
       });
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, define }),
     requireMember: scope.requireMember,
-    jobs: signInJobs(services),
+    jobs: [...signInJobs(services), ...siteEventJobs(services)],
     findMember: (tx, memberId) => findMember(services, tx, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),

@@ -46,7 +46,12 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
               code: requireText(body.passwordlessToken, 'passwordlessToken'),
             })
           : await signUp(services, { ...application, password: requireText(body.password, 'password') });
-      return answerAuth(request, reply, { arrival, moment: 'afterSignup', options: body.options });
+      return answerAuth(request, reply, {
+        arrival,
+        moment: 'afterSignup',
+        options: body.options,
+        invite: toInvite(request, body.inviteToken),
+      });
     },
   );
 
@@ -76,7 +81,12 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
       requirePasswordless(site);
       const email = parseEmail(body.email);
       const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
-      return answerAuth(request, reply, { arrival, moment: 'afterLogin', options: body.options });
+      return answerAuth(request, reply, {
+        arrival,
+        moment: 'afterLogin',
+        options: body.options,
+        invite: toInvite(request, body.inviteToken),
+      });
     },
   );
 
@@ -99,6 +109,10 @@ function toApplication({ site, clientAddress }: FastifyRequest, body: z.infer<ty
     planIds: (body.plans ?? []).map(({ planId }) => planId),
   };
 }
+
+/** An invitation of a link; clients send an empty one where there is none. */
+const toInvite = ({ clientAddress }: FastifyRequest, inviteToken: string | null | undefined) =>
+  inviteToken ? { inviteToken, clientAddress } : undefined;
 
 function requireText(value: string | null | undefined, field: string): string {
   if (typeof value !== 'string') throw new Refusal('required-field-missing', { extras: { field } });

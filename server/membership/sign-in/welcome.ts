@@ -4,6 +4,7 @@ import { toWire } from '../members/members.ts';
 import { contentGroupsFor, redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
+import { tryInvite, type Invited } from '../teams/invitations.ts';
 import type { Arrival } from './log-in.ts';
 
 export interface Welcome {
@@ -11,20 +12,24 @@ export interface Welcome {
   arrival: Arrival;
   moment: 'afterLogin' | 'afterSignup';
   options?: z.infer<typeof LoginRequest>['options'];
+  /** An invitation they brought along. */
+  invite?: Pick<Invited, 'inviteToken' | 'clientAddress'> | undefined;
 }
 
-/** What somebody gets who has just signed in: themself, their token, where to go next. */
+/** What somebody gets who has just signed in: themself, their token, where to go next, and the team they came for. */
 export async function welcomeMember(
   services: Services,
   site: Site,
-  { arrival, moment, options }: Welcome,
+  { arrival, moment, options, invite }: Welcome,
 ): Promise<Auth> {
   const { token, expiresAt } = arrival.session;
+  const teamInvite = invite && (await tryInvite(services, { site, memberId: arrival.memberId, ...invite }));
   const member = await toWire(services, services.db, arrival.memberId);
   return {
     member,
     tokens: { accessToken: token, expires: expiresAt.getTime(), type: 'bearer' },
     redirect: redirectFor(site, member, moment),
     ...(options?.includeContentGroups ? { contentGroups: contentGroupsFor(site, member) } : {}),
+    ...(teamInvite && { teamInvite }),
   };
 }

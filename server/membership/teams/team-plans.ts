@@ -1,6 +1,8 @@
 import type { Member } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { findSeat, listOwnedTeams } from './teams.store.ts';
+import { isActive } from '../plans/active.ts';
+import { findSeat } from './team-seats.store.ts';
+import { listOwnedTeams } from './teams.store.ts';
 
 /**
  * The plan that comes with a seat, in the form of a connection of the member's own. It is read from the owner's
@@ -8,7 +10,7 @@ import { findSeat, listOwnedTeams } from './teams.store.ts';
  */
 export async function listTeamConnections(db: Database, memberId: string): Promise<Member['planConnections']> {
   const seat = await findSeat(db, memberId);
-  if (!seat?.active) return [];
+  if (!seat || !isActive(seat.status)) return [];
   const { connectionId, status, planId, type } = seat;
   return [{ id: connectionId, active: true, status, planId, type, payment: null }];
 }
@@ -18,7 +20,9 @@ export async function listTeamsOf(db: Database, memberId: string): Promise<Membe
   const owned = await listOwnedTeams(db, memberId);
   const seat = await findSeat(db, memberId);
   return {
-    ownedTeams: owned.map(({ teamId }) => ({ teamId })),
-    joinedTeams: seat?.active ? [{ teamId: seat.teamId, planName: seat.planName }] : [],
+    ownedTeams: owned
+      .toSorted((one, other) => Number(isActive(other.status)) - Number(isActive(one.status)))
+      .map(({ teamId }) => ({ teamId })),
+    joinedTeams: seat && isActive(seat.status) ? [{ teamId: seat.teamId, planName: seat.planName }] : [],
   };
 }

@@ -1,24 +1,16 @@
+import type { Member } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { isActive } from '../plans/active.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';
-import {
-  deleteSeat,
-  findSeat,
-  insertTeam,
-  isActive,
-  isBarred,
-  listOwnedTeams,
-  lockInvitedTeam,
-  lockMemberRow,
-  lockTeamOf,
-  noteClosed,
-  takeSeat,
-  updateTeam,
-} from './teams.store.ts';
+import { deleteSeat, findSeat, findStatus, isBarred, lockMemberRow, takeSeat } from './team-seats.store.ts';
+import { insertTeam, listOwnedTeams, lockInvitedTeam, lockTeamOf, noteClosed, reopenTeam } from './teams.store.ts';
+
+type ConnectionStatus = Member['planConnections'][number]['status'];
 
 /**
  * A team shares the plan of its owner. Whether it is active, and so whether its members have the plan, is read from
@@ -47,7 +39,7 @@ export async function openTeam(services: Services, tx: Database, plan: TeamPlan)
   const known = await lockTeamOf(tx, connectionId);
   // Without a prefix: existing clients know the ids of teams so.
   const teamId = known?.id ?? newId('c');
-  if (known) await updateTeam(tx, teamId, { seats });
+  if (known) await reopenTeam(tx, teamId, seats);
   else
     await insertTeam(tx, {
       id: teamId,
@@ -58,7 +50,7 @@ export async function openTeam(services: Services, tx: Database, plan: TeamPlan)
       ...createInvite(services.keys, teamId),
     });
   await leaveTeam(services, tx, { siteId: site.id, memberId });
-  if (!known || known.closed_at !== null)
+  if (!known || known.closedAt !== null)
     await announce(services, tx, site.id, 'team.created', { teamId, planId, ownerId: memberId });
   return teamId;
 }
@@ -93,7 +85,7 @@ const announceEnd = (
  * @throws Refusal can-only-have-one-active-team for who has joined an active one
  */
 export async function requireNoTeam(db: Database, memberId: string): Promise<void> {
-  if ((await findSeat(db, memberId))?.active) throw new Refusal('can-only-have-one-active-team');
+  if (isIn(await findSeat(db, memberId))) throw new Refusal('can-only-have-one-active-team');
 }
 
 export interface Joining {
@@ -117,17 +109,24 @@ export async function joinTeam(
 ): Promise<string> {
   if (!(await lockMemberRow(tx, memberId))) throw new Refusal('member-not-found');
   const team = await lockInvitedTeam(tx, site.id, hashToken(inviteToken));
-  if (!team || !(await isActive(tx, team.connectionId)) || (await isBarred(tx, team.id, memberId)))
-    throw new Refusal('invalid-invite');
-  const owned = (await listOwnedTeams(tx, memberId)).filter(({ active }) => active);
+  if (!team || !(await mayBeJoined(tx, team, memberId))) throw new Refusal('invalid-invite');
+  const owned = (await listOwnedTeams(tx, memberId)).filter(isIn);
   const seat = await findSeat(tx, memberId);
-  if (owned.some(({ teamId }) => teamId === team.id) || seat?.teamId === team.id) return team.id;
-  if (owned.length > 0 || seat?.active) throw new Refusal('can-only-have-one-active-team');
+  if ([...owned, seat].some((each) => each?.teamId === team.id)) return team.id;
+  if (owned.length > 0 || isIn(seat)) throw new Refusal('can-only-have-one-active-team');
   if (!(await takeSeat(tx, { teamId: team.id, memberId, connectionId: newId('con_') }))) throw new Refusal('team-full');
   // Kept so far for the case that its team is opened again.
   if (seat) await announce(services, tx, site.id, 'team.member.removed', { teamId: seat.teamId, memberId });
   await announce(services, tx, site.id, 'team.member.added', { teamId: team.id, memberId });
   return team.id;
+}
+
+/** Whether a place in a team counts: its plan is active. */
+const isIn = (place: { status: ConnectionStatus } | undefined) => place !== undefined && isActive(place.status);
+
+async function mayBeJoined(tx: Database, team: { id: string; connectionId: string }, memberId: string) {
+  const status = await findStatus(tx, team.connectionId);
+  return status !== undefined && isActive(status) && !(await isBarred(tx, team.id, memberId));
 }
 
 /**
@@ -142,7 +141,7 @@ export async function leaveTeam(
   { siteId, memberId, teamId }: { siteId: string; memberId: string; teamId?: string },
 ): Promise<boolean> {
   const left = await deleteSeat(tx, memberId, teamId);
-  if (!left) return false;
-  await announce(services, tx, siteId, 'team.member.removed', { teamId: left.teamId, memberId });
+  if (left === undefined) return false;
+  await announce(services, tx, siteId, 'team.member.removed', { teamId: left, memberId });
   return true;
 }

@@ -1,0 +1,129 @@
+import { sql, type Generated } from 'kysely';
+import type { Member } from '../../../contract/members.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+type WireConnection = Member['planConnections'][number];
+
+type Tables = {
+  team_seat: { member_id: string; team_id: string; connection_id: string; taken_at: Generated<Date> };
+  team_bar: { team_id: string; member_id: string };
+  /** Read only, from here on. */
+  team: { id: string; connection_id: string; seats: number | null };
+  plan_connection: { id: string; plan_id: string; type: WireConnection['type']; status: WireConnection['status'] };
+  plan: { id: string; name: string };
+  member: { id: string; email: string; verified: boolean; profile_image: string | null };
+};
+
+/** Keeps a member from changing, so that what they do in teams happens one after the other. @returns whether they exist */
+export async function lockMemberRow(tx: Database, memberId: string): Promise<boolean> {
+  const row = await tx
+    .withTables<Tables>()
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the connection of a team stands at. */
+export async function findStatus(db: Database, connectionId: string): Promise<WireConnection['status'] | undefined> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('plan_connection')
+    .select('status')
+    .where('id', '=', connectionId)
+    .executeTakeFirst();
+  return row?.status;
+}
+
+/** The seat of a member, with the plan that comes with it. */
+export const findSeat = (db: Database, memberId: string) =>
+  db
+    .withTables<Tables>()
+    .selectFrom('team_seat')
+    .innerJoin('team', 'team.id', 'team_seat.team_id')
+    .innerJoin('plan_connection', 'plan_connection.id', 'team.connection_id')
+    .innerJoin('plan', 'plan.id', 'plan_connection.plan_id')
+    .select([
+      'team.id as teamId',
+      'team_seat.connection_id as connectionId',
+      'plan.id as planId',
+      'plan.name as planName',
+      'plan_connection.type',
+      'plan_connection.status',
+    ])
+    .where('team_seat.member_id', '=', memberId)
+    .executeTakeFirst();
+
+/** Everybody who has joined a team, as they came. */
+export const listSeatHolders = (db: Database, teamId: string) =>
+  db
+    .withTables<Tables>()
+    .selectFrom('team_seat')
+    .innerJoin('member', 'member.id', 'team_seat.member_id')
+    .select(['member.id', 'member.email', 'member.verified', 'member.profile_image as profileImage'])
+    .where('team_seat.team_id', '=', teamId)
+    .orderBy('team_seat.taken_at')
+    .orderBy('member.id')
+    .execute();
+
+export interface NewSeat {
+  teamId: string;
+  memberId: string;
+  /** The id of the plan that comes with it, as the wire knows it. */
+  connectionId: string;
+}
+
+/**
+ * Takes a seat, if one is free, in one statement; the caller has locked the team. It takes the place of a seat in
+ * another team.
+ *
+ * @returns whether there was one
+ */
+export async function takeSeat(tx: Database, { teamId, memberId, connectionId }: NewSeat): Promise<boolean> {
+  const taken = await sql`
+    insert into team_seat (member_id, team_id, connection_id)
+    select ${memberId}, id, ${connectionId} from team
+    where id = ${teamId}
+      and (seats is null or seats > 1 + (select count(*) from team_seat where team_id = ${teamId}))
+    on conflict (member_id) do update
+      set team_id = excluded.team_id, connection_id = excluded.connection_id, taken_at = excluded.taken_at
+    returning 1`.execute(tx);
+  return taken.rows.length > 0;
+}
+
+/**
+ * @param teamId in this team alone
+ * @returns the team, if there was a seat
+ */
+export async function deleteSeat(tx: Database, memberId: string, teamId?: string): Promise<string | undefined> {
+  const row = await tx
+    .withTables<Tables>()
+    .deleteFrom('team_seat')
+    .where('member_id', '=', memberId)
+    .$if(teamId !== undefined, (query) => query.where('team_id', '=', teamId!))
+    .returning('team_id')
+    .executeTakeFirst();
+  return row?.team_id;
+}
+
+/** Keeps a member from coming back by the invitation they know. */
+export async function barMember(tx: Database, teamId: string, memberId: string): Promise<void> {
+  await tx.withTables<Tables>().insertInto('team_bar').values({ team_id: teamId, member_id: memberId }).execute();
+}
+
+export async function isBarred(db: Database, teamId: string, memberId: string): Promise<boolean> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('team_bar')
+    .select('team_id')
+    .where('team_id', '=', teamId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function clearBars(tx: Database, teamId: string): Promise<void> {
+  await tx.withTables<Tables>().deleteFrom('team_bar').where('team_id', '=', teamId).execute();
+}

@@ -1,0 +1,46 @@
+import type { Team } from '../../../contract/teams.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { isActive } from '../plans/active.ts';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import { openInvite } from './invite-tokens.ts';
+import { listSeatHolders } from './team-seats.store.ts';
+import { findOwnedTeam } from './teams.store.ts';
+
+/** Where a team whose plan names no pages any more sends people. */
+const frontPage = { inviteSignupLink: '/', upgradeLink: '/' };
+
+/**
+ * A team, for its owner alone: it shows addresses.
+ *
+ * @throws Refusal team-not-found for everybody else, whether or not there is such a team
+ */
+export async function getTeam(
+  { db, keys }: Services,
+  { site, teamId, ownerId }: { site: Site; teamId: string; ownerId: string },
+): Promise<Team> {
+  const team = await findOwnedTeam(db, { siteId: site.id, teamId, ownerId });
+  if (!team) throw new Refusal('team-not-found');
+  const pages = site.plans.find((plan) => plan.id === team.planId)?.rules.team ?? frontPage;
+  const joined = await listSeatHolders(db, teamId);
+  return {
+    id: teamId,
+    inviteToken: isActive(team.status) ? openInvite(keys, teamId, team.inviteSealed) : null,
+    maxTeamMembers: team.seats,
+    plan: { teamAccountInviteSignupLink: pages.inviteSignupLink, teamAccountUpgradeLink: pages.upgradeLink },
+    ownersPlanConnection: { plan: { teamAccountUpgradeLink: pages.upgradeLink } },
+    members: [
+      { role: 'OWNER', member: toMember({ ...team, id: ownerId }) },
+      ...joined.map((person) => ({ role: 'MEMBER' as const, member: toMember(person) })),
+    ],
+  };
+}
+
+type Person = { id: string; email: string; verified: boolean; profileImage: string | null };
+
+const toMember = ({ id, email, verified, profileImage }: Person): Team['members'][number]['member'] => ({
+  id,
+  auth: { email },
+  profileImage,
+  verified,
+});
