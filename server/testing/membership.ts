@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Member } from '../../contract/members.ts';
 import type { Auth } from '../../contract/sign-in.ts';
 import { createMembership, type Membership } from '../membership/index.ts';
+import type { Services } from '../membership/services.ts';
 import { declareSite, SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import { createSites } from '../membership/sites/sites.ts';
 import { createClock } from '../platform/clock.ts';
 import { createFiles } from '../platform/files.ts';
 import { createRateLimits } from '../platform/http/limits.ts';
@@ -57,6 +59,8 @@ export interface TestMembership {
   appUrl: string;
   database: TestDatabase;
   membership: Membership;
+  /** What rules take that no address leads to. */
+  services: Services;
   call(method: string, path: string, options?: CallOptions): Promise<Reply>;
   post(path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
   /** A member who signed up with a password and has not proved the address. */
@@ -146,6 +150,7 @@ export async function startTestMembership({
     appUrl,
     database,
     membership,
+    services: { ...platform, sites: createSites(platform.db, appUrl) },
     async stop() {
       await app.close();
       await jobs.stop();
@@ -155,7 +160,7 @@ export async function startTestMembership({
   };
 }
 
-type TestCalls = Omit<TestMembership, 'app' | 'appUrl' | 'database' | 'membership' | 'stop'>;
+type TestCalls = Omit<TestMembership, 'app' | 'appUrl' | 'database' | 'membership' | 'services' | 'stop'>;
 
 function createTestCalls(app: Http, database: TestDatabase): TestCalls {
   const call: TestCalls['call'] = async (method, path, { token, body, headers = {}, from = randomAddress() } = {}) => {
