@@ -22,7 +22,7 @@ describe('a declaration is refused', () => {
     ['a live key in test mode', { mode: 'sandbox' }],
     ['a button that runs a script', { ssoSignupButtonUrl: script }],
     ['a logo that is data', { branding: { logo: 'data:image/svg+xml,<svg>', colors: { lightMode: {} } } }],
-    ['a captcha nobody checks', { captchaRequired: true }],
+    ['a captcha nobody checks', { captchaRequired: true, captcha: { service: 'hcaptcha' } }],
     [
       'two fields with one key',
       {

@@ -1,94 +1,75 @@
 import * as z from 'zod/mini';
 import type { Database } from '../../platform/database/database.ts';
-import { RelativePath, SiteSettings } from './site-settings.ts';
+import { ContentItems } from '../content/content-item.ts';
+import { siteEventNames } from '../site-events/site-event.ts';
+import { findContradictions } from './contradictions.ts';
+import { toFaults, WrongDeclaration } from './declaration-faults.ts';
+import { PlanDeclaration } from './plan-declaration.ts';
+import { eachHasItsOwn, HttpAddress, Name } from './setting-values.ts';
+import { authProvider, SiteSettings } from './site-settings.ts';
 import { saveSite } from './sites.store.ts';
 
-const Price = z.object({
-  id: z.string().check(z.regex(/^prc_[A-Za-z0-9_]+$/)),
-  name: z.string(),
-  type: z.enum(['SUBSCRIPTION', 'ONETIME']),
-  status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
-  amountCents: z.int().check(z.nonnegative()),
-  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-  intervalType: z._default(z.nullable(z.enum(['YEARLY', 'MONTHLY', 'WEEKLY'])), null),
-  intervalCount: z._default(z.nullable(z.int()), null),
-  rules: z._default(
-    z.object({
-      trialDays: z._default(z.nullable(z.int().check(z.positive())), null),
-      setupFeeCents: z._default(z.nullable(z.int().check(z.positive())), null),
-      seats: z._default(z.nullable(z.int().check(z.positive())), null),
-      accessDays: z._default(z.nullable(z.int().check(z.positive())), null),
-    }),
-    { trialDays: null, setupFeeCents: null, seats: null, accessDays: null },
-  ),
+/** A secret as a declaration gives it: the name of an environment variable, or the text itself. It is stored sealed. */
+const SecretSource = z.union([z.string().check(z.minLength(1)), z.strictObject({ env: z.string() })], {
+  error: 'a secret is a text, or { env: NAME } for what an environment variable holds',
+});
+export type SecretSource = z.infer<typeof SecretSource>;
+
+const Webhook = z.strictObject({
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)),
+  url: HttpAddress,
+  events: z.array(z.enum(siteEventNames)).check(z.minLength(1)),
 });
 
-const nothingElse = { addPlans: [], removePlans: [], removeFreePlans: false, cancelSubscriptions: false };
-const PlanRules = z.object({
-  restrictToAdmin: z._default(z.boolean(), false),
-  memberLimit: z._default(z.nullable(z.int().check(z.positive())), null),
-  allowedEmailDomains: z._default(z.array(z.string()), []),
-  onJoin: z._default(
-    z.object({
-      addPlans: z._default(z.array(z.string()), []),
-      removePlans: z._default(z.array(z.string()), []),
-      removeFreePlans: z._default(z.boolean(), false),
-      cancelSubscriptions: z._default(z.boolean(), false),
-    }),
-    nothingElse,
-  ),
-  team: z._default(
-    z.nullable(
-      z.object({
-        seats: z.nullable(z.int().check(z.positive())),
-        inviteSignupLink: RelativePath,
-        upgradeLink: RelativePath,
-      }),
-    ),
-    null,
-  ),
-});
-const noRules = {
-  restrictToAdmin: false,
-  memberLimit: null,
-  allowedEmailDomains: [],
-  onJoin: nothingElse,
-  team: null,
-};
-
-const Plan = z.object({
-  id: z.string().check(z.regex(/^pln_[A-Za-z0-9_]+$/)),
-  name: z.string(),
-  description: z._default(z.nullable(z.string()), null),
-  priority: z._default(z.nullable(z.int()), null),
-  status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
-  redirects: z._default(
-    z.object({
-      afterLogin: z.optional(RelativePath),
-      afterSignup: z.optional(RelativePath),
-      afterLogout: z.optional(RelativePath),
-    }),
-    {},
-  ),
-  rules: z._default(PlanRules, noRules),
-  prices: z.array(Price),
-});
-
-/** A site as the configuration file declares it. */
+/** A site as its file declares it: everything about it, so that what is not named does not hold. */
 export const SiteDeclaration = z
   .extend(SiteSettings, {
-    id: z.string().check(z.regex(/^app_[A-Za-z0-9_]+$/)),
-    publicKey: z.string(),
-    name: z.string(),
+    id: z.string().check(z.regex(/^app_[A-Za-z0-9_-]{1,60}$/, 'the id of a site begins with app_')),
+    publicKey: z.string().check(z.regex(/^pk_[A-Za-z0-9_-]{1,80}$/, 'a public key begins with pk_')),
+    name: Name,
     mode: z.enum(['live', 'sandbox']),
-    plans: z.array(Plan),
+    plans: z._default(z.array(PlanDeclaration).check(eachHasItsOwn('id')), []),
+    /** Left out, a secret stays as it is. */
+    authProviders: z._default(
+      z
+        .array(z.strictObject({ ...authProvider, clientSecret: z.optional(SecretSource) }))
+        .check(eachHasItsOwn('provider')),
+      [],
+    ),
+    captchaSecret: z.optional(SecretSource),
+    content: z._default(ContentItems, []),
+    webhooks: z._default(z.array(Webhook).check(eachHasItsOwn('id')), []),
   })
   .check(
-    z.refine((site) => (site.mode === 'sandbox') === site.publicKey.startsWith('pk_sb_'), {
-      error: 'the key of a site in test mode, and only that, begins with pk_sb_',
-    }),
+    // Whatever else is wrong: all faults are told at once.
+    z.check(
+      ({ value, issues }) => {
+        for (const { path, message } of findContradictions(value))
+          issues.push({ code: 'custom', path: [...path], message, input: value });
+      },
+      { when: () => true },
+    ),
   );
 export type SiteDeclaration = z.infer<typeof SiteDeclaration>;
 
+/** @throws WrongDeclaration with every fault at once */
+export function parseDeclaration(value: unknown): SiteDeclaration {
+  const result = SiteDeclaration.safeParse(value);
+  if (result.success) return result.data;
+  throw new WrongDeclaration(toFaults(result.error.issues, value, keys));
+}
+
+/** Every key a declaration may have somewhere. */
+const keys = [...new Set(keysIn(z.toJSONSchema(SiteDeclaration, { io: 'input', unrepresentable: 'any' })))];
+
+function keysIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties } = schema as { properties?: Record<string, unknown> };
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(keysIn)];
+}
+
 /** Brings a declared site into the database. Safe to repeat; nothing is ever removed. */
-export const declareSite = (tx: Database, site: SiteDeclaration): Promise<void> => saveSite(tx, site);
+export const declareSite = (
+  tx: Database,
+  { captchaSecret: _secret, content: _content, webhooks: _webhooks, ...site }: SiteDeclaration,
+): Promise<void> => saveSite(tx, site);

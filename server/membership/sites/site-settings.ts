@@ -1,63 +1,68 @@
 import * as z from 'zod/mini';
 import { limits } from '../../../contract/limits.ts';
 import { BrandingStyle } from '../../../contract/site.ts';
+import {
+  Colour,
+  Count,
+  Currency,
+  eachHasItsOwn,
+  HttpAddress,
+  Issuer,
+  Name,
+  Origin,
+  PathOrAddress,
+} from './setting-values.ts';
 
-const HttpOrigin = z.string().check(
-  z.refine((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[a-z0-9.:[\]-]+$/.test(text), {
-    error: 'an origin is written as the browser sends it: https://www.example.com',
-  }),
-);
-/** An address people are sent to or shown. Nothing but http(s), so that no setting carries a script. */
-const HttpAddress = z.string().check(
-  z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    error: 'an address begins with https:// or http://',
-  }),
-);
-export const RelativePath = z.string().check(z.regex(/^\/(?![/\\])/, 'a path begins with one slash'));
+const Field = z
+  .strictObject({
+    key: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a key has letters, digits, dash, underscore')),
+    label: z.string(),
+    hidden: z._default(z.boolean(), false),
+    /** A private field is shown to the member alone. */
+    visibility: z._default(z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']), 'PUBLIC'),
+    writableBy: z._default(z.enum(['member', 'server']), 'member'),
+    type: z._default(z.enum(['text', 'boolean']), 'text'),
+    /** What the field holds while nothing else was written. */
+    default: z.optional(z.string().check(z.maxLength(limits.fieldMaxLength))),
+    /** Worked out instead of stored. */
+    derivedFrom: z.optional(z.literal('has-password')),
+  })
+  .check(
+    z.refine(({ type, default: value }) => type === 'text' || [undefined, 'true', 'false'].includes(value), {
+      path: ['default'],
+      error: 'a boolean field is "true" or "false", in quotes',
+    }),
+  );
 
-const Field = z.object({
-  key: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/)),
-  label: z.string(),
-  hidden: z._default(z.boolean(), false),
-  /** A private field is shown to the member alone. */
-  visibility: z._default(z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']), 'PUBLIC'),
-  writableBy: z._default(z.enum(['member', 'server']), 'member'),
-  type: z._default(z.enum(['text', 'boolean']), 'text'),
-  /** What the field holds while nothing else was written. */
-  default: z.optional(z.string()),
-  /** Worked out instead of stored. */
-  derivedFrom: z.optional(z.literal('has-password')),
-});
+/** The providers we know by name: where they are, and how each of them speaks. */
+export const knownProviders = ['google', 'facebook', 'microsoft', 'github', 'linkedin', 'spotify', 'dribbble'];
 
-/** A secret as a declaration gives it: the name of an environment variable, or the text itself. It is stored sealed. */
-export const SecretSource = z.union([z.string().check(z.minLength(1)), z.strictObject({ env: z.string() })]);
-export type SecretSource = z.infer<typeof SecretSource>;
-
-const AuthProvider = z.object({
-  /** `google`, `facebook`, … or a name of the site's own for another OpenID provider. */
+/** A provider as it is stored: without its secret. */
+export const authProvider = {
+  /** One of the known ones, or a name of the site's own for another OpenID provider. */
   provider: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/, 'a provider is named in lower-case letters')),
-  name: z.string(),
-  icon: z._default(z.nullable(z.union([RelativePath, HttpAddress])), null),
+  name: Name,
+  icon: z._default(z.nullable(PathOrAddress), null),
   order: z._default(z.nullable(z.number()), null),
-  clientId: z.string(),
+  clientId: z.string().check(z.minLength(1)),
   /** Only for a provider we do not know by its name. */
-  issuer: z.optional(HttpAddress),
+  issuer: z.optional(Issuer),
   /** Asked for instead of the least that is needed. */
   scope: z.optional(z.string()),
-});
+};
 
 const Coupon = z
-  .object({
+  .strictObject({
     id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)),
     /** What people type; taken as well as the id. */
     code: z._default(z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/))), null),
-    name: z.string(),
+    name: Name,
     percentOff: z._default(z.nullable(z.number().check(z.gt(0), z.lte(100))), null),
-    amountOffCents: z._default(z.nullable(z.int().check(z.positive())), null),
-    currency: z._default(z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/))), null),
+    amountOffCents: z._default(z.nullable(Count), null),
+    currency: z._default(z.nullable(Currency), null),
     duration: z._default(z.enum(['once', 'repeating', 'forever']), 'once'),
     /** How long a repeating one lasts. */
-    months: z._default(z.nullable(z.int().check(z.positive())), null),
+    months: z._default(z.nullable(Count), null),
     /** The prices it is good for; empty for all. */
     prices: z._default(z.array(z.string()), []),
   })
@@ -66,76 +71,86 @@ const Coupon = z
       error: 'a coupon takes off either a percentage or an amount',
     }),
     z.refine((coupon) => coupon.amountOffCents === null || coupon.currency !== null, {
+      path: ['currency'],
       error: 'an amount needs its currency',
     }),
     z.refine((coupon) => (coupon.duration === 'repeating') === (coupon.months !== null), {
+      path: ['months'],
       error: 'a repeating coupon, and only that, says for how many months',
     }),
   );
 
-const ContentGroup = z.object({
-  id: z.string(),
-  name: z.string(),
-  key: z.string(),
-  allowAllMembers: z.boolean(),
-  redirect: z.nullable(z.union([RelativePath, HttpAddress])),
-  urls: z.array(z.object({ url: z.string(), filter: z.enum(['EQUALS', 'STARTS']) })),
-  plans: z.array(z.object({ id: z.string() })),
+const ContentGroup = z.strictObject({
+  id: z.string().check(z.minLength(1)),
+  name: Name,
+  key: z.string().check(z.minLength(1)),
+  allowAllMembers: z._default(z.boolean(), false),
+  /** Where visitors without access are sent. */
+  redirect: z._default(z.nullable(PathOrAddress), null),
+  urls: z._default(z.array(z.strictObject({ url: z.string(), filter: z.enum(['EQUALS', 'STARTS']) })), []),
+  plans: z._default(z.array(z.strictObject({ id: z.string() })), []),
 });
 
-/** All a site may set about itself. */
-export const SiteSettings = z.object({
+const colours = z.enum([
+  'primaryButton',
+  'secondaryButton',
+  'background',
+  'errorBackground',
+  'text',
+  'primaryButtonText',
+  'titles',
+  'subtitles',
+  'links',
+  'borderColor',
+  'shadowColor',
+]);
+const Branding = z.strictObject({
+  logo: z._default(z.nullable(PathOrAddress), null),
+  colors: z.prefault(z.strictObject({ lightMode: z.prefault(z.partialRecord(colours, Colour), {}) }), {}),
+  style: z.optional(z.strictObject(BrandingStyle.shape)),
+});
+
+const Captcha = z.strictObject({
+  service: z._default(z.enum(['altcha', 'hcaptcha', 'turnstile', 'recaptcha']), 'altcha'),
+  siteKey: z._default(z.nullable(z.string().check(z.minLength(1))), null),
+});
+
+/** All a site may set about itself, as it is stored. Every setting has a value that holds where none is given. */
+export const SiteSettings = z.strictObject({
   /** The exact origins of the site's pages. */
-  origins: z.array(HttpOrigin),
+  origins: z._default(z.array(Origin), []),
   /** Whether this service's own pages belong to the site. */
   ownPages: z._default(z.boolean(), false),
-  fields: z.array(Field).check(
-    z.maxLength(100),
-    z.refine((fields) => new Set(fields.map((field) => field.key)).size === fields.length, {
-      error: 'every field has a key of its own',
-    }),
+  fields: z._default(z.array(Field).check(z.maxLength(100), eachHasItsOwn('key')), []),
+  contentGroups: z._default(z.array(ContentGroup).check(eachHasItsOwn('id'), eachHasItsOwn('key')), []),
+  authProviders: z._default(z.array(z.strictObject(authProvider)).check(eachHasItsOwn('provider')), []),
+  coupons: z._default(z.array(Coupon).check(eachHasItsOwn('id'), eachHasItsOwn('code')), []),
+  passwordless: z.prefault(
+    z.strictObject({ enabled: z._default(z.boolean(), false), isDefault: z._default(z.boolean(), false) }),
+    {},
   ),
-  contentGroups: z.array(ContentGroup),
-  authProviders: z._default(
-    z.array(AuthProvider).check(
-      z.refine((all) => new Set(all.map((each) => each.provider)).size === all.length, {
-        error: 'every provider is named once',
-      }),
-    ),
-    [],
-  ),
-  coupons: z._default(z.array(Coupon), []),
-  passwordless: z.object({ enabled: z.boolean(), isDefault: z.boolean() }),
-  allowMemberSelfDelete: z.boolean(),
-  captchaRequired: z.boolean(),
+  allowMemberSelfDelete: z._default(z.boolean(), false),
+  captchaRequired: z._default(z.boolean(), false),
   /** Who checks. Ours is a proof of work that needs no other service; the others need their key and secret. */
-  captcha: z._default(
-    z.object({
-      service: z.enum(['altcha', 'hcaptcha', 'turnstile', 'recaptcha']),
-      siteKey: z._default(z.nullable(z.string()), null),
-    }),
-    { service: 'altcha', siteKey: null },
-  ),
+  captcha: z.prefault(Captcha, {}),
   /** Sign-up answers the same for a free and a taken address, and the mailbox tells which it was. */
   privateSignup: z._default(z.boolean(), false),
   /** Where a password is the only factor, NIST 800-63B-4 asks for 15. */
   passwordMinLength: z._default(z.int().check(z.gte(limits.passwordMinLength), z.lte(64)), limits.passwordMinLength),
   /** Most members, where there is a limit. */
-  memberLimit: z._default(z.nullable(z.int().check(z.positive())), null),
-  comments: z._default(
-    z.object({
+  memberLimit: z._default(z.nullable(Count), null),
+  comments: z.prefault(
+    z.strictObject({
       /** A post with one of these words is refused; compared without regard to case. */
-      blockedWords: z.array(z.string().check(z.minLength(1))),
+      blockedWords: z._default(z.array(z.string().check(z.minLength(1))), []),
     }),
-    { blockedWords: [] },
+    {},
   ),
-  ssoSignupButtonUrl: z.nullable(HttpAddress),
-  isPaid: z.boolean(),
-  branding: z.object({
-    logo: z.nullable(z.union([RelativePath, HttpAddress])),
-    colors: z.object({ lightMode: z.record(z.string(), z.string()) }),
-    style: z.optional(BrandingStyle),
-  }),
-  dictionary: z.record(z.string(), z.string()),
+  ssoSignupButtonUrl: z._default(z.nullable(HttpAddress), null),
+  /** Without it, the widget shows whose service this is. */
+  isPaid: z._default(z.boolean(), true),
+  branding: z.prefault(Branding, {}),
+  /** Labels of the widget in the site's own words. */
+  dictionary: z._default(z.record(z.string(), z.string()), {}),
 });
 export type SiteSettings = z.infer<typeof SiteSettings>;

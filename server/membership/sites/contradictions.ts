@@ -1,0 +1,89 @@
+import type { Fault } from './declaration-faults.ts';
+import { knownProviders } from './site-settings.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;
+const part = (value: unknown): Part => (isPart(value) ? value : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const parts = (value: unknown) => list(value).map(part);
+
+/**
+ * Where the parts of a declaration do not agree with one another.
+ *
+ * @param declared may be wrong in itself elsewhere: everything that is wrong is to be told at once
+ */
+export function findContradictions(declared: unknown): Fault[] {
+  const site = part(declared);
+  return [
+    ...wrongKey(site),
+    ...repeatedPrices(site),
+    ...unknownPlans(site),
+    ...unknownPrices(site),
+    ...unchecked(site),
+  ];
+}
+
+function wrongKey({ mode, publicKey }: Part): Fault[] {
+  if (typeof publicKey !== 'string' || (mode === 'sandbox') === publicKey.startsWith('pk_sb_')) return [];
+  return [{ path: ['publicKey'], message: 'the key of a site in test mode, and only that, begins with pk_sb_' }];
+}
+
+function repeatedPrices(site: Part): Fault[] {
+  const owners = new Map<unknown, number>();
+  return parts(site.plans).flatMap(({ prices }, planAt) =>
+    parts(prices).flatMap(({ id }, priceAt) => {
+      const owner = owners.get(id) ?? planAt;
+      owners.set(id, owner);
+      if (owner === planAt) return [];
+      return [
+        { path: ['plans', planAt, 'prices', priceAt, 'id'], message: `${String(id)} is a price of another plan` },
+      ];
+    }),
+  );
+}
+
+function unknownPlans(site: Part): Fault[] {
+  const known = new Set(parts(site.plans).map(({ id }) => id));
+  const named: [PropertyKey[], unknown][] = [];
+  for (const section of ['contentGroups', 'content'])
+    for (const [at, { plans }] of parts(site[section]).entries())
+      for (const [planAt, { id }] of parts(plans).entries()) named.push([[section, at, 'plans', planAt, 'id'], id]);
+  for (const [at, plan] of parts(site.plans).entries()) {
+    const onJoin = part(part(plan.rules).onJoin);
+    for (const key of ['addPlans', 'removePlans'])
+      for (const [planAt, id] of list(onJoin[key]).entries())
+        named.push([['plans', at, 'rules', 'onJoin', key, planAt], id]);
+  }
+  return named
+    .filter(([, id]) => !known.has(id))
+    .map(([path, id]) => ({ path, message: `the site has no plan ${String(id)}` }));
+}
+
+function unknownPrices(site: Part): Fault[] {
+  const known = new Set(parts(site.plans).flatMap(({ prices }) => parts(prices).map(({ id }) => id)));
+  return parts(site.coupons).flatMap(({ prices }, at) =>
+    list(prices).flatMap((id, priceAt) =>
+      known.has(id)
+        ? []
+        : [{ path: ['coupons', at, 'prices', priceAt], message: `the site has no price ${String(id)}` }],
+    ),
+  );
+}
+
+/** What would let everybody in, or nobody. */
+function unchecked(site: Part): Fault[] {
+  const { service, siteKey } = part(site.captcha);
+  const faults: Fault[] = parts(site.authProviders).flatMap(({ provider, issuer }, at) =>
+    issuer === undefined && !knownProviders.includes(String(provider))
+      ? [
+          {
+            path: ['authProviders', at, 'issuer'],
+            message: `${String(provider)} is none of ${knownProviders.join(', ')}, so it needs its issuer`,
+          },
+        ]
+      : [],
+  );
+  if (site.captchaRequired === true && service !== 'altcha' && typeof siteKey !== 'string')
+    faults.push({ path: ['captcha', 'siteKey'], message: `a captcha of ${String(service)} needs its siteKey` });
+  return faults;
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { Cents, Count, Currency, eachHasItsOwn, Name, RelativePath } from './setting-values.ts';
+
+const PriceRules = z.strictObject({
+  trialDays: z._default(z.nullable(Count), null),
+  setupFeeCents: z._default(z.nullable(Count), null),
+  seats: z._default(z.nullable(Count), null),
+  accessDays: z._default(z.nullable(Count), null),
+});
+
+const Price = z
+  .strictObject({
+    id: z.string().check(z.regex(/^prc_[A-Za-z0-9_-]+$/, 'the id of a price begins with prc_')),
+    name: Name,
+    type: z.enum(['SUBSCRIPTION', 'ONETIME']),
+    status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
+    amountCents: Cents,
+    currency: Currency,
+    intervalType: z._default(z.nullable(z.enum(['YEARLY', 'MONTHLY', 'WEEKLY'])), null),
+    intervalCount: z._default(z.nullable(Count), null),
+    rules: z.prefault(PriceRules, {}),
+  })
+  .check(
+    z.refine(
+      ({ type, intervalType, intervalCount }) =>
+        type === 'SUBSCRIPTION'
+          ? intervalType !== null && intervalCount !== null
+          : intervalType === null && intervalCount === null,
+      { path: ['intervalType'], error: 'a subscription, and only that, says how often it is paid' },
+    ),
+    z.refine(({ type, rules }) => type === 'SUBSCRIPTION' || rules.trialDays === null, {
+      path: ['rules', 'trialDays'],
+      error: 'only a subscription begins with a trial',
+    }),
+    z.refine(({ type, rules }) => type === 'ONETIME' || rules.accessDays === null, {
+      path: ['rules', 'accessDays'],
+      error: 'a subscription lasts as long as it is paid; only a price paid once has an end',
+    }),
+  );
+
+const Team = z.strictObject({
+  seats: z._default(z.nullable(Count), null),
+  inviteSignupLink: RelativePath,
+  upgradeLink: RelativePath,
+});
+
+const OnJoin = z.strictObject({
+  addPlans: z._default(z.array(z.string()), []),
+  removePlans: z._default(z.array(z.string()), []),
+  removeFreePlans: z._default(z.boolean(), false),
+  cancelSubscriptions: z._default(z.boolean(), false),
+});
+
+const PlanRules = z.strictObject({
+  restrictToAdmin: z._default(z.boolean(), false),
+  memberLimit: z._default(z.nullable(Count), null),
+  allowedEmailDomains: z._default(
+    z.array(z.string().check(z.regex(/^(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/, 'a domain is written as example.org'))),
+    [],
+  ),
+  onJoin: z.prefault(OnJoin, {}),
+  team: z._default(z.nullable(Team), null),
+});
+
+const Redirects = z.strictObject({
+  afterLogin: z.optional(RelativePath),
+  afterSignup: z.optional(RelativePath),
+  afterLogout: z.optional(RelativePath),
+});
+
+/** A plan of a site with its prices, and what it asks and brings. */
+export const PlanDeclaration = z.strictObject({
+  id: z.string().check(z.regex(/^pln_[A-Za-z0-9_-]+$/, 'the id of a plan begins with pln_')),
+  name: Name,
+  description: z._default(z.nullable(z.string()), null),
+  priority: z._default(z.nullable(z.int()), null),
+  status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
+  redirects: z.prefault(Redirects, {}),
+  rules: z.prefault(PlanRules, {}),
+  prices: z._default(z.array(Price).check(eachHasItsOwn('id')), []),
+});

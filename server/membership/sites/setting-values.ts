@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+
+/** The kinds of values settings are made of, each with the sentence it is refused with. */
+
+export const Origin = z.string().check(
+  z.refine((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[a-z0-9.:[\]-]+$/.test(text), {
+    error: 'an origin is written as the browser sends it: https://www.example.com',
+  }),
+);
+
+/** Nothing but http(s), so that no setting carries a script. */
+export const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** A path of the same origin: nothing a browser would read as another host. */
+export const isRelativePath = (text: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(text);
+
+/** An address people are sent to or shown. */
+export const HttpAddress = z
+  .string()
+  .check(z.refine(isHttpAddress, { error: 'an address begins with https:// or http://' }));
+export const RelativePath = z.string().check(z.refine(isRelativePath, { error: 'a path begins with one slash' }));
+export const PathOrAddress = z.string().check(
+  z.refine((text) => isRelativePath(text) || isHttpAddress(text), {
+    error: 'this begins with https:// or http://, or is a path that begins with one slash',
+  }),
+);
+
+/** Stands for our own origin, which another installation has another of. */
+export const ownOrigin = '{appUrl}';
+const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:\/|$)/;
+
+/** Where an OpenID provider lives. Sign-in goes through it, so nobody may read along; on one machine nobody can. */
+export const Issuer = z
+  .string()
+  .check(
+    z.refine(
+      (text) =>
+        text.startsWith(`${ownOrigin}/`) ||
+        (isHttpAddress(text) && (text.startsWith('https://') || loopback.test(text))),
+      { error: `an issuer begins with https://, or with ${ownOrigin}/ for this service itself` },
+    ),
+  );
+
+export const Name = z.string().check(z.minLength(1), z.maxLength(200));
+export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'a currency is written as NZD'));
+export const Cents = z.int().check(z.nonnegative());
+/** A number of things, at least one. */
+export const Count = z.int().check(z.positive());
+
+/** It ends in a style sheet, so it is a colour and nothing that could go on after it. */
+export const Colour = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:#[\da-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl)a?\([\d.,%/ ]{1,40}\))$/i,
+      'a colour is written as #1E5C41, a name, rgb(…) or hsl(…)',
+    ),
+  );
+
+/** Refuses every entry whose value under a key an entry before it has, at its own place in the list. */
+export const eachHasItsOwn = <K extends string>(key: K) =>
+  z.check<readonly { [key in K]: unknown }[]>(({ value, issues }) => {
+    const seen = new Set<unknown>();
+    for (const [index, entry] of value.entries()) {
+      const own = entry[key];
+      if (own !== null && seen.has(own))
+        issues.push({ code: 'custom', path: [index, key], message: `${String(own)} is there already`, input: own });
+      seen.add(own);
+    }
+  });
