@@ -17,7 +17,7 @@ export const teamCalls: CallGroup = {
       errors: ['invalid-invite', 'team-full', 'can-only-have-one-active-team'],
       example: { body: { inviteToken }, answer: done },
     },
-    'GET /member/team/{teamId}': {
+    'GET /member/team/:teamId': {
       summary: 'Read a team',
       about:
         'For its owner. The invitation leads to the page `teamAccountInviteSignupLink` with `?inviteToken=` and the token.',
