@@ -1,0 +1,74 @@
+import { Refusal } from '../../platform/refusal.ts';
+import type { Registration, Testimony } from '../../platform/openid.ts';
+import { parseEmail } from '../members/email-address.ts';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import { ownOrigin } from '../sites/setting-values.ts';
+import { findSecret } from '../sites/site-secrets.ts';
+import { byOpenId, openIdScope, presets, type Preset, type Testified } from './provider-presets.ts';
+
+/** A provider a site's people sign in with. */
+export interface Provider {
+  /** As the site's settings name it. */
+  key: string;
+  /** As people know it. */
+  name: string;
+  registration: Registration;
+  testify: Preset['testify'];
+}
+
+/** Somebody, as a provider knows them. */
+export interface ProviderPerson {
+  issuer: string;
+  /** Theirs for ever, unlike their address. */
+  subject: string;
+  /** In its canonical form; undefined when the provider tells none that we can use. */
+  email: string | undefined;
+  isProved: boolean;
+}
+
+/** @throws Refusal provider-not-found for a name the site has not set up */
+export async function getProvider(services: Services, site: Site, key: string): Promise<Provider> {
+  const declared = site.authProviders.find((each) => each.provider === key);
+  const preset = declared && presetFor(declared, services.appUrl);
+  if (!preset) throw new Refusal('provider-not-found');
+  const { issuer, endpoints, secretBy, lacks, testify } = preset;
+  const { name, clientId, scope = preset.scope } = declared;
+  const clientSecret = await findSecret(services, services.db, site.id, `provider.${key}`);
+  return { key, name, testify, registration: { issuer, clientId, clientSecret, scope, endpoints, secretBy, lacks } };
+}
+
+const microsoftTenant = /^https:\/\/login\.microsoftonline\.com\/[\w.-]+\/v2\.0$/;
+
+/** What we know by the provider's name; an issuer of its own makes any other name an OpenID provider. */
+function presetFor({ provider, issuer }: Site['authProviders'][number], appUrl: string): Preset | undefined {
+  const preset = presets.get(provider);
+  if (issuer === undefined) return preset;
+  if (!preset) return { issuer: issuer.replace(ownOrigin, appUrl), scope: openIdScope, testify: byOpenId };
+  // A site for one tenant's people says which.
+  return provider === 'microsoft' && microsoftTenant.test(issuer) ? { ...preset, issuer } : preset;
+}
+
+/** @throws Refusal provider-sign-in-failed when the provider does not even say who it is; provider-unavailable */
+export async function readPerson({ registration, testify }: Provider, testimony: Testimony): Promise<ProviderPerson> {
+  const { subject, email, isProved } = await testify(testimony);
+  const issuer = testimony.claims?.['iss'] ?? registration.issuer;
+  return { issuer: String(issuer), subject: readSubject(subject), ...readAddress({ email, isProved }) };
+}
+
+/** Numbers are subjects too. 255 printable characters are the most that OpenID Connect allows. */
+function readSubject(subject: unknown): string {
+  const text = typeof subject === 'number' ? String(subject) : subject;
+  if (typeof text !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(text)) throw new Refusal('provider-sign-in-failed');
+  return text;
+}
+
+function readAddress({ email, isProved }: Pick<Testified, 'email' | 'isProved'>) {
+  if (typeof email !== 'string') return { email: undefined, isProved: false };
+  try {
+    return { email: parseEmail(email), isProved };
+  } catch (error) {
+    if (error instanceof Refusal) return { email: undefined, isProved: false };
+    throw error;
+  }
+}

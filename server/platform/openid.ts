@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import * as openid from 'openid-client';
+import type { Log } from './log.ts';
+import type { Outbound } from './outbound.ts';
+import { Refusal } from './refusal.ts';
+
+/** A provider people sign in with, and how one site is registered there. */
+export interface Registration {
+  /** The provider's one name. What it says about itself is read below this address, unless `endpoints` are given. */
+  issuer: string;
+  clientId: string;
+  /** Missing for a client that has none and relies on PKCE alone. */
+  clientSecret: string | undefined;
+  /** Permissions asked for, separated by spaces. */
+  scope: string;
+  /** Of a provider that speaks OAuth 2 without OpenID and so publishes nothing about itself. */
+  endpoints?: { authorization: string; token: string } | undefined;
+  /** How the secret is sent, where the provider does not say so itself. */
+  secretBy?: 'basic' | 'post' | undefined;
+  /** Protections the provider cannot take part in. */
+  lacks?: readonly ('nonce' | 'pkce')[] | undefined;
+}
+
+/** What ties the answer of a provider to the question. Random, and known to nobody else but the browser (`state`). */
+export interface Challenge {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** What a provider says about who has signed in there. */
+export interface Testimony {
+  /** Of the checked ID token, completed by the user info endpoint. None from a provider without OpenID. */
+  claims: Record<string, unknown> | undefined;
+  /** Reads another address of the provider in the person's name. @throws Refusal as `redeem` */
+  read(address: string): Promise<unknown>;
+}
+
+export interface SignInProviders {
+  /** Where to send the browser. @throws Refusal provider-unavailable */
+  buildSignInUrl(registration: Registration, challenge: Challenge): Promise<URL>;
+  /**
+   * Exchanges what the browser brought back, by a code that works once.
+   *
+   * @param callbackUrl the address the browser came to, with its query
+   * @throws Refusal provider-sign-in-failed when anything about it is wrong, provider-unavailable
+   */
+  redeem(registration: Registration, challenge: Challenge, callbackUrl: URL): Promise<Testimony>;
+}
+
+export interface SignInProvidersOptions {
+  outbound: Outbound;
+  log: Log;
+  /** The one address providers send people back to. */
+  redirectUri: string;
+}
+
+/** Seconds. */
+const callTimeout = 5;
+/** What a provider says about itself is read anew after an hour; until that is there, the old serves. */
+const keepMs = 60 * 60 * 1_000;
+
+/** OpenID Connect and OAuth 2 as a client: authorization code, PKCE (S256), state, nonce, issuer and signature checked. */
+export function createSignInProviders({ outbound, log, redirectUri }: SignInProvidersOptions): SignInProviders {
+  const configurationFor = keepConfigurations((registration) => configure(registration, outbound));
+
+  /** Every failure becomes one of two refusals. Why is for the log; the provider's words are for nobody. */
+  const ask = async <T>({ issuer }: Registration, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const refusal = new Refusal(isUnreachable(error) ? 'provider-unavailable' : 'provider-sign-in-failed');
+      const { cause } = error as Error;
+      log.warn({ issuer, err: error, why: cause instanceof Error ? cause.message : undefined }, refusal.message);
+      throw refusal;
+    }
+  };
+
+  return {
+    buildSignInUrl: (registration, { state, nonce, codeVerifier }) =>
+      ask(registration, async () => {
+        const { scope, lacks = [] } = registration;
+        const configuration = await configurationFor(registration);
+        return openid.buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          ...(speaksOpenId(registration) && !lacks.includes('nonce') && { nonce }),
+          ...(!lacks.includes('pkce') && {
+            code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+            code_challenge_method: 'S256',
+          }),
+        });
+      }),
+    redeem: (registration, challenge, callbackUrl) =>
+      ask(registration, async () => {
+        const configuration = await configurationFor(registration);
+        const tokens = await openid.authorizationCodeGrant(
+          configuration,
+          callbackUrl,
+          checksFor(registration, challenge),
+        );
+        const claims = speaksOpenId(registration) ? await completeClaims(configuration, tokens) : undefined;
+        return {
+          claims,
+          read: (address) => ask(registration, () => readJson(configuration, tokens.access_token, address)),
+        };
+      }),
+  };
+}
+
+const speaksOpenId = ({ endpoints }: Registration) => endpoints === undefined;
+
+function checksFor(
+  { lacks = [], ...registration }: Registration,
+  { state, nonce, codeVerifier }: Challenge,
+): openid.AuthorizationCodeGrantChecks {
+  return {
+    expectedState: state,
+    idTokenExpected: speaksOpenId(registration),
+    ...(speaksOpenId(registration) && !lacks.includes('nonce') && { expectedNonce: nonce }),
+    ...(!lacks.includes('pkce') && { pkceCodeVerifier: codeVerifier }),
+  };
+}
+
+type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>;
+
+/** Many providers keep the address out of the ID token; the user info endpoint has it, for the same subject only. */
+async function completeClaims(configuration: openid.Configuration, tokens: Tokens): Promise<Record<string, unknown>> {
+  const claims = { ...tokens.claims() };
+  const isComplete = claims['email'] !== undefined || !configuration.serverMetadata().userinfo_endpoint;
+  if (isComplete) return claims;
+  return { ...(await openid.fetchUserInfo(configuration, tokens.access_token, String(claims['sub']))), ...claims };
+}
+
+async function readJson(configuration: openid.Configuration, accessToken: string, address: string): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/json' });
+  const answer = await openid.fetchProtectedResource(
+    configuration,
+    accessToken,
+    new URL(address),
+    'GET',
+    null,
+    headers,
+  );
+  if (!answer.ok) throw answer.status >= 500 ? new Unreachable(answer.status) : new Error(`answered ${answer.status}`);
+  return answer.json();
+}
+
+/** The provider gave no answer, or one that says it cannot at the moment. */
+class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('the provider does not answer', { cause });
+  }
+}
+
+/** The library wraps what went wrong, sometimes more than once. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof Unreachable) return true;
+  return error instanceof Error && isUnreachable(error.cause);
+}
+
+async function configure(registration: Registration, outbound: Outbound): Promise<openid.Configuration> {
+  const { issuer, clientId, clientSecret, endpoints } = registration;
+  const authenticate = authenticateBy(registration);
+  const metadata = clientSecret === undefined ? {} : { client_secret: clientSecret };
+  const ask: openid.CustomFetch = async (url, options) => {
+    const answer = await outbound
+      .fetch(url, { ...(options as RequestInit), toOwnMachine: true })
+      .catch((error: unknown) => Promise.reject(new Unreachable(error)));
+    if (answer.status >= 500) throw new Unreachable(answer.status);
+    return answer;
+  };
+  // Only where programs on this machine may be called is anything ever asked without TLS.
+  const loosen = outbound.reachesOwnMachine ? [openid.allowInsecureRequests] : [];
+  if (endpoints) {
+    const server = { issuer, authorization_endpoint: endpoints.authorization, token_endpoint: endpoints.token };
+    const configuration = new openid.Configuration(server, clientId, metadata, authenticate);
+    configuration[openid.customFetch] = ask;
+    configuration.timeout = callTimeout;
+    for (const apply of loosen) apply(configuration);
+    return configuration;
+  }
+  return openid
+    .discovery(new URL(issuer), clientId, metadata, authenticate, {
+      algorithm: 'oidc',
+      timeout: callTimeout,
+      // Signatures are checked although the token comes straight from the provider.
+      execute: [...loosen, openid.enableNonRepudiationChecks],
+      [openid.customFetch]: ask,
+    })
+    .catch((error: unknown) => Promise.reject(new Unreachable(error)));
+}
+
+/** As the registration says, else as the provider does; its silence means the header (OpenID Connect Discovery 1.0). */
+function authenticateBy({ clientSecret, secretBy }: Registration): openid.ClientAuth {
+  if (clientSecret === undefined) return openid.None();
+  const ways = { basic: openid.ClientSecretBasic(clientSecret), post: openid.ClientSecretPost(clientSecret) };
+  return (server, ...rest) => {
+    const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const way = secretBy ?? (offered.includes('client_secret_basic') ? 'basic' : 'post');
+    ways[way](server, ...rest);
+  };
+}
+
+/** Keeps what was found out for an hour, then renews it while the old is still in use. */
+function keepConfigurations(find: (registration: Registration) => Promise<openid.Configuration>) {
+  const kept = new Map<string, { found: Promise<openid.Configuration>; staleFromMs: number }>();
+  return async (registration: Registration): Promise<openid.Configuration> => {
+    const key = createHash('sha256').update(JSON.stringify(registration)).digest('base64url');
+    const known = kept.get(key);
+    if (known && performance.now() < known.staleFromMs) return known.found;
+    const fresh = find(registration);
+    if (!known) {
+      kept.set(key, { found: fresh, staleFromMs: performance.now() + keepMs });
+      fresh.catch(() => kept.delete(key));
+      return fresh;
+    }
+    // Whatever comes of it, nobody else tries at the same time, nor at once again.
+    known.staleFromMs = performance.now() + callTimeout * 1_000;
+    fresh.then(
+      () => kept.set(key, { found: fresh, staleFromMs: performance.now() + keepMs }),
+      () => undefined,
+    );
+    return known.found;
+  };
+}
