@@ -13,8 +13,11 @@ export const siteEvents = {
         enabled boolean not null,
         -- What deliveries are signed with, encrypted under a key that is not in the database.
         sealed_secret bytea not null,
-        -- The last attempt failed or took long, so the next waits where it delays nobody else.
-        is_slow boolean not null default false,
+        -- Counts as well until then, for the receiver to change over.
+        old_sealed_secret bytea,
+        old_secret_ends_at timestamptz,
+        -- Attempts in a row that failed or took long: the next waits where it delays nobody else.
+        trouble integer not null default 0,
         -- Since when no attempt has succeeded; null after a success.
         failing_since timestamptz,
         -- Nothing is sent any more after days of failures alone.
@@ -30,7 +33,7 @@ export const siteEvents = {
         -- Kept as it was written: the same bytes go out at every attempt.
         payload json not null,
         state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
-        -- One entry per attempt, the oldest first; site-events/deliveries.ts describes it.
+        -- One entry per attempt, the oldest first; site-events/deliveries.store.ts describes it.
         attempts jsonb not null default '[]',
         created_at timestamptz not null default now(),
         foreign key (site_id, endpoint_id) references site_event_endpoint (site_id, id) on delete cascade

@@ -34,6 +34,8 @@ export interface JobRequest {
   key?: string;
   /** Jobs of one queue run one after another. */
   queue?: string;
+  /** Among jobs that are due the smallest comes first; 0 unless given. */
+  priority?: number;
   /** Not before then. */
   runAt?: Date;
   /** Not before so many seconds have passed, by the database's clock. */
@@ -51,13 +53,14 @@ const graceMs = 10_000;
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
 export async function addJob(
   db: Database,
-  { name, payload = {}, key, queue, runAt, afterSeconds = 0 }: JobRequest,
+  { name, payload = {}, key, queue, priority = 0, runAt, afterSeconds = 0 }: JobRequest,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${name}::text, ${JSON.stringify(payload)}::json,
       run_at => coalesce(${runAt ?? null}::timestamptz, now() + make_interval(secs => ${afterSeconds})),
-      max_attempts => ${maxAttempts}::int, queue_name => ${queue ?? null}::text, job_key => ${key ?? null}::text, job_key_mode => 'replace'
+      max_attempts => ${maxAttempts}::int, queue_name => ${queue ?? null}::text, priority => ${priority}::int,
+      job_key => ${key ?? null}::text, job_key_mode => 'replace'
     )`.execute(db);
 }
 

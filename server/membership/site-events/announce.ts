@@ -1,9 +1,10 @@
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import type { Services } from '../services.ts';
+import { insertDelivery } from './deliveries.store.ts';
 import { queueDelivery } from './delivery-job.ts';
 import type { SiteEventName } from './site-event.ts';
-import { insertDelivery, listListeners } from './site-events.store.ts';
+import { listListeners } from './endpoints.store.ts';
 
 export type SiteEventPayload = Record<string, unknown>;
 

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** What a site's owner can be told. */
 export const siteEventNames = [
   'member.created',
@@ -15,3 +17,30 @@ export const siteEventNames = [
   'team.deleted',
 ] as const;
 export type SiteEventName = (typeof siteEventNames)[number];
+
+const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether an address is the site owner's own machine, where they try things out. */
+export const isOnOwnMachine = (url: string): boolean => ownMachine.test(new URL(url).hostname);
+
+function isEndpointUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  if (username + password + hash !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isOnOwnMachine(text));
+}
+
+/** Where a site's owner wants to be told, as a declaration says it. */
+export const EndpointDeclaration = z.strictObject({
+  /** The site's own name for it. */
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/, 'a webhook is named in lower-case letters')),
+  url: z
+    .string()
+    .check(
+      z.maxLength(2_000),
+      z.refine(isEndpointUrl, { error: 'a webhook is an https address, without a name or password in it' }),
+    ),
+  events: z._default(z.union([z.literal('all'), z.array(z.enum(siteEventNames)).check(z.minLength(1))]), 'all'),
+  enabled: z._default(z.boolean(), true),
+});
+export type EndpointDeclaration = z.infer<typeof EndpointDeclaration>;

@@ -1,0 +1,36 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import { reopen, selectDeliveries, type Attempt, type DeliveryQuery, type DeliveryState } from './deliveries.store.ts';
+import { queueDelivery } from './delivery-job.ts';
+import type { SiteEventName } from './site-event.ts';
+
+/** One event on its way to one endpoint, with all that became of it. */
+export interface Delivery {
+  /** What the receiver sees as `svix-id`. */
+  id: string;
+  endpointId: string;
+  event: SiteEventName;
+  state: DeliveryState;
+  attempts: Attempt[];
+  createdAt: Date;
+}
+
+/** What was sent to a site's owner within the last 30 days, the newest first. */
+export const listDeliveries = (db: Database, siteId: string, query: DeliveryQuery): Promise<Delivery[]> =>
+  selectDeliveries(db, siteId, query);
+
+/**
+ * Sends a delivery again, now, whatever became of it, under the same id. Where that succeeds, an endpoint that was
+ * switched off is on again.
+ *
+ * @throws Refusal webhook-not-found when the site has no such delivery
+ */
+export const retryDelivery = ({ db }: Services, siteId: string, id: string): Promise<void> =>
+  transaction(db, async (tx) => {
+    const found = await reopen(tx, siteId, id);
+    if (!found) throw new Refusal('webhook-not-found');
+    await queueDelivery(tx, { id, endpoint: { siteId, id: found.endpointId, trouble: 0 }, isAskedFor: true });
+  });
+
+export type { Attempt, DeliveryQuery, DeliveryState };

@@ -1,0 +1,138 @@
+import { sql, type Generated } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import type { SiteEventName } from './site-event.ts';
+
+type Tables = {
+  site_event_endpoint: {
+    site_id: string;
+    id: string;
+    url: string;
+    events: SiteEventName[] | null;
+    enabled: boolean;
+    sealed_secret: Buffer;
+    old_sealed_secret: Generated<Buffer | null>;
+    old_secret_ends_at: Generated<Date | null>;
+    trouble: Generated<number>;
+    failing_since: Generated<Date | null>;
+    switched_off_at: Generated<Date | null>;
+  };
+};
+
+/** So long after a change both secrets count. */
+const changeOverHours = 24;
+/** Days of failures alone after which nothing is sent any more. */
+const patienceDays = 5;
+
+export interface NewEndpoint {
+  id: string;
+  url: string;
+  /** null for every event. */
+  events: SiteEventName[] | null;
+  enabled: boolean;
+  /** Counts for a new endpoint alone. */
+  sealedSecret: Buffer;
+}
+
+export async function saveEndpoint(
+  tx: Database,
+  siteId: string,
+  { sealedSecret, ...endpoint }: NewEndpoint,
+): Promise<void> {
+  const afresh = { ...endpoint, trouble: 0, failing_since: null, switched_off_at: null };
+  await tx
+    .withTables<Tables>()
+    .insertInto('site_event_endpoint')
+    .values({ site_id: siteId, ...afresh, sealed_secret: sealedSecret })
+    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doUpdateSet(afresh))
+    .execute();
+}
+
+export async function deleteEndpointsBut(tx: Database, siteId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('site_event_endpoint')
+    .where('site_id', '=', siteId)
+    .where(sql<boolean>`id <> all (${ids}::text[])`)
+    .execute();
+}
+
+export const selectEndpoints = (db: Database, siteId: string) =>
+  db
+    .withTables<Tables>()
+    .selectFrom('site_event_endpoint')
+    .select(['id', 'url', 'events', 'enabled', 'switched_off_at as switchedOffAt'])
+    .where('site_id', '=', siteId)
+    .orderBy('id')
+    .execute();
+
+/** The newest first. Empty when there is no such endpoint. */
+export async function findSecrets(db: Database, siteId: string, id: string): Promise<Buffer[]> {
+  const found = await db
+    .withTables<Tables>()
+    .selectFrom('site_event_endpoint')
+    .select([
+      'sealed_secret as current',
+      sql<Buffer | null>`case when old_secret_ends_at > now() then old_sealed_secret end`.as('old'),
+    ])
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found ? [found.current, ...(found.old ? [found.old] : [])] : [];
+}
+
+/** @returns whether there is such an endpoint */
+export async function replaceSecret(tx: Database, siteId: string, id: string, sealed: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .withTables<Tables>()
+    .updateTable('site_event_endpoint')
+    .set((column) => ({
+      sealed_secret: sealed,
+      old_sealed_secret: column.ref('sealed_secret'),
+      old_secret_ends_at: sql<Date>`now() + make_interval(hours => ${changeOverHours})`,
+    }))
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface Listener {
+  siteId: string;
+  id: string;
+  /** Attempts in a row that failed or took long. */
+  trouble: number;
+}
+
+/** The endpoints of a site that want to hear of an event. */
+export const listListeners = (db: Database, siteId: string, event: SiteEventName): Promise<Listener[]> =>
+  db
+    .withTables<Tables>()
+    .selectFrom('site_event_endpoint')
+    .select(['site_id as siteId', 'id', 'trouble'])
+    .where('site_id', '=', siteId)
+    .where('enabled', '=', true)
+    .where('switched_off_at', 'is', null)
+    .where(sql<boolean>`coalesce(${event} = any (events), true)`)
+    .orderBy('id')
+    .execute();
+
+/** What an attempt says of its endpoint. @returns how it stands now, undefined when it is gone */
+export async function noteOutcome(
+  tx: Database,
+  { siteId, id }: { siteId: string; id: string },
+  { ok, tookLong }: { ok: boolean; tookLong: boolean },
+): Promise<{ trouble: number; isSwitchedOff: boolean } | undefined> {
+  const isHopeless = sql<boolean>`failing_since < now() - make_interval(days => ${patienceDays})`;
+  return tx
+    .withTables<Tables>()
+    .updateTable('site_event_endpoint')
+    .set({
+      trouble: ok && !tookLong ? 0 : sql<number>`trouble + 1`,
+      failing_since: ok ? null : sql<Date>`coalesce(failing_since, now())`,
+      switched_off_at: ok ? null : sql<Date | null>`case when ${isHopeless} then now() else switched_off_at end`,
+    })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .returning(['trouble', sql<boolean>`switched_off_at is not null`.as('isSwitchedOff')])
+    .executeTakeFirst();
+}

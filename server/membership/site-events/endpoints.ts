@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import { deleteEndpointsBut, findSecrets, replaceSecret, saveEndpoint, selectEndpoints } from './endpoints.store.ts';
+import { isOnOwnMachine, type EndpointDeclaration } from './site-event.ts';
+
+/** An endpoint as its owner sees it. The secret is asked for by itself. */
+export interface Endpoint extends EndpointDeclaration {
+  /** When we gave up sending, after days of failures alone. */
+  switchedOffAt: Date | null;
+}
+
+const purpose = 'site-event-secret';
+/** As many as `svix` itself draws. */
+const secretBytes = 24;
+
+/** What receivers paste into their verifying library: the prefix tells that the rest is base64. */
+const newSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
+
+/**
+ * Makes a site's endpoints the declared ones. A new one gets a secret, which stays through later changes; one that was
+ * switched off is on again; what is not named goes, with its deliveries. Safe to repeat.
+ *
+ * @throws Refusal invalid-settings for a program on this machine where only the internet may be called
+ */
+export async function declareEndpoints(
+  { keys, outbound }: Services,
+  tx: Database,
+  siteId: string,
+  endpoints: readonly EndpointDeclaration[],
+): Promise<void> {
+  for (const { id, url, events, enabled } of endpoints) {
+    if (isOnOwnMachine(url) && !outbound.reachesOwnMachine)
+      throw new Refusal('invalid-settings', { message: `The webhook ${id} must be an https address of the internet.` });
+    await saveEndpoint(tx, siteId, {
+      id,
+      url,
+      events: events === 'all' ? null : events,
+      enabled,
+      sealedSecret: keys.seal(purpose, newSecret()),
+    });
+  }
+  await deleteEndpointsBut(
+    tx,
+    siteId,
+    endpoints.map(({ id }) => id),
+  );
+}
+
+export async function listEndpoints(db: Database, siteId: string): Promise<Endpoint[]> {
+  const rows = await selectEndpoints(db, siteId);
+  return rows.map(({ events, ...row }) => ({ ...row, events: events ?? 'all' }));
+}
+
+/**
+ * The secret deliveries to an endpoint are signed with.
+ *
+ * @throws Refusal webhook-not-found
+ */
+export async function revealSecret(services: Services, db: Database, siteId: string, id: string): Promise<string> {
+  const [secret] = await listSecrets(services, db, siteId, id);
+  if (secret === undefined) throw new Refusal('webhook-not-found');
+  return secret;
+}
+
+/**
+ * Gives an endpoint another secret. For a day deliveries are signed with both, so that the receiver can change over.
+ *
+ * @returns the new secret
+ * @throws Refusal webhook-not-found
+ */
+export async function rotateSecret({ keys }: Services, tx: Database, siteId: string, id: string): Promise<string> {
+  const secret = newSecret();
+  if (!(await replaceSecret(tx, siteId, id, keys.seal(purpose, secret)))) throw new Refusal('webhook-not-found');
+  return secret;
+}
+
+/** The secrets that count at the moment, the newest first. */
+export async function listSecrets({ keys }: Services, db: Database, siteId: string, id: string): Promise<string[]> {
+  const sealed = await findSecrets(db, siteId, id);
+  return sealed.map((each) => keys.open(purpose, each));
+}
