@@ -14,6 +14,16 @@ export const limits = {
   nameMaxLength: 200,
   phoneMaxLength: 40,
   metaDataMaxBytes: 4_096,
+  /** What a site's pages keep for a member, as JSON text. */
+  memberJsonMaxBytes: 16 * 1024,
+  memberJsonMaxDepth: 8,
+  /** Largest picture that may be sent; it is kept much smaller. The sentence people read about it names another number. */
+  profileImageMaxBytes: 4_000_000,
+  /** Longest comment, in characters of its markup. */
+  commentMaxLength: 5_000,
+  channelKeyMaxLength: 200,
+  /** Comments of a page, unless another number is asked for. */
+  commentsPerPage: 20,
   /** A session ends this long after sign-in, whatever happens … */
   sessionDays: 14,
   /** … and this long after its last use. */

@@ -60,4 +60,16 @@ export const UpdateMemberAuthRequest = z.strictObject({
   newPassword: z.optional(z.string()),
 });
 export const SetPasswordRequest = z.strictObject({ password: z.string() });
+
+/** Whatever JSON a site's pages keep for a member. */
+export const MemberJsonRequest = z.strictObject({ json: z.unknown() });
+export const MemberJsonAnswer = z.object({ data: z.unknown() });
+
+export const DeleteMemberAnswer = z.object({ data: z.object({ id: z.string() }) });
+
+export const ProfileImageAnswer = z.object({
+  /** An address anybody may read; null where there is no picture. */
+  data: z.object({ profileImage: z.nullable(z.string()) }),
+  _internalUseOnly: InternalMessage,
+});
 export { FieldValues };

@@ -38,6 +38,8 @@ export const ContentGroup = z.object({
   name: z.string(),
   key: z.string(),
   allowAllMembers: z.boolean(),
+  /** Only where a member asks. */
+  activeMemberHasAccess: z.optional(z.boolean()),
   redirect: z.nullable(z.string()),
   urls: z.array(z.object({ url: z.string(), filter: z.string() })),
   plans: z.array(z.object({ id: z.string() })),

@@ -17,6 +17,7 @@ import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
+import { createImages } from './platform/images.ts';
 import { measureJobs } from './platform/job-metrics.ts';
 import { addJob, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
@@ -74,6 +75,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     limits: createRateLimits(pools.requests),
     cards: vendors.cards,
     files: createFiles(env),
+    images: createImages(log),
     log,
     // Stand-ins live on this machine, and so do the programs of people who try things out.
     outbound: createOutbound(env.production ? {} : { allowedOrigins: [env.appUrl], reachesOwnMachine: true }),

@@ -3,8 +3,14 @@ import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
+import { commentJobs } from './comments/comments.jobs.ts';
+import { commentRoutes } from './comments/comments.routes.ts';
+import { unsubscribeRoutes } from './comments/unsubscribe.routes.ts';
+import { contentFileRoutes, contentRoutes } from './content/content.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { findMember, lockMember, setServerFields, toWire, type MemberRecord } from './members/members.ts';
+import { sweepFiles } from './members/profile-image.ts';
+import { fileRoutes, profileImageRoutes } from './members/profile-image.routes.ts';
 import { grantPlanOf, revokePlan, type PlanGrant } from './plans/plans.ts';
 import { demonstrationData, seed, type DemonstrationData, type SeedOptions } from './seed.ts';
 import type { Services } from './services.ts';
@@ -59,19 +65,25 @@ export function createMembership(platform: Platform): Membership {
     routes(app) {
       answerOrigins(app, scope);
       accountPageRoutes(app, services);
+      unsubscribeRoutes(app, services);
+      fileRoutes(app, services);
+      contentFileRoutes(app, services);
       mountInScope(app, scope, {
         define(scoped) {
-          siteRoutes(scoped);
+          siteRoutes(scoped, services, scope);
           memberRoutes(scoped, services, scope);
+          profileImageRoutes(scoped, services, scope);
+          contentRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services, scope);
+          commentRoutes(scoped, services, scope);
           teamRoutes(scoped, services, scope);
         },
       });
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, define }),
     requireMember: scope.requireMember,
-    jobs: [...signInJobs(services), ...siteEventJobs(services)],
+    jobs: [...signInJobs(services), ...commentJobs(services), ...siteEventJobs(services), sweepFiles(services)],
     findMember: (tx, memberId) => findMember(services, tx, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Files } from './files.ts';
 import type { RateLimits } from './http/limits.ts';
+import type { Images } from './images.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';
@@ -16,6 +17,7 @@ export interface Platform {
   cards: CardProvider;
   log: Log;
   files: Files;
+  images: Images;
   /** Calls to addresses that somebody else has named. Nothing of that kind goes past it. */
   outbound: Outbound;
   /** Our own origin, without a trailing slash. The only base of any link we send. */

@@ -13,6 +13,7 @@ import { createRateLimits } from '../platform/http/limits.ts';
 import { refuseOtherMethods } from '../platform/http/methods.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import type { Http } from '../platform/http/typed.ts';
+import { createImages } from '../platform/images.ts';
 import { startJobs } from '../platform/jobs.ts';
 import { createKeys, newId, randomToken } from '../platform/keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
@@ -132,6 +133,7 @@ export async function startTestMembership({
     log,
     outbound,
     files: createFiles({ dataDir }),
+    images: createImages(log),
     appUrl,
   };
   await declareSite(database.db, liveSite);

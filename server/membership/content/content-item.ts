@@ -29,6 +29,13 @@ const audience = {
   plans: z._default(z.array(z.object({ id: z.string() })), []),
 };
 
+const file = {
+  ...audience,
+  base64: Base64,
+  /** What it is saved as. */
+  fileName: z.string().check(z.regex(/^[^/\\\p{Cc}]{1,120}$/u, 'a file name has no slash')),
+};
+
 const isJson = (text: string) => {
   try {
     JSON.parse(text);
@@ -48,12 +55,14 @@ export const ContentItem = z.discriminatedUnion('type', [
   }),
   z.object({ ...audience, type: z.literal('LINK'), content: HttpOrPath }),
   z.object({
-    ...audience,
-    type: z.enum(['IMAGE', 'FILE']),
-    base64: Base64,
+    ...file,
+    type: z.literal('IMAGE'),
+    mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  }),
+  z.object({
+    ...file,
+    type: z.literal('FILE'),
     mediaType: z.string().check(z.regex(/^[a-z]+\/[a-z0-9.+-]{1,80}$/, 'a media type looks like application/pdf')),
-    /** What it is saved as. */
-    fileName: z.string().check(z.regex(/^[^/\\\p{Cc}]{1,120}$/u, 'a file name has no slash')),
   }),
 ]);
 export type ContentItem = z.infer<typeof ContentItem>;

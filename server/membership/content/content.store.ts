@@ -37,7 +37,7 @@ export async function listRows(db: Database, siteId: string): Promise<ContentRow
   return rows.map(toContentRow);
 }
 
-export async function findRow(db: Database, siteId: string, key: string): Promise<ContentRow | undefined> {
+export async function findItem(db: Database, siteId: string, key: string): Promise<ContentRow | undefined> {
   const row = await db
     .withTables<Tables>()
     .selectFrom('content_item')
@@ -83,4 +83,12 @@ export async function keepOnly(tx: Database, siteId: string, keys: readonly stri
     .where('site_id', '=', siteId)
     .where(sql<boolean>`key <> all(${keys}::text[])`)
     .execute();
+}
+
+/** Now, by the database's clock, in seconds since the epoch. */
+export async function readSeconds(db: Database): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`select floor(extract(epoch from now()))::float8 as seconds`.execute(
+    db,
+  );
+  return rows[0]!.seconds;
 }

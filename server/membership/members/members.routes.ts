@@ -1,8 +1,19 @@
-import { CurrentMemberAnswer, MemberAnswer, UpdateMemberRequest } from '../../../contract/members.ts';
+import {
+  CurrentMemberAnswer,
+  DeleteMemberAnswer,
+  MemberAnswer,
+  MemberJsonAnswer,
+  MemberJsonRequest,
+  UpdateMemberRequest,
+} from '../../../contract/members.ts';
 import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
+import { sessionCookie } from '../sign-in/session-cookie.ts';
 import type { SiteScope } from '../site-scope.ts';
 import { acceptFields } from './custom-fields.ts';
+import { deleteMember } from './delete-member.ts';
+import { readMemberJson, writeMemberJson } from './member-json.ts';
 import { findWire, saveFields, toWire } from './members.ts';
 
 export function memberRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -20,4 +31,27 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
       _internalUseOnly: { message: 'Your profile has been updated.' },
     };
   });
+  app.delete('/member', { schema: { response: { 200: DeleteMemberAnswer } } }, async (request, reply) => {
+    const { memberId } = await scope.requireMember(request);
+    const { site } = request;
+    if (!site.allowMemberSelfDelete)
+      throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
+    await deleteMember(services, { site, memberId });
+    if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));
+    return { data: { id: memberId } };
+  });
+
+  app.get('/member/json', { schema: { response: { 200: MemberJsonAnswer } } }, async (request) => {
+    const { memberId } = await scope.requireMember(request);
+    return { data: await readMemberJson(services.db, memberId) };
+  });
+
+  app.post(
+    '/member/json',
+    { schema: { body: MemberJsonRequest, response: { 200: MemberJsonAnswer } } },
+    async (request) => {
+      const { memberId } = await scope.requireMember(request);
+      return { data: await writeMemberJson(services, memberId, request.body.json) };
+    },
+  );
 }

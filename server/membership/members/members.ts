@@ -20,6 +20,7 @@ import {
   type MemberChanges,
   type MemberRow,
 } from './members.store.ts';
+import { profileImageAddress } from './profile-image-address.ts';
 
 /** A member as the rules know it. What the wire shows is made by `toWire`. */
 export interface MemberRecord {
@@ -33,6 +34,8 @@ export interface MemberRecord {
   hasPassword: boolean;
   /** Custom fields as stored, the site's defaults filled in. */
   fields: Record<string, string>;
+  /** What the site lets this member do beyond others, `moderate-comments` say. */
+  permissions: string[];
   createdAt: Date;
 }
 
@@ -53,6 +56,7 @@ function toRecord(site: Site, row: Row): MemberRecord {
     verified: row.verified,
     hasPassword,
     fields: readFields(site.fields, row.custom_fields, hasPassword),
+    permissions: row.permissions,
     createdAt: row.created_at,
   };
 }
@@ -147,7 +151,7 @@ export async function saveFields(
 }
 
 /** Tells the site's owner of a member, as they are now. */
-const announceMember = (
+export const announceMember = (
   services: Services,
   tx: Database,
   { event, siteId, memberId }: { event: 'member.created' | 'member.updated'; siteId: string; memberId: string },
@@ -203,15 +207,15 @@ export async function toWire(services: Services, tx: Database, memberId: string)
   return member;
 }
 
-export async function findWire({ sites }: Services, tx: Database, memberId: string): Promise<Member | undefined> {
+export async function findWire(services: Services, tx: Database, memberId: string): Promise<Member | undefined> {
   const row = await findRow(tx, memberId);
   if (!row) return undefined;
-  const member = toRecord(await sites.get(row.site_id), row);
+  const member = toRecord(await services.sites.get(row.site_id), row);
   return {
     id: member.id,
     // A new address shows at once, as not yet proved; log-in keeps working with the old one.
     verified: member.verified && member.pendingEmail === null,
-    profileImage: row.profile_image,
+    profileImage: profileImageAddress(services, row.profile_image),
     auth: { email: member.pendingEmail ?? member.email, hasPassword: member.hasPassword, providers: [] },
     loginRedirect: row.login_redirect,
     stripeCustomerId: row.card_customer_id,

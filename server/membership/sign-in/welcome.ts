@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini';
+import type { Member } from '../../../contract/members.ts';
 import type { Auth, LoginRequest } from '../../../contract/sign-in.ts';
 import { toWire } from '../members/members.ts';
-import { contentGroupsFor, redirectFor } from '../plans/plans.ts';
+import { groupsAsSeenBy } from '../content/content-groups.ts';
+import { entitledPlanIds } from '../plans/entitlements.ts';
+import { redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { tryInvite, type Invited } from '../teams/invitations.ts';
@@ -29,7 +32,10 @@ export async function welcomeMember(
     member,
     tokens: { accessToken: token, expires: expiresAt.getTime(), type: 'bearer' },
     redirect: redirectFor(site, member, moment),
-    ...(options?.includeContentGroups ? { contentGroups: contentGroupsFor(site, member) } : {}),
+    ...(options?.includeContentGroups ? { contentGroups: openGroups(site, member) } : {}),
     ...(teamInvite && { teamInvite }),
   };
 }
+
+const openGroups = (site: Site, member: Member) =>
+  groupsAsSeenBy(site, entitledPlanIds(member.planConnections)).filter((group) => group.activeMemberHasAccess);

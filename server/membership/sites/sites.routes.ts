@@ -2,12 +2,18 @@ import * as z from 'zod/mini';
 import { AppAnswer, PlanAnswer } from '../../../contract/site.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { toApp, toPlan } from './site.ts';
+import { appAsSeenBy } from '../content/content-groups.ts';
+import type { Services } from '../services.ts';
+import type { SiteScope } from '../site-scope.ts';
+import { toPlan } from './site.ts';
 
 const PlanParams = z.object({ planId: z.string() });
 
-export function siteRoutes(app: Http): void {
-  app.get('/app', { schema: { response: { 200: AppAnswer } } }, async ({ site }) => ({ data: toApp(site) }));
+export function siteRoutes(app: Http, { db }: Services, scope: SiteScope): void {
+  app.get('/app', { schema: { response: { 200: AppAnswer } } }, async (request) => {
+    const session = await scope.findSession(request);
+    return { data: await appAsSeenBy(db, request.site, session?.memberId) };
+  });
 
   app.get(
     '/app/plans/:planId',

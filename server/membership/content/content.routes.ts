@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { SecureContentAnswer, SecureContentRequest } from '../../../contract/content.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import type { Services } from '../services.ts';
+import type { SiteScope } from '../site-scope.ts';
+import { handOut, openFile } from './secure-content.ts';
+
+/** Content for members. Who is not signed in is told so before anybody looks whether there is such content. */
+export function contentRoutes(app: Http, services: Services, scope: SiteScope): void {
+  app.post(
+    '/secure-content',
+    { schema: { body: SecureContentRequest, response: { 200: SecureContentAnswer } } },
+    async (request) => {
+      const { memberId } = await scope.requireMember(request);
+      return { data: await handOut(services, { siteId: request.site.id, key: request.body.contentId, memberId }) };
+    },
+  );
+}
+
+const TicketQuery = z.object({ ticket: z.string().check(z.maxLength(1_000)) });
+
+/** Images and files among it, which pages load by themselves, without key or session: their ticket is both. */
+export function contentFileRoutes(app: Http, services: Services): void {
+  app.get('/secure-content/file', { schema: { querystring: TicketQuery } }, async ({ query }, reply) => {
+    const { type, bytes, mediaType, fileName } = await openFile(services, query.ticket);
+    const disposition = type === 'IMAGE' ? 'inline' : 'attachment';
+    return reply
+      .headers({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-disposition': `${disposition}; filename*=UTF-8''${encodeFileName(fileName ?? '')}`,
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type(mediaType ?? 'application/octet-stream')
+      .send(bytes);
+  });
+}
+
+/** As RFC 8187 writes it, which keeps fewer characters as they are than an address does. */
+const encodeFileName = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

@@ -1,0 +1,43 @@
+import { limits } from '../../../contract/limits.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import { findJson, saveJson } from './member-json.store.ts';
+import { lockMember } from './members.ts';
+
+/** What a site's pages keep for a member: any JSON; null while there is none. */
+export const readMemberJson = async (db: Database, memberId: string): Promise<unknown> =>
+  (await findJson(db, memberId))?.value ?? null;
+
+/**
+ * Replaces it; nothing of the old one stays.
+ *
+ * @returns what is stored now
+ * @throws Refusal invalid-request when it is missing, too large or too deep
+ */
+export async function writeMemberJson(services: Services, memberId: string, json: unknown): Promise<unknown> {
+  const text = requireModest(json);
+  return transaction(services.db, async (tx) => {
+    await lockMember(services, tx, memberId);
+    return saveJson(tx, memberId, text);
+  });
+}
+
+function requireModest(json: unknown): string {
+  if (json === undefined) throw unfit('is missing');
+  const text = JSON.stringify(json);
+  if (Buffer.byteLength(text) > limits.memberJsonMaxBytes)
+    throw unfit(`is too large: it may have ${limits.memberJsonMaxBytes} bytes`);
+  if (depthOf(json) > limits.memberJsonMaxDepth)
+    throw unfit(`is nested too deeply: it may have ${limits.memberJsonMaxDepth} levels`);
+  return text;
+}
+
+const unfit = (fault: string) =>
+  new Refusal('invalid-request', { message: `The field "json" ${fault}.`, extras: { field: 'json' } });
+
+/** Levels of objects and lists; the server reads no body that is nested without end. */
+function depthOf(json: unknown): number {
+  if (typeof json !== 'object' || json === null) return 0;
+  return 1 + Math.max(0, ...Object.values(json).map(depthOf));
+}

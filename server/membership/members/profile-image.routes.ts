@@ -1,0 +1,90 @@
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { limits } from '../../../contract/limits.ts';
+import { ProfileImageAnswer } from '../../../contract/members.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import type { SiteScope } from '../site-scope.ts';
+import { getImageFile, removeProfileImage, setProfileImage, takeUpload } from './profile-image.ts';
+
+/** The picture of a member, their own affair. */
+export function profileImageRoutes(app: Http, services: Services, scope: SiteScope): void {
+  const schema = { response: { 200: ProfileImageAnswer } };
+
+  void app.register(async (uploads) => {
+    await uploads.register(multipart, {
+      // One file and nothing beside it. The part after the last one allowed is what ends the reading.
+      limits: { fileSize: limits.profileImageMaxBytes, files: 1, fields: 0, parts: 1, headerPairs: 20 },
+    });
+    uploads.post('/member/profile-image', { schema }, async (request) => {
+      const { memberId } = await scope.requireMember(request);
+      await takeUpload(services, memberId);
+      const upload = await readUpload(request);
+      return {
+        data: { profileImage: await setProfileImage(services, memberId, upload) },
+        _internalUseOnly: { message: 'Your profile image has been updated.' },
+      };
+    });
+  });
+
+  app.delete('/member/profile-image', { schema }, async (request) => {
+    const { memberId } = await scope.requireMember(request);
+    await removeProfileImage(services, memberId);
+    return { data: { profileImage: null }, _internalUseOnly: { message: 'Your profile image has been removed.' } };
+  });
+}
+
+const yearSeconds = 31_536_000;
+
+/**
+ * Members' pictures, for the pages of any site. A name never comes again, so a picture never changes; and whatever a
+ * file holds, it is shown as a picture and as nothing else.
+ */
+export function fileRoutes(app: Http, services: Services): void {
+  app.get('/files/:name', { schema: { params: z.object({ name: z.string() }) } }, async ({ params }, reply) => {
+    const { bytes, type } = await getImageFile(services, params.name);
+    return reply
+      .headers({
+        'cache-control': `public, max-age=${yearSeconds}, immutable`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type(type)
+      .send(bytes);
+  });
+}
+
+/** @throws Refusal file-size-too-large, invalid-file-type, invalid-request */
+async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart())
+    throw new Refusal('unsupported-media-type', { message: 'Send the image as a file, as multipart/form-data.' });
+  try {
+    let upload: Buffer | undefined;
+    for await (const part of request.parts()) upload = await readWhole(requireImageField(part));
+    if (!upload) throw new Refusal('invalid-request', { message: oneFile });
+    return upload;
+  } catch (error) {
+    // What is still on its way is let go past, so that whoever sends it gets to read the answer.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error instanceof Refusal ? error : new Refusal('invalid-request', { message: oneFile });
+  }
+}
+
+const oneFile = 'Send one file, in the field "profileImage".';
+
+function requireImageField(part: Multipart): MultipartFile {
+  if (part.type !== 'file') throw new Refusal('invalid-file-type');
+  if (part.fieldname !== 'profileImage') throw new Refusal('invalid-request', { message: oneFile });
+  return part;
+}
+
+/** Gives up with the first byte too many, not with the last one of a file without end. */
+function readWhole(part: MultipartFile): Promise<Buffer> {
+  const limit = new Promise<never>((_, reject) => {
+    part.file.once('limit', () => reject(new Refusal('file-size-too-large')));
+  });
+  return Promise.race([limit, part.toBuffer()]);
+}

@@ -1,0 +1,35 @@
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+
+/** A process that lives for one picture: the file comes in, the shrunk picture goes out, or nothing for a refusal. */
+
+/** Pixels of the longer side, in the result. */
+const side = 512;
+/** A phone's largest pictures have 50 million pixels and are saved with 12; decoded, each pixel takes four bytes. */
+const maxPixels = 40_000_000;
+const limits = { memoryBytes: 512_000_000, ms: 5_000 };
+
+// Nothing but these four decoders is there, whatever the file calls itself.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
+});
+sharp.concurrency(1);
+sharp.cache(false);
+
+const bytes = await buffer(process.stdin);
+// Decoding has threads of its own, so this one is free to watch.
+const startedAt = performance.now();
+const watch = setInterval(() => {
+  const isTooMuch = process.memoryUsage.rss() > limits.memoryBytes || performance.now() - startedAt > limits.ms;
+  if (isTooMuch) process.exit();
+}, 20);
+
+const shrunk = await sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels })
+  .autoOrient()
+  .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+  .webp({ quality: 82 })
+  .toBuffer()
+  .catch(() => Buffer.alloc(0));
+clearInterval(watch);
+process.stdout.write(shrunk);

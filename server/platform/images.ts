@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Log } from './log.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Images {
+  /**
+   * A picture as it may be shown to others: small, upright, of one known type, with nothing in it but its pixels.
+   *
+   * @param bytes what somebody sent; judged by its content alone
+   * @returns WebP of at most 512 × 512 pixels
+   * @throws Refusal invalid-file-type for anything but a PNG, JPEG, WebP or GIF that can be decoded within the limits
+   * @throws Refusal service-unavailable while too many wait
+   */
+  shrink(bytes: Buffer): Promise<Buffer>;
+}
+
+const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url));
+/** Two cores are busy with two pictures; the sign-ins of everybody else need some of them too. */
+const atOnce = 2;
+const mayWait = 20;
+/** Milliseconds. The worker ends itself long before, by limits of its own; this is for one that no longer can. */
+const patienceMs = 20_000;
+/** Most bytes of an answer: no picture of this size needs as many. */
+const resultMaxBytes = 4_000_000;
+
+/** Decoders read foreign bytes in a language without bounds, so each picture gets a process of its own. */
+export function createImages(log: Log): Images {
+  const turn = createTurns();
+  return {
+    async shrink(bytes) {
+      if (!isRaster(bytes)) throw new Refusal('invalid-file-type');
+      const shrunk = await turn(() => runWorker(bytes, log));
+      if (shrunk === undefined) throw new Refusal('invalid-file-type');
+      return shrunk;
+    },
+  };
+}
+
+const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
+
+/** Whether a file begins as PNG, JPEG, GIF or WebP do. */
+export const isRaster = (bytes: Buffer): boolean =>
+  ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||
+  ascii(bytes, 0, 3) === '\xff\xd8\xff' ||
+  /^GIF8[79]a$/.test(ascii(bytes, 0, 6)) ||
+  (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP');
+
+/** @returns undefined where the picture was no picture, too large, or the end of the process */
+function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    // Of our secrets it knows nothing: its environment is empty.
+    const child = spawn(process.execPath, [worker], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
+    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > resultMaxBytes) child.kill('SIGKILL');
+      else chunks.push(chunk);
+    });
+    child.on('error', () => reject(new Refusal('service-unavailable', { retryAfterSeconds: 1 })));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (code !== 0) log.warn({ code, signal }, 'A picture ended the process that decoded it.');
+      resolve(code === 0 && size > 0 ? Buffer.concat(chunks) : undefined);
+    });
+    // A worker that is gone takes no more; `close` tells why.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(bytes);
+  });
+}
+
+/** Lets so many run at once, so many wait, and nobody else in. */
+function createTurns() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce && waiting.length >= mayWait)
+      throw new Refusal('service-unavailable', { retryAfterSeconds: 2 });
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The place goes to who waited longest, so that nobody slips in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
