@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { ContentItem } from './content-item.ts';
+import { ContentItem } from './content-item.ts';
 import { keepOnly, listRows, saveRow, type ContentRow } from './content.store.ts';
 
 /**
@@ -30,14 +30,12 @@ function toRow(item: ContentItem): ContentRow {
 }
 
 function toItem({ key, type, allowAllMembers, planIds, bytes, mediaType, fileName }: ContentRow): ContentItem {
-  const audience = { key, allowAllMembers, plans: planIds.map((id) => ({ id })) };
-  if (type === 'IMAGE' || type === 'FILE')
-    return {
-      ...audience,
-      type,
-      base64: bytes.toString('base64'),
-      mediaType: mediaType ?? '',
-      fileName: fileName ?? '',
-    };
-  return { ...audience, type, content: bytes.toString('utf8') };
+  const isFile = type === 'IMAGE' || type === 'FILE';
+  return ContentItem.parse({
+    key,
+    type,
+    allowAllMembers,
+    plans: planIds.map((id) => ({ id })),
+    ...(isFile ? { base64: bytes.toString('base64'), mediaType, fileName } : { content: bytes.toString('utf8') }),
+  });
 }
