@@ -10,10 +10,11 @@ import {
 } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { consumeCode, endCodesFor, forgiveGuesses, proveCode } from './mailed-codes.ts';
+import { handToOwner } from './first-proof.ts';
+import { consumeCode, forgiveGuesses, proveCode } from './mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable } from './passwords.ts';
-import { endSessionsOf, startSession, type NewSession } from './sessions.ts';
+import { startSession, type NewSession } from './sessions.ts';
 import {
   accountKey,
   logInFailuresPerClient,
@@ -109,12 +110,7 @@ export async function logInWithCode(services: Services, attempt: CodeAttempt): P
   const arrival = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, proof);
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
-    if (!member.verified) {
-      // Somebody may have made the account on a stranger's address: its owner has come, so they are out.
-      await endSessionsOf(tx, member.id);
-      await endCodesFor(tx, proof.siteId, proof.email);
-      await changeMember(services, tx, member.id, { verified: true, passwordHash: null, pendingEmail: null });
-    }
+    if (!member.verified) await handToOwner(services, tx, member);
     return { memberId: member.id, session: await startSession(tx, member) };
   });
   if (!arrival) throw refusal;

@@ -4,6 +4,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { changeMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
+import { forgetIdentitiesOf } from '../social/identities.ts';
 import {
   consumeCode,
   endCodesFor,
@@ -75,6 +76,8 @@ async function setPassword(
     if (!(await consumeCode(tx, proof)) || !member) return false;
     await changeMember(services, tx, member.id, { passwordHash, verified: true, pendingEmail: null });
     await endSessionsOf(tx, member.id);
+    // One of them may have been connected by whoever is to be shut out; the owner's opens again by the proved address.
+    await forgetIdentitiesOf(tx, member.id);
     await endCodesFor(tx, site.id, email);
     await queueMail(tx, passwordChangedMail(site, email));
     return true;

@@ -37,8 +37,11 @@ export async function startSession(tx: Database, member: { id: string; siteId: s
 }
 
 /** The running session of a token at this site; a token of another site is worth nothing here. */
-export async function findSession(db: Database, siteId: string, token: string): Promise<Session | undefined> {
-  const tokenHash = hashToken(token);
+export const findSession = (db: Database, siteId: string, token: string): Promise<Session | undefined> =>
+  findSessionByHash(db, siteId, hashToken(token));
+
+/** The same by what is stored of the token, for who has kept that. */
+export async function findSessionByHash(db: Database, siteId: string, tokenHash: Buffer): Promise<Session | undefined> {
   const stored = await findLiveSession(db, siteId, tokenHash);
   if (!stored) return undefined;
   if (stored.noteIsOld) await noteUse(db, tokenHash);
