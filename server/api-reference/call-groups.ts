@@ -1,6 +1,7 @@
 import type { CallGroup } from './call-note.ts';
 import { enrolmentCalls } from './calls/enrolment.ts';
 import { memberCalls } from './calls/members.ts';
+import { planCalls } from './calls/plans.ts';
 import { signInCalls } from './calls/sign-in.ts';
 import { siteCalls } from './calls/site.ts';
 import { systemCalls } from './calls/system.ts';
@@ -11,6 +12,7 @@ export const callGroups: readonly CallGroup[] = [
   siteCalls,
   signInCalls,
   memberCalls,
+  planCalls,
   teamCalls,
   enrolmentCalls,
   systemCalls,

@@ -11,8 +11,10 @@ import { memberRoutes } from './members/members.routes.ts';
 import { findMember, lockMember, setServerFields, toWire, type MemberRecord } from './members/members.ts';
 import { sweepFiles } from './members/profile-image.ts';
 import { fileRoutes, profileImageRoutes } from './members/profile-image.routes.ts';
-import { grantPlanOf, revokePlan, type PlanGrant } from './plans/plans.ts';
-import { demonstrationData, seed, type DemonstrationData, type SeedOptions } from './seed.ts';
+import { grantPlanOf, revokePlanOf, type PlanGrant } from './plans/grants.ts';
+import { planRoutes } from './plans/plans.routes.ts';
+import { readDemonstrationData, type DemonstrationData } from './demonstration.ts';
+import { seed, type SeedOptions } from './seed.ts';
 import type { Services } from './services.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
@@ -54,7 +56,7 @@ export interface Membership {
   /** Brings the configured sites into the database, and demonstration members where asked. Safe to repeat. */
   seed(options: SeedOptions): Promise<void>;
   /** What scripts and the development pages may know of the demonstration. */
-  demonstrationData(): DemonstrationData;
+  demonstrationData(): Promise<DemonstrationData>;
 }
 
 export function createMembership(platform: Platform): Membership {
@@ -76,6 +78,7 @@ export function createMembership(platform: Platform): Membership {
           contentRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services, scope);
+          planRoutes(scoped, services, scope);
           commentRoutes(scoped, services, scope);
           teamRoutes(scoped, services, scope);
         },
@@ -89,12 +92,15 @@ export function createMembership(platform: Platform): Membership {
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
     async grantPlan(tx, memberId, grant) {
       const { siteId } = await lockMember(services, tx, memberId);
-      await grantPlanOf(await sites.get(siteId), tx, memberId, grant);
+      await grantPlanOf(services, tx, { site: await sites.get(siteId), memberId, ...grant });
     },
-    revokePlan,
+    async revokePlan(tx, memberId, planId) {
+      const { siteId } = await lockMember(services, tx, memberId);
+      await revokePlanOf(services, tx, { site: await sites.get(siteId), memberId, planId });
+    },
     toWire: (tx, memberId) => toWire(services, tx, memberId),
     seed: (options) => seed(services, options),
-    demonstrationData: () => demonstrationData(platform.appUrl),
+    demonstrationData: () => readDemonstrationData(services),
   };
 }
 

@@ -27,6 +27,8 @@ const statements = [
     currency text not null,
     state text not null check (state in
       ('open', 'processing', 'completed', 'expired', 'failed', 'review', 'returning', 'returned')),
+    -- The provider's id of who pays.
+    customer_id text not null,
     session_id text unique,
     url text,
     subscription_id text unique,
@@ -52,11 +54,12 @@ const statements = [
     -- The provider's own word, and the number of the reading it came with.
     add column subscription_status text,
     add column reading bigint not null default 0,
+    add column asked_at timestamptz,
     -- When a plan bought once for a time ends.
     add column ends_at timestamptz,
     -- Ended for good by a refund, a dispute or its time; nothing the provider says later revives it.
     add column closed_at timestamptz`,
   `create index plan_connection_place on plan_connection (plan_id) where status <> 'CANCELED'`,
-  `create index plan_connection_due on plan_connection (next_billing_at) where subscription_id is not null`,
+  `create index plan_connection_asked on plan_connection (asked_at) where subscription_id is not null`,
   `create index plan_connection_ends on plan_connection (ends_at) where ends_at is not null and closed_at is null`,
 ];

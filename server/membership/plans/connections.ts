@@ -1,34 +1,36 @@
 import type { Member } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { listTeamConnections } from '../teams/team-plans.ts';
 import { isActive } from './active.ts';
-import { listConnectionRows, type ConnectionRow } from './plans.store.ts';
+import { listConnections, type ConnectionRecord } from './plans.store.ts';
 
 type WireConnection = Member['planConnections'][number];
 
-/** The plans a member has, as the wire knows them. */
+/** The plans a member has, as the wire knows them: their own, and the one that comes with a seat in a team. */
 export async function listPlanConnections(db: Database, memberId: string): Promise<WireConnection[]> {
-  return (await listConnectionRows(db, memberId)).map(toWireConnection);
+  const own = await listConnections(db, memberId);
+  return [...own.map(toWireConnection), ...(await listTeamConnections(db, memberId))];
 }
 
-function toWireConnection(row: ConnectionRow): WireConnection {
+export function toWireConnection(connection: ConnectionRecord): WireConnection {
   const milliseconds = (date: Date | null) => date?.getTime() ?? null;
   return {
-    id: row.id,
-    active: isActive(row.status),
-    status: row.status,
-    planId: row.plan_id,
-    type: row.type,
+    id: connection.id,
+    active: isActive(connection.status),
+    status: connection.status,
+    planId: connection.planId,
+    type: connection.type,
     payment:
-      row.amount_cents === null
+      connection.amountCents === null
         ? null
         : {
-            amount: row.amount_cents / 100,
-            currency: row.currency ?? '',
-            status: row.payment_status ?? '',
-            lastBillingDate: milliseconds(row.last_billed_at),
-            nextBillingDate: milliseconds(row.next_billing_at),
-            cancelAtDate: milliseconds(row.cancel_at),
-            priceId: row.price_id,
+            amount: connection.amountCents / 100,
+            currency: connection.currency ?? '',
+            status: connection.paymentStatus ?? '',
+            lastBillingDate: milliseconds(connection.lastBilledAt),
+            nextBillingDate: milliseconds(connection.nextBillingAt),
+            cancelAtDate: milliseconds(connection.cancelAt),
+            priceId: connection.priceId,
           },
   };
 }

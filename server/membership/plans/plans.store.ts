@@ -6,6 +6,8 @@ import type { Database } from '../../platform/database/database.ts';
 type WireConnection = z.infer<typeof PlanConnection>;
 
 type Tables = {
+  plan: { id: string };
+  plan_checkout: { plan_id: string; member_id: string; state: string; session_expires_at: Date };
   plan_connection: {
     id: string;
     member_id: string;
@@ -17,63 +19,222 @@ type Tables = {
     currency: string | null;
     payment_status: string | null;
     last_billed_at: Date | null;
-    next_billing_at: Generated<Date | null>;
-    cancel_at: Generated<Date | null>;
+    next_billing_at: Date | null;
+    cancel_at: Date | null;
+    checkout_id: string | null;
+    subscription_id: string | null;
+    subscription_status: string | null;
+    reading: Generated<string>;
+    asked_at: Generated<Date | null>;
+    ends_at: Date | null;
+    closed_at: Date | null;
     created_at: Generated<Date>;
   };
 };
 
-export type ConnectionRow = Awaited<ReturnType<typeof listConnectionRows>>[number];
+const tables = (db: Database) => db.withTables<Tables>();
 
-export const listConnectionRows = (db: Database, memberId: string) =>
-  db
-    .withTables<Tables>()
-    .selectFrom('plan_connection')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-
-export interface NewConnection {
+/** A member's plan, with what is known of its payment. */
+export interface ConnectionRecord {
   id: string;
   memberId: string;
   planId: string;
   type: WireConnection['type'];
-  payment:
-    | { priceId: string; amountCents: number; currency: string; status: string; lastBilledAt: Date | null }
-    | undefined;
+  status: WireConnection['status'];
+  priceId: string | null;
+  amountCents: number | null;
+  currency: string | null;
+  paymentStatus: string | null;
+  lastBilledAt: Date | null;
+  nextBillingAt: Date | null;
+  cancelAt: Date | null;
+  /** The checkout it was paid at; null for a plan that was given. */
+  checkoutId: string | null;
+  subscriptionId: string | null;
+  /** The card provider's word for where the subscription stands. */
+  subscriptionStatus: string | null;
+  /** Number of the reading this came with; one that was begun earlier changes nothing. */
+  reading: number;
+  /** When a plan that was bought for a time ends. */
+  endsAt: Date | null;
+  /** When it was ended for good, by a refund say. */
+  closedAt: Date | null;
 }
 
-/** Gives a plan. A member who has it keeps the connection, with what is newly known of its payment. */
-export async function saveConnection(
-  tx: Database,
-  { id, memberId, planId, type, payment }: NewConnection,
-): Promise<void> {
-  const known = {
-    type,
-    status: 'ACTIVE' as const,
-    price_id: payment?.priceId ?? null,
-    amount_cents: payment?.amountCents ?? null,
-    currency: payment?.currency ?? null,
-    payment_status: payment?.status ?? null,
-    last_billed_at: payment?.lastBilledAt ?? null,
-  };
-  await tx
-    .withTables<Tables>()
+const selectConnections = (db: Database) =>
+  tables(db)
+    .selectFrom('plan_connection as c')
+    .select([
+      'c.id',
+      'c.member_id as memberId',
+      'c.plan_id as planId',
+      'c.type',
+      'c.status',
+      'c.price_id as priceId',
+      'c.amount_cents as amountCents',
+      'c.currency',
+      'c.payment_status as paymentStatus',
+      'c.last_billed_at as lastBilledAt',
+      'c.next_billing_at as nextBillingAt',
+      'c.cancel_at as cancelAt',
+      'c.checkout_id as checkoutId',
+      'c.subscription_id as subscriptionId',
+      'c.subscription_status as subscriptionStatus',
+      sql<number>`c.reading::float8`.as('reading'),
+      'c.ends_at as endsAt',
+      'c.closed_at as closedAt',
+    ]);
+
+export const listConnections = (db: Database, memberId: string): Promise<ConnectionRecord[]> =>
+  selectConnections(db).where('c.member_id', '=', memberId).orderBy('c.created_at').orderBy('c.id').execute();
+
+export const findConnection = (db: Database, memberId: string, planId: string): Promise<ConnectionRecord | undefined> =>
+  selectConnections(db).where('c.member_id', '=', memberId).where('c.plan_id', '=', planId).executeTakeFirst();
+
+export const findConnectionOfCheckout = (db: Database, checkoutId: string): Promise<ConnectionRecord | undefined> =>
+  selectConnections(db).where('c.checkout_id', '=', checkoutId).executeTakeFirst();
+
+export const findConnectionOfSubscription = (
+  db: Database,
+  subscriptionId: string,
+): Promise<ConnectionRecord | undefined> =>
+  selectConnections(db).where('c.subscription_id', '=', subscriptionId).executeTakeFirst();
+
+export type NewConnection = Pick<ConnectionRecord, 'id' | 'memberId' | 'planId' | 'type'> & ConnectionChanges;
+
+/** Gives a plan. A member who had it before keeps the connection; of what was known then, nothing is left. */
+export async function saveConnection(tx: Database, connection: NewConnection): Promise<void> {
+  const { id, memberId, planId, type, ...known } = connection;
+  const values = { type, ...emptyColumns, ...columnsOf(known) };
+  await tables(tx)
     .insertInto('plan_connection')
-    .values({ id, member_id: memberId, plan_id: planId, ...known })
-    .onConflict((conflict) =>
-      conflict.columns(['member_id', 'plan_id']).doUpdateSet({ ...known, cancel_at: sql`null` }),
-    )
+    .values({ id, member_id: memberId, plan_id: planId, ...values })
+    .onConflict((conflict) => conflict.columns(['member_id', 'plan_id']).doUpdateSet(values))
     .execute();
 }
 
-export async function deleteConnection(tx: Database, memberId: string, planId: string): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .deleteFrom('plan_connection')
-    .where('member_id', '=', memberId)
-    .where('plan_id', '=', planId)
+export type ConnectionChanges = Partial<
+  Omit<ConnectionRecord, 'id' | 'memberId' | 'planId' | 'type' | 'closedAt' | 'endsAt'>
+> & {
+  /** Days from now. */
+  accessDays?: number | null;
+  isClosed?: boolean;
+};
+
+export async function updateConnection(tx: Database, id: string, changes: ConnectionChanges): Promise<void> {
+  await tables(tx).updateTable('plan_connection').set(columnsOf(changes)).where('id', '=', id).execute();
+}
+
+const emptyColumns = {
+  status: 'ACTIVE' as const,
+  price_id: null,
+  amount_cents: null,
+  currency: null,
+  payment_status: null,
+  last_billed_at: null,
+  next_billing_at: null,
+  cancel_at: null,
+  checkout_id: null,
+  subscription_id: null,
+  subscription_status: null,
+  reading: 0 as never,
+  ends_at: null,
+  closed_at: null,
+};
+
+function columnsOf({ accessDays, isClosed, reading, ...changes }: ConnectionChanges) {
+  const columns = {
+    status: changes.status,
+    price_id: changes.priceId,
+    amount_cents: changes.amountCents,
+    currency: changes.currency,
+    payment_status: changes.paymentStatus,
+    last_billed_at: changes.lastBilledAt,
+    next_billing_at: changes.nextBillingAt,
+    cancel_at: changes.cancelAt,
+    checkout_id: changes.checkoutId,
+    subscription_id: changes.subscriptionId,
+    subscription_status: changes.subscriptionStatus,
+    reading: reading === undefined ? undefined : sql<never>`${reading}`,
+    asked_at: reading === undefined ? undefined : sql<Date>`now()`,
+    ends_at: typeof accessDays === 'number' ? sql<Date>`now() + make_interval(days => ${accessDays})` : undefined,
+    closed_at: isClosed ? sql<Date>`now()` : undefined,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
+    typeof columns
+  >;
+}
+
+export async function deleteConnection(tx: Database, id: string): Promise<void> {
+  await tables(tx).deleteFrom('plan_connection').where('id', '=', id).execute();
+}
+
+/** Keeps others from taking a place in the plan until the transaction ends. Lock the member before. */
+export async function lockPlaces(tx: Database, planId: string): Promise<void> {
+  await tables(tx).selectFrom('plan').select('id').where('id', '=', planId).forNoKeyUpdate().execute();
+}
+
+/** How many other members have the plan, or are paying for it at the moment. */
+export async function countOthers(tx: Database, planId: string, memberId: string): Promise<number> {
+  const { rows } = await sql<{ others: number }>`
+    select count(*)::int as others from (
+      select member_id from plan_connection where plan_id = ${planId} and status <> 'CANCELED'
+      union
+      select member_id from plan_checkout
+      where plan_id = ${planId} and (state = 'processing' or (state = 'open' and session_expires_at > now()))
+    ) as holders where member_id <> ${memberId}`.execute(tx);
+  return rows[0]!.others;
+}
+
+/** How old the last answer about a subscription may be. In seconds, and hours for one with which all is well. */
+const askedAgain = { seconds: 60, hours: 24 };
+
+/** Subscriptions the provider should be asked about: something was due, money is missing, or it has been long. */
+export async function listDueSubscriptions(db: Database): Promise<string[]> {
+  const found = await tables(db)
+    .selectFrom('plan_connection')
+    .select('subscription_id')
+    .where('subscription_id', 'is not', null)
+    .where('status', '<>', 'CANCELED')
+    .where('asked_at', '<', sql<Date>`now() - make_interval(secs => ${askedAgain.seconds})`)
+    .where(
+      sql<boolean>`(coalesce(next_billing_at, cancel_at) < now() or status in ('REQUIRES_PAYMENT', 'REQUIRES_AUTHENTICATION')
+        or asked_at < now() - make_interval(hours => ${askedAgain.hours}))`,
+    )
+    .orderBy('asked_at')
+    .limit(100)
+    .execute();
+  return found.map((row) => row.subscription_id!);
+}
+
+/** Notes that the provider has been asked, so that the next round begins with those that wait longest. */
+export async function noteAsked(db: Database, subscriptionId: string): Promise<void> {
+  await tables(db)
+    .updateTable('plan_connection')
+    .set({ asked_at: sql<Date>`now()` })
+    .where('subscription_id', '=', subscriptionId)
     .execute();
 }
+
+/** Subscriptions that still run at the provider although the plan has been ended here. */
+export async function listOrphans(db: Database): Promise<string[]> {
+  const found = await tables(db)
+    .selectFrom('plan_connection')
+    .select('subscription_id')
+    .where('subscription_id', 'is not', null)
+    .where('closed_at', '<', sql<Date>`now() - make_interval(secs => ${askedAgain.seconds})`)
+    .where('subscription_status', 'not in', ['canceled', 'incomplete_expired'])
+    .limit(100)
+    .execute();
+  return found.map((row) => row.subscription_id!);
+}
+
+/** Plans bought for a time that is over. */
+export const listEnded = (db: Database): Promise<{ id: string; memberId: string }[]> =>
+  tables(db)
+    .selectFrom('plan_connection')
+    .select(['id', 'member_id as memberId'])
+    .where('ends_at', '<', sql<Date>`now()`)
+    .where('closed_at', 'is', null)
+    .limit(100)
+    .execute();

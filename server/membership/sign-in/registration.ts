@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { acceptFields, acceptMetaData, type SentFields } from '../members/custom-fields.ts';
 import { createMember } from '../members/members.ts';
-import { freePlansAmong, grantPlanOf } from '../plans/plans.ts';
+import { takeFreePlans } from '../plans/free-plans.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { requestVerification } from './verification.ts';
@@ -32,7 +32,7 @@ export interface Accepted {
 export const acceptApplication = ({ site, fields, metaData, planIds }: Application): Accepted => ({
   fields: acceptFields(site.fields, fields),
   metaData: acceptMetaData(metaData),
-  planIds: freePlansAmong(site, planIds),
+  planIds,
 });
 
 export interface Registration {
@@ -65,7 +65,7 @@ export async function registerMember(
     fields,
     metaData,
   });
-  for (const planId of planIds) await grantPlanOf(site, tx, memberId, { planId });
+  await takeFreePlans(services, tx, { site, memberId, planIds });
   if (!isProved) await requestVerification(tx, memberId);
   return memberId;
 }

@@ -1,0 +1,42 @@
+import type { Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { MemberRecord } from '../members/members.ts';
+import type { SitePlan } from '../sites/site.ts';
+import { requireNoTeam } from '../teams/teams.ts';
+import { listPlanConnections } from './connections.ts';
+import { countOthers, lockPlaces } from './plans.store.ts';
+
+/** Who asks for a plan. */
+export type Applicant = Pick<MemberRecord, 'id' | 'email' | 'verified'>;
+
+/**
+ * Whether a member may have a plan that is free or that they are about to pay for. Joins the caller's transaction,
+ * which has locked the member; of a plan with a limit, the place that was found free stays free until it ends.
+ *
+ * @throws Refusal plan-restricted-to-admin, domain-not-permitted, already-have-plan, can-only-have-one-active-team,
+ *   plan-member-limit-reached
+ */
+export async function requireAdmission(tx: Database, plan: SitePlan, member: Applicant): Promise<void> {
+  requireEligible(plan, member);
+  const connections = await listPlanConnections(tx, member.id);
+  if (connections.some((each) => each.planId === plan.id && each.active)) throw new Refusal('already-have-plan');
+  if (plan.rules.team) await requireNoTeam(tx, member.id);
+  if (!(await hasPlace(tx, plan, member.id))) throw new Refusal('plan-member-limit-reached');
+}
+
+/** @throws Refusal plan-restricted-to-admin, domain-not-permitted */
+export function requireEligible({ rules }: SitePlan, { email, verified }: Applicant): void {
+  if (rules.restrictToAdmin) throw new Refusal('plan-restricted-to-admin');
+  // Anybody can type an address of the domain; whoever has proved it belongs there.
+  const domain = verified ? email.slice(email.lastIndexOf('@') + 1) : undefined;
+  const { allowedEmailDomains } = rules;
+  if (allowedEmailDomains.length > 0 && !(domain !== undefined && allowedEmailDomains.includes(domain)))
+    throw new Refusal('domain-not-permitted');
+}
+
+/** Whether the plan takes this member beside all others; they then keep their place until the transaction ends. */
+export async function hasPlace(tx: Database, { id, rules }: SitePlan, memberId: string): Promise<boolean> {
+  if (rules.memberLimit === null) return true;
+  await lockPlaces(tx, id);
+  return (await countOthers(tx, id, memberId)) < rules.memberLimit;
+}

@@ -1,0 +1,272 @@
+import { sql, type Generated } from 'kysely';
+import type { PlanCheckoutOrder } from '../../platform/card-plan-checkout.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+/** All that the card provider is asked for. It is kept as it was, so that asking again asks for the same. */
+export type CheckoutTerms = Omit<PlanCheckoutOrder, 'checkoutId' | 'expiresAt'>;
+
+/**
+ * `open` can be paid; `processing` is paid by a bank that takes its time; `completed` gave the plan; `returning` is
+ * being paid back because the plan could not be given, `returned` has been; `review` waits for a person.
+ */
+export type CheckoutState =
+  | 'open'
+  | 'processing'
+  | 'completed'
+  | 'expired'
+  | 'failed'
+  | 'review'
+  | 'returning'
+  | 'returned';
+
+type Tables = {
+  plan_checkout: {
+    id: string;
+    site_id: string;
+    member_id: string;
+    plan_id: string;
+    price_id: string;
+    mode: 'payment' | 'subscription';
+    terms: CheckoutTerms;
+    terms_hash: Buffer;
+    asked_cents: number;
+    currency: string;
+    customer_id: string;
+    state: CheckoutState;
+    session_id: string | null;
+    url: string | null;
+    subscription_id: string | null;
+    session_expires_at: Date;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  plan_payment: {
+    provider_payment_id: string;
+    checkout_id: string;
+    amount_cents: number;
+    currency: string;
+    received_at: Generated<Date>;
+  };
+};
+
+const tables = (db: Database) => db.withTables<Tables>();
+
+/** One member on the way to pay for one price of a plan. */
+export interface CheckoutRecord {
+  id: string;
+  siteId: string;
+  memberId: string;
+  planId: string;
+  priceId: string;
+  mode: 'payment' | 'subscription';
+  terms: CheckoutTerms;
+  /** What is to be paid at once. */
+  askedCents: number;
+  currency: string;
+  customerId: string;
+  state: CheckoutState;
+  sessionId: string | null;
+  url: string | null;
+  subscriptionId: string | null;
+  sessionExpiresAt: Date;
+  /** Whether its time to be paid is over, by the database's clock. */
+  isOver: boolean;
+}
+
+const selectCheckouts = (db: Database) =>
+  tables(db)
+    .selectFrom('plan_checkout as c')
+    .select([
+      'c.id',
+      'c.site_id as siteId',
+      'c.member_id as memberId',
+      'c.plan_id as planId',
+      'c.price_id as priceId',
+      'c.mode',
+      'c.terms',
+      'c.asked_cents as askedCents',
+      'c.currency',
+      'c.customer_id as customerId',
+      'c.state',
+      'c.session_id as sessionId',
+      'c.url',
+      'c.subscription_id as subscriptionId',
+      'c.session_expires_at as sessionExpiresAt',
+      sql<boolean>`c.session_expires_at <= now()`.as('isOver'),
+    ]);
+
+export const findCheckout = (db: Database, id: string): Promise<CheckoutRecord | undefined> =>
+  selectCheckouts(db).where('c.id', '=', id).executeTakeFirst();
+
+export const findCheckoutBySession = (db: Database, sessionId: string): Promise<CheckoutRecord | undefined> =>
+  selectCheckouts(db).where('c.session_id', '=', sessionId).executeTakeFirst();
+
+export const findCheckoutOfPayment = (db: Database, providerPaymentId: string): Promise<CheckoutRecord | undefined> =>
+  selectCheckouts(db)
+    .where('c.id', '=', (query) =>
+      query.selectFrom('plan_payment').select('checkout_id').where('provider_payment_id', '=', providerPaymentId),
+    )
+    .executeTakeFirst();
+
+/** The checkout as it is now, with nobody else changing it until the transaction ends. Lock the member before. */
+export async function lockCheckout(tx: Database, id: string): Promise<CheckoutRecord> {
+  await tables(tx).selectFrom('plan_checkout').select('id').where('id', '=', id).forUpdate().execute();
+  return selectCheckouts(tx).where('c.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** A checkout with less time left is replaced, so that pressing again gives time again. */
+const reusableMinutes = 15;
+
+/** The member's checkout for exactly these terms that can be paid for a good while yet. */
+export const findReusable = (db: Database, memberId: string, termsHash: Buffer): Promise<CheckoutRecord | undefined> =>
+  selectCheckouts(db)
+    .where('c.member_id', '=', memberId)
+    .where('c.terms_hash', '=', termsHash)
+    .where('c.state', '=', 'open')
+    .where('c.session_expires_at', '>', sql<Date>`now() + make_interval(mins => ${reusableMinutes})`)
+    .orderBy('c.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** What else of a plan a member could still pay, or of all their plans. */
+export const listOpenCheckouts = (
+  db: Database,
+  { memberId, planId }: { memberId: string; planId?: string },
+): Promise<CheckoutRecord[]> =>
+  selectCheckouts(db)
+    .where('c.member_id', '=', memberId)
+    .where('c.state', '=', 'open')
+    .where('c.session_expires_at', '>', sql<Date>`now()`)
+    .$if(planId !== undefined, (query) => query.where('c.plan_id', '=', planId!))
+    .execute();
+
+/** Whether the member has ever had the plan for money. */
+export async function hasBought(db: Database, memberId: string, planId: string): Promise<boolean> {
+  const bought = await tables(db)
+    .selectFrom('plan_checkout')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('plan_id', '=', planId)
+    .where('state', '=', 'completed')
+    .limit(1)
+    .executeTakeFirst();
+  return bought !== undefined;
+}
+
+/** Who paid, or went to pay, last. */
+export async function findLastCustomer(db: Database, memberId: string): Promise<string | undefined> {
+  const last = await tables(db)
+    .selectFrom('plan_checkout')
+    .select('customer_id')
+    .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.customer_id;
+}
+
+export type NewCheckout = Pick<
+  CheckoutRecord,
+  'id' | 'siteId' | 'memberId' | 'planId' | 'priceId' | 'terms' | 'askedCents'
+> & {
+  termsHash: Buffer;
+  /** How long it can be paid, in minutes from now. */
+  sessionMinutes: number;
+};
+
+export async function insertCheckout(tx: Database, checkout: NewCheckout): Promise<void> {
+  const { terms } = checkout;
+  await tables(tx)
+    .insertInto('plan_checkout')
+    .values({
+      id: checkout.id,
+      site_id: checkout.siteId,
+      member_id: checkout.memberId,
+      plan_id: checkout.planId,
+      price_id: checkout.priceId,
+      mode: terms.mode,
+      terms: sql`${JSON.stringify(terms)}::jsonb`,
+      terms_hash: checkout.termsHash,
+      asked_cents: checkout.askedCents,
+      currency: terms.currency,
+      customer_id: terms.customerId,
+      state: 'open',
+      // Whole seconds, because the provider takes no finer time and the same checkout must always send the same one.
+      session_expires_at: sql`date_trunc('second', now()) + make_interval(mins => ${checkout.sessionMinutes})`,
+    })
+    .execute();
+}
+
+export type CheckoutChange = Partial<Pick<CheckoutRecord, 'state' | 'sessionId' | 'url' | 'subscriptionId'>>;
+
+export async function updateCheckout(tx: Database, id: string, change: CheckoutChange): Promise<void> {
+  const columns = {
+    state: change.state,
+    session_id: change.sessionId,
+    url: change.url,
+    subscription_id: change.subscriptionId,
+  };
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  await tables(tx)
+    .updateTable('plan_checkout')
+    .set({ ...given, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A checkout is asked about for so long after it was made, and again after so long. */
+const openHours = 24;
+const idleSeconds = 60;
+
+/** Checkouts nobody has touched for a while, of which news is still to come; those that waited longest first. */
+export const listUnsettledCheckouts = (db: Database): Promise<CheckoutRecord[]> =>
+  selectCheckouts(db)
+    .where('c.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .where(
+      sql<boolean>`(c.state in ('processing', 'returning')
+        or (c.state = 'open' and c.created_at > now() - make_interval(hours => ${openHours})))`,
+    )
+    .orderBy('c.updated_at')
+    .limit(100)
+    .execute();
+
+export interface NewPayment {
+  providerPaymentId: string;
+  checkoutId: string;
+  amountCents: number;
+  currency: string;
+}
+
+/** Writes down money that came in. Returns false when it was known already. */
+export async function recordPayment(tx: Database, payment: NewPayment): Promise<boolean> {
+  const inserted = await tables(tx)
+    .insertInto('plan_payment')
+    .values({
+      provider_payment_id: payment.providerPaymentId,
+      checkout_id: payment.checkoutId,
+      amount_cents: payment.amountCents,
+      currency: payment.currency,
+    })
+    .onConflict((conflict) => conflict.column('provider_payment_id').doNothing())
+    .returning('provider_payment_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** The provider's id of the latest money that came in for a checkout: what the plan rests upon at present. */
+export async function findLastPayment(db: Database, checkoutId: string): Promise<string | undefined> {
+  const last = await tables(db)
+    .selectFrom('plan_payment')
+    .select('provider_payment_id')
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.provider_payment_id;
+}
+
+/** A number that orders what is read from the provider: take it before asking. */
+export async function nextReading(db: Database): Promise<number> {
+  const { rows } = await sql<{ reading: number }>`select nextval('card_reading')::float8 as reading`.execute(db);
+  return rows[0]!.reading;
+}

@@ -1,0 +1,88 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { lockMember } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { isFree, type Site } from '../sites/site.ts';
+import { requireAdmission, type Applicant } from './admission.ts';
+import { listPlanConnections } from './connections.ts';
+import { applyJoinRules } from './join-rules.ts';
+import { givePlan, takePlan } from './plan-changes.ts';
+import { findActivePlan, freePlansAmong } from './plans.ts';
+import { findConnection } from './plans.store.ts';
+
+export interface PlanWish {
+  site: Site;
+  memberId: string;
+  planId: string;
+}
+
+/**
+ * Gives a member a plan that costs nothing.
+ *
+ * @throws Refusal plan-not-found, plan-not-free, plan-restricted-to-admin, domain-not-permitted, already-have-plan,
+ *   can-only-have-one-active-team, plan-member-limit-reached
+ */
+export async function addFreePlan(services: Services, { site, memberId, planId }: PlanWish): Promise<void> {
+  const plan = findActivePlan(site, planId);
+  if (!plan) throw new Refusal('plan-not-found');
+  if (!isFree(plan)) throw new Refusal('plan-not-free');
+  await transaction(services.db, async (tx) => {
+    await joinFreePlan(services, tx, { site, member: await lockMember(services, tx, memberId), planId });
+  });
+}
+
+interface Joining {
+  site: Site;
+  /** Locked by the caller. */
+  member: Applicant;
+  planId: string;
+}
+
+async function joinFreePlan(services: Services, tx: Database, { site, member, planId }: Joining): Promise<void> {
+  const plan = findActivePlan(site, planId)!;
+  await requireAdmission(tx, plan, member);
+  await givePlan(services, tx, { site, memberId: member.id, plan });
+  await applyJoinRules(services, tx, { site, member, plan });
+}
+
+/** Gives a newcomer those of the plans they asked for that may be had for the asking, and no word about the others. */
+export async function takeFreePlans(
+  services: Services,
+  tx: Database,
+  { site, memberId, planIds }: { site: Site; memberId: string; planIds: readonly string[] },
+): Promise<void> {
+  const wanted = freePlansAmong(site, planIds);
+  if (wanted.length === 0) return;
+  const member = await lockMember(services, tx, memberId);
+  for (const planId of wanted) {
+    try {
+      await joinFreePlan(services, tx, { site, member, planId });
+    } catch (error) {
+      // Nothing is written before a refusal.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
+
+/**
+ * Takes a plan that costs nothing away from a member.
+ *
+ * @throws Refusal plan-not-found, no-plan-found, plan-not-free for what is paid for, cannot-change-team-account for
+ *   what comes with a team
+ */
+export async function removeFreePlan(services: Services, { site, memberId, planId }: PlanWish): Promise<void> {
+  if (!site.plans.some((plan) => plan.id === planId)) throw new Refusal('plan-not-found');
+  await transaction(services.db, async (tx) => {
+    await lockMember(services, tx, memberId);
+    const connection = await findConnection(tx, memberId, planId);
+    if (connection && connection.status !== 'CANCELED') {
+      if (connection.type !== 'FREE')
+        throw new Refusal('plan-not-free', {
+          message: 'This plan is paid for. It is changed and ended in the billing portal.',
+        });
+      return takePlan(services, tx, { site, connection });
+    }
+    const shared = (await listPlanConnections(tx, memberId)).some((each) => each.planId === planId && each.active);
+    throw new Refusal(shared ? 'cannot-change-team-account' : 'no-plan-found');
+  });
+}

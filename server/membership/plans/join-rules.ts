@@ -1,0 +1,50 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Services } from '../services.ts';
+import { isFree, type Site, type SitePlan } from '../sites/site.ts';
+import { isActive } from './active.ts';
+import { hasPlace, type Applicant } from './admission.ts';
+import { queueCancel } from './billing-jobs.ts';
+import { endPlan, givePlan, isRunning, takePlan } from './plan-changes.ts';
+import { findActivePlan } from './plans.ts';
+import { findConnection, listConnections, type ConnectionRecord } from './plans.store.ts';
+
+interface Joined {
+  site: Site;
+  /** Locked by the caller. */
+  member: Pick<Applicant, 'id'>;
+  /** The plan they have just got. */
+  plan: SitePlan;
+}
+
+/** What comes and goes with a plan. Plans that come along bring nothing in their turn. */
+export async function applyJoinRules(services: Services, tx: Database, joined: Joined): Promise<void> {
+  for (const connection of await listConnections(tx, joined.member.id))
+    if (connection.planId !== joined.plan.id && connection.status !== 'CANCELED')
+      await applyToOther(services, tx, { ...joined, connection });
+  for (const planId of joined.plan.rules.onJoin.addPlans) await addAlong(services, tx, joined, planId);
+}
+
+async function applyToOther(
+  services: Services,
+  tx: Database,
+  { site, plan, connection }: Joined & { connection: ConnectionRecord },
+): Promise<void> {
+  const { addPlans, removePlans, removeFreePlans, cancelSubscriptions } = plan.rules.onJoin;
+  const isNamed = removePlans.includes(connection.planId);
+  if (connection.type === 'FREE') {
+    if (isNamed || (removeFreePlans && !addPlans.includes(connection.planId)))
+      await takePlan(services, tx, { site, connection });
+  } else if (isNamed) await endPlan(services, tx, { site, connection });
+  // What is paid for already may be used up.
+  else if (cancelSubscriptions && isRunning(connection))
+    await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: true });
+}
+
+/** Given by the site itself, so only the number of places counts. */
+async function addAlong(services: Services, tx: Database, { site, member }: Joined, planId: string): Promise<void> {
+  const plan = findActivePlan(site, planId);
+  if (!plan || !isFree(plan)) return;
+  const connection = await findConnection(tx, member.id, planId);
+  if (connection && isActive(connection.status)) return;
+  if (await hasPlace(tx, plan, member.id)) await givePlan(services, tx, { site, memberId: member.id, plan });
+}

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/keys.ts';
+import type { Services } from '../services.ts';
+import { announce } from '../site-events/announce.ts';
+import type { Site, SitePlan, SitePrice } from '../sites/site.ts';
+import { closeTeam, openTeam } from '../teams/teams.ts';
+import { isActive } from './active.ts';
+import { queueCancel } from './billing-jobs.ts';
+import { toWireConnection } from './connections.ts';
+import { findPrice } from './plans.ts';
+import {
+  deleteConnection,
+  findConnection,
+  saveConnection,
+  updateConnection,
+  type ConnectionChanges,
+  type ConnectionRecord,
+} from './plans.store.ts';
+
+/**
+ * Everything that gives, changes or ends a plan of a member goes through here, so that its team and its site hear of
+ * it. The caller has locked the member.
+ */
+
+export interface PlanGift {
+  site: Site;
+  memberId: string;
+  plan: SitePlan;
+  /** What it is paid by; none for a plan that costs nothing, or was given. */
+  price?: SitePrice | undefined;
+  known?: ConnectionChanges;
+}
+
+/** Gives a plan. A member who has or had it keeps the connection. */
+export async function givePlan(
+  services: Services,
+  tx: Database,
+  { site, memberId, plan, price, known = {} }: PlanGift,
+): Promise<ConnectionRecord> {
+  const before = await findConnection(tx, memberId, plan.id);
+  const type = price?.type ?? 'FREE';
+  await saveConnection(tx, { id: before?.id ?? newId('con_'), memberId, planId: plan.id, type, ...known });
+  const connection = (await findConnection(tx, memberId, plan.id))!;
+  if (isActive(connection.status)) await shareWithTeam(services, tx, { site, connection });
+  const isNew = !before || !isActive(before.status);
+  if (isNew || !isSame(before, connection))
+    await tell(services, tx, { site, connection, event: isNew ? 'member.plan.added' : 'member.plan.updated' });
+  return connection;
+}
+
+/** Writes down what has become of a plan. */
+export async function changePlan(
+  services: Services,
+  tx: Database,
+  { site, connection: before, changes }: { site: Site; connection: ConnectionRecord; changes: ConnectionChanges },
+): Promise<void> {
+  await updateConnection(tx, before.id, changes);
+  const connection = (await findConnection(tx, before.memberId, before.planId))!;
+  if (isSame(before, connection)) return;
+  const hasEnded = connection.status === 'CANCELED' && before.status !== 'CANCELED';
+  if (hasEnded) await closeTeam(services, tx, connection.id);
+  else if (isActive(connection.status) && !isActive(before.status))
+    await shareWithTeam(services, tx, { site, connection });
+  await tell(services, tx, { site, connection, event: hasEnded ? 'member.plan.canceled' : 'member.plan.updated' });
+}
+
+/** Ends a plan at once and for good, at the card provider too. What was paid for it keeps its connection. */
+export async function endPlan(
+  services: Services,
+  tx: Database,
+  { site, connection }: { site: Site; connection: ConnectionRecord },
+): Promise<void> {
+  if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
+  const changes = { status: 'CANCELED' as const, isClosed: true, nextBillingAt: null };
+  await changePlan(services, tx, { site, connection, changes });
+}
+
+/** Takes a plan away without a trace. */
+export async function takePlan(
+  services: Services,
+  tx: Database,
+  { site, connection }: { site: Site; connection: ConnectionRecord },
+): Promise<void> {
+  if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
+  await closeTeam(services, tx, connection.id);
+  await deleteConnection(tx, connection.id);
+  if (connection.status !== 'CANCELED')
+    await tell(services, tx, {
+      site,
+      connection: { ...connection, status: 'CANCELED' },
+      event: 'member.plan.canceled',
+    });
+}
+
+const ended = ['canceled', 'incomplete_expired'];
+
+/** Whether the card provider may still take money for a plan. */
+export const isRunning = (
+  connection: Pick<ConnectionRecord, 'subscriptionId' | 'subscriptionStatus'>,
+): connection is { subscriptionId: string; subscriptionStatus: string | null } =>
+  connection.subscriptionId !== null && !ended.includes(connection.subscriptionStatus ?? '');
+
+const isSame = (one: ConnectionRecord, other: ConnectionRecord) =>
+  isDeepStrictEqual(toWireConnection(one), toWireConnection(other));
+
+async function shareWithTeam(
+  services: Services,
+  tx: Database,
+  { site, connection }: { site: Site; connection: ConnectionRecord },
+): Promise<void> {
+  const { id, memberId, planId, priceId } = connection;
+  const team = site.plans.find((plan) => plan.id === planId)?.rules.team;
+  if (!team) return;
+  const paidSeats = priceId === null ? undefined : findPrice(site, priceId)?.price.rules.seats;
+  await openTeam(services, tx, { site, memberId, connectionId: id, planId, seats: paidSeats ?? team.seats });
+}
+
+interface PlanNews {
+  site: Site;
+  connection: ConnectionRecord;
+  event: 'member.plan.added' | 'member.plan.updated' | 'member.plan.canceled';
+}
+
+const tell = (services: Services, tx: Database, { site, connection, event }: PlanNews): Promise<void> =>
+  announce(services, tx, site.id, event, {
+    id: connection.memberId,
+    planConnection: toWireConnection(connection),
+  });
