@@ -63,6 +63,7 @@ export const errors = {
     status: 403,
     message: 'The provider has not confirmed your email address. Log in another way first, then connect it.',
   },
+  'provider-email-missing': { status: 403, message: 'The provider does not tell us your email address.' },
   'account-not-found': { status: 404, message: 'There is no account yet. Please sign up first.' },
   'account-already-connected': { status: 409, message: 'This provider account is connected to a member already.' },
   'account-not-connected': { status: 404, message: 'This provider is not connected.' },
@@ -101,6 +102,7 @@ export const errors = {
   'content-not-found': { status: 404, message: 'This content does not exist.' },
   'post-not-found': { status: 404, message: 'This post does not exist.' },
   'thread-not-found': { status: 404, message: 'This reply does not exist.' },
+  'invalid-unsubscribe-link': { status: 400, message: 'This link is not valid.' },
   'blocked-words': { status: 400, message: 'This text contains words that are not allowed here.' },
 
   // Administration

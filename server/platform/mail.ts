@@ -22,6 +22,8 @@ export interface Mail {
   sensitive?: boolean;
   /** Useless after this many minutes; dropped rather than sent late. */
   usefulMinutes?: number;
+  /** Ends mails of this kind at one POST, without any question (RFC 8058); mail programs show a button for it. */
+  unsubscribeUrl?: string;
 }
 
 type MailTables = {
@@ -35,6 +37,7 @@ type MailTables = {
     body_text: string;
     body_html: string;
     sensitive: boolean;
+    unsubscribe_url: string | null;
     send_before: Date | null;
     sent_at: Generated<Date | null>;
     dropped_at: Generated<Date | null>;
@@ -73,6 +76,7 @@ export async function queueMail(tx: Database, mail: Mail): Promise<void> {
       body_text: mail.text,
       body_html: mail.html,
       sensitive: mail.sensitive ?? false,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
       send_before:
         mail.usefulMinutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${mail.usefulMinutes})`,
     })
@@ -139,7 +143,7 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
     text: mail.body_text,
     html: mail.body_html,
     messageId: `<${mail.id}@${domain}>`,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribe_url) },
   });
 
   const isReachable = () => {
@@ -165,6 +169,15 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
     close: () => transport.close(),
   };
 }
+
+const unsubscribeHeaders = (url: string | null) =>
+  url === null
+    ? {}
+    : {
+        // As it is: a mail program that finds the address cut and encoded shows no button.
+        'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
 
 /** Takes old mails out of the outbox. One with a key stays, for it keeps a second from being queued. */
 export const forgetOldMails = (db: Database): JobKind => ({

@@ -48,6 +48,19 @@ export function readFields(
   return fields;
 }
 
+/** What others may read of a member's fields: public ones, and those for members if a member asks. */
+export function pickVisible(
+  declared: readonly SiteField[],
+  fields: Record<string, string>,
+  reader: 'member' | 'visitor',
+): Record<string, string> {
+  const isVisible = ({ visibility }: SiteField) =>
+    visibility === 'PUBLIC' || (visibility === 'MEMBERS' && reader === 'member');
+  return Object.fromEntries(
+    declared.filter(isVisible).flatMap(({ key }) => (Object.hasOwn(fields, key) ? [[key, fields[key]!]] : [])),
+  );
+}
+
 /**
  * Data a site's page sends along at sign-up. The member's own word: kept, shown, never used for a decision.
  *

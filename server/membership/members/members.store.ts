@@ -36,6 +36,9 @@ export const findRowByEmail = (db: Database, siteId: string, email: string): Pro
     .where('email', '=', email)
     .executeTakeFirst();
 
+export const listRows = (db: Database, memberIds: string[]): Promise<Found[]> =>
+  db.withTables<Tables>().selectFrom('member').selectAll().where('id', 'in', memberIds).execute();
+
 /** The row, kept from changing until the transaction ends. */
 export const lockRow = (tx: Database, memberId: string): Promise<Found | undefined> =>
   tx.withTables<Tables>().selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst();

@@ -1,9 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { messagePage } from '../../platform/http/plain-page.ts';
+import { sendPage, servePlainPages } from '../../platform/http/plain-pages.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import { messagePage, pagePolicy, resetPage, verifyPage } from './account-pages.ts';
+import { resetPage, verifyPage } from './account-pages.ts';
 import { findResetLinkSite, resetPasswordByLink } from './reset-password.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { openLink, verifyEmail } from './verification.ts';
@@ -19,26 +21,11 @@ const PageForm = z.object({
  * its form does, and only from our own page.
  */
 export function accountPageRoutes(app: Http, services: Services): void {
-  void app.register(async (pages) => {
-    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(text as string))),
-    );
-    pages.addHook('onRequest', async (request, reply) => {
-      void reply.header('content-security-policy', pagePolicy).header('referrer-policy', 'same-origin');
-      if (request.method === 'POST' && request.headers.origin !== services.appUrl)
-        throw new Refusal('origin-not-allowed');
-    });
-    pages.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      return send(reply, messagePage('That did not work', error.message), error.status);
-    });
+  servePlainPages(app, services, (pages) => {
     verifyRoutes(pages, services);
     resetRoutes(pages, services);
   });
 }
-
-const send = (reply: FastifyReply, html: string, status = 200) =>
-  reply.status(status).type('text/html; charset=utf-8').send(html);
 
 const sessionOf = (services: Services, request: FastifyRequest) =>
   readSessionCookie(services.appUrl, request.headers.cookie);
@@ -53,7 +40,7 @@ function verifyRoutes(pages: Http, services: Services): void {
   };
 
   pages.get('/account/verify-email', { schema: { querystring: LinkQuery } }, async (request, reply) =>
-    send(reply, await showForm(request, request.query.token)),
+    sendPage(reply, await showForm(request, request.query.token)),
   );
 
   pages.post('/account/verify-email', { schema: { body: PageForm } }, async (request, reply) => {
@@ -63,9 +50,9 @@ function verifyRoutes(pages: Http, services: Services): void {
       await verifyEmail(services, use);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'invalid-verification-link') throw error;
-      return send(reply, await showForm(request, token, error.message), error.status);
+      return sendPage(reply, await showForm(request, token, error.message), error.status);
     }
-    return send(reply, messagePage('Your email address is confirmed', 'Thank you. You can close this page.'));
+    return sendPage(reply, messagePage('Your email address is confirmed', 'Thank you. You can close this page.'));
   });
 }
 
@@ -74,7 +61,7 @@ function resetRoutes(pages: Http, services: Services): void {
     resetPage({ siteName: (await findResetLinkSite(services, token)).name, token, fault });
 
   pages.get('/account/reset-password', { schema: { querystring: LinkQuery } }, async (request, reply) =>
-    send(reply, await showForm(request.query.token)),
+    sendPage(reply, await showForm(request.query.token)),
   );
 
   pages.post('/account/reset-password', { schema: { body: PageForm } }, async (request, reply) => {
@@ -83,9 +70,9 @@ function resetRoutes(pages: Http, services: Services): void {
       await resetPasswordByLink(services, { token, newPassword: password });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'invalid-reset-code') throw error;
-      return send(reply, await showForm(token, error.message), error.status);
+      return sendPage(reply, await showForm(token, error.message), error.status);
     }
     const whatNow = 'You can close this page and log in with your new password.';
-    return send(reply, messagePage('Your password is changed', whatNow));
+    return sendPage(reply, messagePage('Your password is changed', whatNow));
   });
 }

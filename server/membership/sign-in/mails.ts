@@ -1,44 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
-import { layOutMail } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mail.ts';
+import { composeSiteMail } from '../site-mail.ts';
 import type { Site } from '../sites/site.ts';
-
-interface Letter {
-  kind: string;
-  subject: string;
-  /** Sentences, a paragraph each. */
-  before: string[];
-  code?: string;
-  link?: { url: string; label: string } | undefined;
-  after: string[];
-  usefulMinutes?: number;
-}
-
-/** The band of a site's mails. Letters among its digits: whoever looks for six digits finds the code alone. */
-const bandColour = '#1b1f24';
-
-/** One mail in both its forms. */
-function compose(site: Site, to: string, { kind, subject, before, code, link, after, usefulMinutes }: Letter): Mail {
-  const content = layOutMail({
-    sender: site.name,
-    colour: bandColour,
-    title: subject,
-    paragraphs: before,
-    ...(code === undefined ? {} : { code }),
-    ...(link === undefined ? {} : { action: link }),
-    notes: after,
-    footer: site.name,
-  });
-  return {
-    kind,
-    to,
-    subject,
-    ...content,
-    senderName: site.name,
-    sensitive: code !== undefined || link !== undefined,
-    ...(usefulMinutes === undefined ? {} : { usefulMinutes }),
-  };
-}
 
 const lifetime = `It works once and for ${limits.codeMinutes} minutes.`;
 
@@ -69,7 +32,7 @@ export interface CodeContent {
 
 export function codeMail(site: Site, to: string, { purpose, code, link }: CodeContent): Mail {
   const { subject, before, after } = codeTexts[purpose];
-  return compose(site, to, {
+  return composeSiteMail(site, to, {
     kind: `${purpose}-code`,
     subject: `${site.name}: ${subject}`,
     before: [before],
@@ -82,7 +45,7 @@ export function codeMail(site: Site, to: string, { purpose, code, link }: CodeCo
 
 /** In place of a code, where codes were guessed at for too long. */
 export const resetLinkMail = (site: Site, to: string, link: string): Mail =>
-  compose(site, to, {
+  composeSiteMail(site, to, {
     kind: 'reset-link',
     subject: `${site.name}: Choose a new password`,
     before: ['Somebody has been guessing codes of your account, so codes are switched off for now.'],
@@ -92,7 +55,7 @@ export const resetLinkMail = (site: Site, to: string, link: string): Mail =>
   });
 
 export const alreadyMemberMail = (site: Site, to: string): Mail =>
-  compose(site, to, {
+  composeSiteMail(site, to, {
     kind: 'already-member',
     subject: `${site.name}: You already have an account`,
     before: [
@@ -102,7 +65,7 @@ export const alreadyMemberMail = (site: Site, to: string): Mail =>
   });
 
 export const verificationMail = (site: Site, to: string, link: string): Mail =>
-  compose(site, to, {
+  composeSiteMail(site, to, {
     kind: 'verification',
     subject: `${site.name}: Confirm your email address`,
     before: ['Please confirm that this address is yours.'],
@@ -112,7 +75,7 @@ export const verificationMail = (site: Site, to: string, link: string): Mail =>
   });
 
 export const passwordChangedMail = (site: Site, to: string): Mail =>
-  compose(site, to, {
+  composeSiteMail(site, to, {
     kind: 'password-changed',
     subject: `${site.name}: Your password was changed`,
     before: ['The password of your account was changed just now.'],
@@ -120,7 +83,7 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
   });
 
 export const addressChangeMail = (site: Site, to: string): Mail =>
-  compose(site, to, {
+  composeSiteMail(site, to, {
     kind: 'address-change',
     subject: `${site.name}: A new email address for your account`,
     before: ['Somebody asked to use another email address for your account. It counts once that address is confirmed.'],

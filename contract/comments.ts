@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
+/** Comments of members under a site's pages. Field names are the protocol's; a reply to a post is a thread there. */
+
+/** Names one place for comments, a page's slug say. It begins with the first post. */
+const ChannelKey = z.string().check(z.regex(/^[\p{L}\p{N}._~:@/+-]+$/u), z.maxLength(limits.channelKeyMaxLength));
+
+/** Markup; cleaned on the server. */
+const Content = z.string().check(z.minLength(1), z.maxLength(limits.commentMaxLength));
+
+const Page = {
+  /** `internalOrder` of the last item seen. */
+  after: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+  order: z._default(z.enum(['newest', 'oldest']), 'newest'),
+  limit: z._default(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number)), limits.commentsPerPage),
+};
+export const PostsQuery = z.object({ channelKey: ChannelKey, ...Page });
+export const ThreadsQuery = z.object({ postId: z.string(), ...Page });
+export const ChannelQuery = z.object({ channelKey: ChannelKey });
+
+export const CreatePostRequest = z.strictObject({
+  channelKey: ChannelKey,
+  content: Content,
+  /** The page it is written on; kept if it is one of the site's. */
+  _url: z.optional(z.nullable(z.string())),
+});
+export const CreateThreadRequest = z.strictObject({ postId: z.string(), content: Content });
+export const UpdateCommentRequest = z.strictObject({ content: Content });
+export const VoteRequest = z.strictObject({ vote: z.enum(['UP', 'DOWN', 'NONE']) });
+export const TypingRequest = z.strictObject({ channelKey: ChannelKey });
+export const SubscriptionRequest = z.strictObject({
+  channelKey: ChannelKey,
+  /** With THREADS_ONLY a mail tells of replies to one's own posts in the channel. */
+  action: z.enum(['NONE', 'THREADS_ONLY']),
+});
+
+/** A post, or a reply to one. */
+export const Comment = z.object({
+  id: z.string(),
+  internalOrder: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Safe markup. */
+  content: z.string(),
+  member: z.object({
+    id: z.string(),
+    /** Those that whoever asks may see. */
+    customFields: z.record(z.string(), z.string()),
+    profileImage: z.nullable(z.string()),
+  }),
+  _count: z.object({ Threads: z.number(), likedBy: z.number(), dislikedBy: z.number() }),
+  /** How whoever asks has voted. */
+  activeMemberVote: z.enum(['UP', 'DOWN', 'NONE']),
+});
+export type Comment = z.infer<typeof Comment>;
+
+export const CommentAnswer = z.object({ data: Comment });
+export const PostsAnswer = z.object({ data: z.object({ posts: z.array(Comment), totalCount: z.number() }) });
+export const ThreadsAnswer = z.object({ data: z.object({ threads: z.array(Comment) }) });
+export const CommentDeletedAnswer = z.object({ data: z.object({ id: z.string() }) });
+export const ChannelAnswer = z.object({
+  data: z.object({
+    key: z.string(),
+    postCount: z.number(),
+    /** Whether whoever asks gets mail of replies. */
+    subscribed: z.boolean(),
+    /** How many others are writing at the moment. */
+    typing: z.number(),
+  }),
+});
+export type Channel = z.infer<typeof ChannelAnswer>['data'];

@@ -1,0 +1,63 @@
+import type { Channel } from '../../../contract/comments.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { JobKind } from '../../platform/jobs.ts';
+import type { Services } from '../services.ts';
+import { takeQuietly } from '../sign-in/sign-in-limits.ts';
+import {
+  countTyping,
+  deleteOldTyping,
+  deleteSubscription,
+  findChannelId,
+  hasSubscription,
+  insertSubscription,
+  noteTyping,
+  openChannel,
+} from './channels.store.ts';
+import { commentChangesPerMember, typingPerMember } from './comment-limits.ts';
+import { countPosts } from './comment-views.store.ts';
+import type { Reading } from './comment-views.ts';
+import type { Doing } from './comments.ts';
+
+/** Somebody counts as typing for so long after their page said so. */
+const typingSeconds = 10;
+
+type InChannel = Doing & { channelKey: string };
+
+/** What there is in a channel; nothing where nobody has written yet. */
+export async function readChannel(
+  db: Database,
+  { site, readerId, channelKey: key }: Reading & { channelKey: string },
+): Promise<Channel> {
+  const channelId = await findChannelId(db, { siteId: site.id, key });
+  if (channelId === undefined) return { key, postCount: 0, subscribed: false, typing: 0 };
+  return {
+    key,
+    postCount: await countPosts(db, channelId),
+    subscribed: readerId !== undefined && (await hasSubscription(db, { channelId, memberId: readerId })),
+    typing: await countTyping(db, channelId, readerId),
+  };
+}
+
+/** Notes that a member is writing. A page that says so too often is not refused: it changes nothing. */
+export async function startTyping(services: Services, { site, memberId, channelKey }: InChannel): Promise<void> {
+  if (!(await takeQuietly(services.limits, typingPerMember, memberId))) return;
+  const channelId = await openChannel(services.db, { siteId: site.id, key: channelKey });
+  await noteTyping(services.db, { channelId, memberId }, typingSeconds);
+}
+
+/** Begins or ends mails about replies to the member's own posts. @throws Refusal too-many-requests */
+export async function subscribe(
+  services: Services,
+  { site, memberId, channelKey, wanted }: InChannel & { wanted: boolean },
+): Promise<void> {
+  await services.limits.take(commentChangesPerMember, memberId);
+  const channelId = await openChannel(services.db, { siteId: site.id, key: channelKey });
+  await (wanted ? insertSubscription : deleteSubscription)(services.db, { channelId, memberId });
+}
+
+export const forgetTypingJob = (services: Services): JobKind => ({
+  name: 'forget-typing',
+  lane: 'upkeep',
+  schedule: '7 * * * *',
+  handler: () => deleteOldTyping(services.db),
+});

@@ -1,0 +1,125 @@
+import { sql, type Generated } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = {
+  comment: {
+    id: string;
+    channel_id: string;
+    post_id: string | null;
+    member_id: string;
+    order_number: string;
+    content: string;
+    page_url: string | null;
+    last_reply: Generated<string>;
+    told_reply: Generated<string>;
+    told_at: Generated<Date | null>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  comment_channel: { id: Generated<string>; site_id: string; key: string; last_post: Generated<string> };
+};
+
+/** A post, or a reply to one; the protocol calls a reply a thread. */
+export type CommentKind = 'post' | 'thread';
+
+export interface NewComment {
+  id: string;
+  channelId: string;
+  /** The post it replies to; null for a post. */
+  postId: string | null;
+  memberId: string;
+  /** Where it stands, as its place was taken. */
+  orderNumber: string;
+  content: string;
+  pageUrl: string | null;
+}
+
+export async function insertComment(tx: Database, comment: NewComment): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .insertInto('comment')
+    .values({
+      id: comment.id,
+      channel_id: comment.channelId,
+      post_id: comment.postId,
+      member_id: comment.memberId,
+      order_number: comment.orderNumber,
+      content: comment.content,
+      page_url: comment.pageUrl,
+    })
+    .execute();
+}
+
+/** The place of a new reply. The post stays locked, so that replies become visible in the order of their numbers. */
+export interface ReplyPlace {
+  channelId: string;
+  orderNumber: string;
+  /** Who wrote the post. */
+  authorId: string;
+  /** Seconds until its author may be told of replies again; 0 for at once. */
+  quietSeconds: number;
+}
+
+/** @param quietMinutes so long after one notice no other is sent */
+export async function takeReplyPlace(
+  tx: Database,
+  { siteId, postId, quietMinutes }: { siteId: string; postId: string; quietMinutes: number },
+): Promise<ReplyPlace | undefined> {
+  const quietUntil = sql`told_at + make_interval(mins => ${quietMinutes})`;
+  return tx
+    .withTables<Tables>()
+    .updateTable('comment')
+    .from('comment_channel')
+    .set((row) => ({ last_reply: row('comment.last_reply', '+', '1') }))
+    .whereRef('comment_channel.id', '=', 'comment.channel_id')
+    .where('comment_channel.site_id', '=', siteId)
+    .where('comment.id', '=', postId)
+    .where('comment.post_id', 'is', null)
+    .returning(['channel_id as channelId', 'comment.last_reply as orderNumber', 'member_id as authorId'])
+    .returning(
+      sql<number>`coalesce(greatest(0, extract(epoch from ${quietUntil} - now())), 0)::float8`.as('quietSeconds'),
+    )
+    .executeTakeFirst();
+}
+
+export interface FoundComment {
+  id: string;
+  memberId: string;
+}
+
+const selectOfSite = (db: Database, siteId: string, { kind, id }: { kind: CommentKind; id: string }) =>
+  db
+    .withTables<Tables>()
+    .selectFrom('comment')
+    .innerJoin('comment_channel', 'comment_channel.id', 'channel_id')
+    .select(['comment.id', 'member_id as memberId'])
+    .where('comment.id', '=', id)
+    .where('site_id', '=', siteId)
+    .where('post_id', kind === 'post' ? 'is' : 'is not', null);
+
+export const findOfSite = (
+  db: Database,
+  siteId: string,
+  which: { kind: CommentKind; id: string },
+): Promise<FoundComment | undefined> => selectOfSite(db, siteId, which).executeTakeFirst();
+
+/** The comment, kept from being deleted until the transaction ends. */
+export const holdOfSite = (
+  tx: Database,
+  siteId: string,
+  which: { kind: CommentKind; id: string },
+): Promise<FoundComment | undefined> => selectOfSite(tx, siteId, which).forKeyShare('comment').executeTakeFirst();
+
+export async function updateContent(tx: Database, id: string, content: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('comment')
+    .set({ content, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A post takes its replies along. */
+export async function deleteComment(tx: Database, id: string): Promise<void> {
+  await tx.withTables<Tables>().deleteFrom('comment').where('id', '=', id).execute();
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = {
+  comment: {
+    id: string;
+    channel_id: string;
+    post_id: string | null;
+    member_id: string;
+    order_number: string;
+    content: string;
+    page_url: string | null;
+    last_reply: string;
+    told_reply: string;
+    told_at: Date | null;
+  };
+  comment_channel: { id: string; site_id: string };
+};
+
+export interface PostWithReplies {
+  id: string;
+  siteId: string;
+  channelId: string;
+  authorId: string;
+  content: string;
+  pageUrl: string | null;
+  /** Replies of others that its author has not been told of. */
+  news: number;
+  /** Seconds until its author may be told. */
+  quietSeconds: number;
+}
+
+/** The post, locked: whoever tells of its replies tells of each once. */
+export const lockPost = (tx: Database, postId: string, quietMinutes: number): Promise<PostWithReplies | undefined> =>
+  tx
+    .withTables<Tables>()
+    .selectFrom('comment')
+    .innerJoin('comment_channel', 'comment_channel.id', 'channel_id')
+    .select([
+      'comment.id',
+      'site_id as siteId',
+      'channel_id as channelId',
+      'member_id as authorId',
+      'content',
+      'page_url as pageUrl',
+      sql<number>`(select count(*)::int from comment reply where reply.post_id = comment.id
+        and reply.order_number > comment.told_reply and reply.member_id <> comment.member_id)`.as('news'),
+      sql<number>`coalesce(greatest(0, extract(epoch from
+        told_at + make_interval(mins => ${quietMinutes}) - now())), 0)::float8`.as('quietSeconds'),
+    ])
+    .where('comment.id', '=', postId)
+    .forNoKeyUpdate('comment')
+    .executeTakeFirst();
+
+/** Notes that the author knows of all replies there are. */
+export async function noteTold(tx: Database, postId: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('comment')
+    .set((row) => ({ told_reply: row.ref('last_reply'), told_at: sql<Date>`now()` }))
+    .where('id', '=', postId)
+    .execute();
+}

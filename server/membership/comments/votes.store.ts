@@ -1,0 +1,28 @@
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = { comment_vote: { comment_id: string; member_id: string; vote: 'UP' | 'DOWN' } };
+
+/** One vote for each member: another takes the place of the first. */
+export async function saveVote(
+  tx: Database,
+  { commentId, memberId, vote }: { commentId: string; memberId: string; vote: 'UP' | 'DOWN' },
+): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .insertInto('comment_vote')
+    .values({ comment_id: commentId, member_id: memberId, vote })
+    .onConflict((conflict) => conflict.columns(['comment_id', 'member_id']).doUpdateSet({ vote }))
+    .execute();
+}
+
+export async function deleteVote(
+  tx: Database,
+  { commentId, memberId }: { commentId: string; memberId: string },
+): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('comment_vote')
+    .where('comment_id', '=', commentId)
+    .where('member_id', '=', memberId)
+    .execute();
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Site } from '../sites/site.ts';
+import { pickVisible, readFields } from './custom-fields.ts';
+import { listRows } from './members.store.ts';
+
+/** What others see of a member beside what the member wrote. */
+export interface Byline {
+  id: string;
+  customFields: Record<string, string>;
+  profileImage: string | null;
+}
+
+/** @returns the bylines of those that there are, by their ids */
+export async function listBylines(
+  db: Database,
+  { site, memberIds, reader }: { site: Site; memberIds: string[]; reader: 'member' | 'visitor' },
+): Promise<Map<string, Byline>> {
+  const rows = memberIds.length === 0 ? [] : await listRows(db, memberIds);
+  return new Map(
+    rows.map((row) => {
+      const fields = readFields(site.fields, row.custom_fields, row.password_hash !== null);
+      const customFields = pickVisible(site.fields, fields, reader);
+      return [row.id, { id: row.id, customFields, profileImage: row.profile_image }];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+import { sql, type Kysely } from 'kysely';
+
+/** What members write under a site's pages: channels, posts and replies, votes, who is typing, who wants mail. */
+export const comments = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};
+
+const statements = [
+  `create table comment_channel (
+    id bigint generated always as identity primary key,
+    site_id text not null references site (id) on delete cascade,
+    key text not null,
+    -- The number given to the newest post. Taking the next one locks the row, so numbers become visible in order.
+    last_post bigint not null default 0,
+    unique (site_id, key)
+  )`,
+  `create table comment (
+    id text primary key,
+    channel_id bigint not null references comment_channel (id) on delete cascade,
+    -- The post a reply belongs to; null for a post.
+    post_id text references comment (id) on delete cascade,
+    member_id text not null references member (id) on delete cascade,
+    -- Among the posts of the channel, or the replies of the post.
+    order_number bigint not null,
+    content text not null,
+    -- The page it was written on.
+    page_url text,
+    -- The number given to a post's newest reply, and the one its author was last told of.
+    last_reply bigint not null default 0,
+    told_reply bigint not null default 0,
+    told_at timestamptz,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+  )`,
+  `create unique index comment_post_order on comment (channel_id, order_number) where post_id is null`,
+  `create unique index comment_reply_order on comment (post_id, order_number) where post_id is not null`,
+  `create index comment_member on comment (member_id)`,
+  `create table comment_vote (
+    comment_id text not null references comment (id) on delete cascade,
+    member_id text not null references member (id) on delete cascade,
+    vote text not null check (vote in ('UP', 'DOWN')),
+    primary key (comment_id, member_id)
+  )`,
+  `create index comment_vote_member on comment_vote (member_id)`,
+  `create table comment_subscription (
+    channel_id bigint not null references comment_channel (id) on delete cascade,
+    member_id text not null references member (id) on delete cascade,
+    primary key (channel_id, member_id)
+  )`,
+  `create index comment_subscription_member on comment_subscription (member_id)`,
+  // Worth nothing after a crash, and written often.
+  `create unlogged table comment_typing (
+    channel_id bigint not null references comment_channel (id) on delete cascade,
+    member_id text not null references member (id) on delete cascade,
+    until timestamptz not null,
+    primary key (channel_id, member_id)
+  )`,
+  `create index comment_typing_member on comment_typing (member_id)`,
+  // Where one request ends mails of a kind; mail programs show a button for it.
+  `alter table mail_outbox add column unsubscribe_url text`,
+];
