@@ -102,7 +102,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
   measureJobs(jobsDb);
   return {
     app,
-    demonstration: domains.membership.demonstrationData(),
+    demonstration: await domains.membership.demonstrationData(),
     usesSandbox: env.stripe === undefined,
     usesMailbox: env.smtpUrl === undefined,
     async stop({ noticeMs = 0 } = {}) {

@@ -159,12 +159,11 @@ describe('routes of another domain', () => {
 });
 
 describe('the seed', () => {
-  test('can be repeated, keeps what members did and takes new settings over', async () => {
+  test('can be repeated, and keeps what members did', async () => {
     const { membership, database } = product;
     await membership.seed({ demonstration: true });
-    const { members } = membership.demonstrationData();
+    const { members } = await membership.demonstrationData();
     await database.pool.query('update member set password_hash = null where email = $1', [members[0]!.email]);
-    await database.pool.query("update site set name = 'Renamed' where id = 'app_demo'");
     await Promise.all([membership.seed({ demonstration: true }), membership.seed({ demonstration: true })]);
     const { rows } = await database.pool.query(
       'select email, password_hash is null as bare from member where email = any($1)',
@@ -172,15 +171,26 @@ describe('the seed', () => {
     );
     expect(rows).toHaveLength(members.length);
     expect(rows.find(({ email }) => email === members[0]!.email).bare).toBe(true);
-    expect((await product.call('GET', '/app')).data.name).toBe('Riverbend Makers');
+  });
+
+  test('takes a shipped site again only when its file is another one', async () => {
+    const { membership, database } = product;
+    const nameOf = async () => {
+      await membership.seed({ demonstration: false });
+      return (await product.call('GET', '/app')).data.name;
+    };
+    await database.pool.query("update site set name = 'Renamed by an operator' where id = 'app_demo'");
+    expect(await nameOf()).toBe('Renamed by an operator');
+    await database.pool.query("update site set shipped_digest = 'of another file' where id = 'app_demo'");
+    expect(await nameOf()).toBe('Riverbend Makers');
   });
 
   test('makes members who can log in as the demonstration data says', async () => {
     await product.membership.seed({ demonstration: true });
-    const { apps, members } = product.membership.demonstrationData();
+    const { apps, members } = await product.membership.demonstrationData();
     expect(apps).toMatchObject([
-      { appId: 'app_enrolment', publicKey: 'pk_sb_enrolment', origins: [product.appUrl] },
       { appId: 'app_demo', publicKey: 'pk_sb_demo' },
+      { appId: 'app_enrolment', publicKey: 'pk_sb_enrolment', origins: [product.appUrl] },
     ]);
     for (const { appId, email, password } of members.slice(1)) {
       const { publicKey } = apps.find((app) => app.appId === appId)!;

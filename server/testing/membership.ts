@@ -5,7 +5,7 @@ import type { Member } from '../../contract/members.ts';
 import type { Auth } from '../../contract/sign-in.ts';
 import { createMembership, type Membership } from '../membership/index.ts';
 import type { Services } from '../membership/services.ts';
-import { declareSite, SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import { SiteDeclaration } from '../membership/sites/site-declaration.ts';
 import { createSites } from '../membership/sites/sites.ts';
 import { createClock } from '../platform/clock.ts';
 import { createFiles } from '../platform/files.ts';
@@ -20,6 +20,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { declareSite } from './declare-site.ts';
 import { eventually, randomAddress } from './product.ts';
 
 /** What a call answered. */
@@ -136,7 +137,7 @@ export async function startTestMembership({
     images: createImages(log),
     appUrl,
   };
-  await declareSite(database.db, liveSite);
+  await declareSite(database.db, liveSite, platform.keys);
   const membership = createMembership(platform);
   await membership.seed({ demonstration: false });
   const app = createHttpServer({ log, trustedProxies: ['127.0.0.0/8'] });

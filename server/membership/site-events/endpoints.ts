@@ -25,7 +25,7 @@ const newSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
  * @throws Refusal invalid-settings for a program on this machine where only the internet may be called
  */
 export async function declareEndpoints(
-  { keys, outbound }: Services,
+  { keys, outbound }: Pick<Services, 'keys' | 'outbound'>,
   tx: Database,
   siteId: string,
   endpoints: readonly EndpointDeclaration[],

@@ -54,7 +54,8 @@ function sentence(issue: z.core.$ZodIssue, value: unknown): string {
     return `this is ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue)}`;
   if (issue.code === 'too_big')
     return `this is ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue)}`;
-  if (issue.code === 'invalid_union' && 'options' in issue && issue.options) return `this is one of ${issue.options.map(String).join(', ')}`;
+  if (issue.code === 'invalid_union' && 'options' in issue && issue.options)
+    return `this is one of ${issue.options.map(String).join(', ')}`;
   return 'this is not written as it has to be';
 }
 

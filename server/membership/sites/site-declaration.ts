@@ -1,25 +1,17 @@
 import * as z from 'zod/mini';
-import type { Database } from '../../platform/database/database.ts';
 import { ContentItems } from '../content/content-item.ts';
-import { siteEventNames } from '../site-events/site-event.ts';
+import { EndpointDeclaration } from '../site-events/site-event.ts';
 import { findContradictions } from './contradictions.ts';
 import { toFaults, WrongDeclaration } from './declaration-faults.ts';
 import { PlanDeclaration } from './plan-declaration.ts';
-import { eachHasItsOwn, HttpAddress, Name } from './setting-values.ts';
+import { eachHasItsOwn, Name } from './setting-values.ts';
 import { authProvider, SiteSettings } from './site-settings.ts';
-import { saveSite } from './sites.store.ts';
 
 /** A secret as a declaration gives it: the name of an environment variable, or the text itself. It is stored sealed. */
 const SecretSource = z.union([z.string().check(z.minLength(1)), z.strictObject({ env: z.string() })], {
   error: 'a secret is a text, or { env: NAME } for what an environment variable holds',
 });
 export type SecretSource = z.infer<typeof SecretSource>;
-
-const Webhook = z.strictObject({
-  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)),
-  url: HttpAddress,
-  events: z.array(z.enum(siteEventNames)).check(z.minLength(1)),
-});
 
 /** A site as its file declares it: everything about it, so that what is not named does not hold. */
 export const SiteDeclaration = z
@@ -38,7 +30,7 @@ export const SiteDeclaration = z
     ),
     captchaSecret: z.optional(SecretSource),
     content: z._default(ContentItems, []),
-    webhooks: z._default(z.array(Webhook).check(eachHasItsOwn('id')), []),
+    webhooks: z._default(z.array(EndpointDeclaration).check(eachHasItsOwn('id')), []),
   })
   .check(
     // Whatever else is wrong: all faults are told at once.
@@ -67,9 +59,3 @@ function keysIn(schema: unknown): string[] {
   const { properties } = schema as { properties?: Record<string, unknown> };
   return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(keysIn)];
 }
-
-/** Brings a declared site into the database. Safe to repeat; nothing is ever removed. */
-export const declareSite = (
-  tx: Database,
-  { captchaSecret: _secret, content: _content, webhooks: _webhooks, ...site }: SiteDeclaration,
-): Promise<void> => saveSite(tx, site);

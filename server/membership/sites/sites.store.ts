@@ -1,10 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { PlanRedirects, PlanRules, PriceRules, Site, SitePlan, SitePrice } from './site.ts';
-import type { SiteSettings } from './site-settings.ts';
+import { SiteSettings } from './site-settings.ts';
 
-type Tables = {
-  site: { id: string; public_key: string; name: string; mode: Site['mode']; settings: SiteSettings };
+/** The tables of sites, as both of their stores know them. */
+export type SiteTables = {
+  site: {
+    id: string;
+    public_key: string;
+    name: string;
+    mode: Site['mode'];
+    settings: SiteSettings;
+    shipped_digest: string | null;
+  };
   plan: {
     id: string;
     site_id: string;
@@ -30,14 +38,41 @@ type Tables = {
 };
 
 /** All sites with their plans and prices. There are few, and every request needs one. */
-export async function loadSites(db: Database): Promise<Site[]> {
-  const tables = db.withTables<Tables>();
-  const [sites, plans, prices] = await Promise.all([
-    tables.selectFrom('site').select(['id', 'public_key', 'name', 'mode', 'settings']).orderBy('id').execute(),
-    tables.selectFrom('plan').selectAll().orderBy('priority').orderBy('id').execute(),
-    tables.selectFrom('price').selectAll().orderBy('amount_cents').orderBy('id').execute(),
-  ]);
+export const loadSites = (db: Database): Promise<Site[]> => selectSites(db, undefined);
+
+/** One site as it is stored at this moment. */
+export const findStoredSite = async (db: Database, siteId: string): Promise<Site | undefined> =>
+  (await selectSites(db, siteId))[0];
+
+/** One query after the other, so that a reader takes one connection and never waits for a second. */
+async function selectSites(db: Database, siteId: string | undefined): Promise<Site[]> {
+  const tables = db.withTables<SiteTables>();
+  const isWanted = (column: string) =>
+    sql<boolean>`(${siteId ?? null}::text is null or ${sql.ref(column)} = ${siteId})`;
+  const sites = await tables
+    .selectFrom('site')
+    .select(['id', 'public_key', 'name', 'mode', 'settings'])
+    .where(isWanted('id'))
+    .orderBy('id')
+    .execute();
+  const plans = await tables
+    .selectFrom('plan')
+    .selectAll()
+    .where(isWanted('site_id'))
+    .orderBy('priority')
+    .orderBy('id')
+    .execute();
+  const prices = await tables
+    .selectFrom('price')
+    .innerJoin('plan', 'plan.id', 'price.plan_id')
+    .selectAll('price')
+    .where(isWanted('site_id'))
+    .orderBy('amount_cents')
+    .orderBy('price.id')
+    .execute();
   return sites.map((site) => ({
+    // A setting that is younger than what is stored has the value that holds where none is given.
+    ...noSettings,
     ...site.settings,
     id: site.id,
     publicKey: site.public_key,
@@ -49,7 +84,9 @@ export async function loadSites(db: Database): Promise<Site[]> {
   }));
 }
 
-const toPlan = ({ id, name, description, priority, status, redirects, rules }: Tables['plan']) => ({
+const noSettings = SiteSettings.parse({});
+
+const toPlan = ({ id, name, description, priority, status, redirects, rules }: SiteTables['plan']) => ({
   id,
   name,
   description,
@@ -59,7 +96,7 @@ const toPlan = ({ id, name, description, priority, status, redirects, rules }: T
   rules,
 });
 
-const toPrice = (price: Tables['price']): SitePrice => ({
+const toPrice = (price: SiteTables['price']): SitePrice => ({
   id: price.id,
   name: price.name,
   type: price.type,
@@ -70,49 +107,3 @@ const toPrice = (price: Tables['price']): SitePrice => ({
   intervalCount: price.interval_count,
   rules: price.rules,
 });
-
-/** Writes a site as it is declared. Rows that are there already take the declared values; none is removed. */
-export async function saveSite(tx: Database, { id, publicKey, name, mode, plans, ...settings }: Site): Promise<void> {
-  const tables = tx.withTables<Tables>();
-  const declared = { public_key: publicKey, name, mode, settings: json(settings) };
-  await tables
-    .insertInto('site')
-    .values({ id, ...declared })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(declared))
-    .execute();
-  for (const plan of plans) await savePlan(tx, id, plan);
-}
-
-async function savePlan(
-  tx: Database,
-  siteId: string,
-  { id, prices, redirects, rules, ...plan }: SitePlan,
-): Promise<void> {
-  const tables = tx.withTables<Tables>();
-  const declared = { site_id: siteId, ...plan, redirects: json(redirects), rules: json(rules) };
-  await tables
-    .insertInto('plan')
-    .values({ id, ...declared })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(declared))
-    .execute();
-  for (const price of prices) {
-    const row = {
-      plan_id: id,
-      name: price.name,
-      type: price.type,
-      status: price.status,
-      amount_cents: price.amountCents,
-      currency: price.currency,
-      interval_type: price.intervalType,
-      interval_count: price.intervalCount,
-      rules: json(price.rules),
-    };
-    await tables
-      .insertInto('price')
-      .values({ id: price.id, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute();
-  }
-}
-
-const json = <T>(value: T) => sql<T>`${JSON.stringify(value)}::jsonb`;

@@ -21,7 +21,7 @@ describe('GET /app', () => {
       captchaRequired: false,
       allowMemberSelfDelete: true,
       additionalAuthMethods: { passwordless: { enabled: true, isDefault: false } },
-      authProviders: [],
+      authProviders: [{ provider: 'local', name: 'Local account', icon: null, order: null }],
       branding: { logo: null, colors: { lightMode: { primaryButton: '#1E5C41' } } },
     });
     expect(data.contentGroups).toHaveLength(2);

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { acceptsOrigin, type Site } from './site.ts';
+import { ownOrigin } from './setting-values.ts';
 import { loadSites } from './sites.store.ts';
 
 export interface Sites {
@@ -12,8 +13,10 @@ export interface Sites {
   refresh(): void;
 }
 
-/** A changed setting is noticed after so long, at the latest. */
-const keepSeconds = 10;
+/** A changed setting is noticed after so long, at the latest … */
+const staleSeconds = 10;
+/** … and usually sooner: asked after so long, the sites are read anew while the old ones are still given out. */
+const freshSeconds = 5;
 
 /**
  * The sites, kept in memory for a few seconds because every request needs one.
@@ -22,21 +25,29 @@ const keepSeconds = 10;
  */
 export function createSites(db: Database, appUrl: string): Sites {
   let kept: Promise<Site[]> | undefined;
-  let staleFromMs = 0;
+  let loading: Promise<Site[]> | undefined;
+  let readAtMs = 0;
   const load = (): Promise<Site[]> => {
-    staleFromMs = performance.now() + keepSeconds * 1_000;
-    const fresh = loadSites(db);
+    const startedAtMs = performance.now();
+    const fresh = loadSites(db).then((sites) => sites.map((site) => withOwnOrigin(site, appUrl)));
+    loading = fresh;
     fresh.then(
-      () => (kept = fresh),
-      () => (staleFromMs = 0),
+      () => {
+        if (loading !== fresh) return;
+        [kept, readAtMs, loading] = [fresh, startedAtMs, undefined];
+      },
+      () => {
+        if (loading === fresh) loading = undefined;
+      },
     );
     return fresh;
   };
-  // Stale sites are given out while new ones are read: nobody inside a transaction waits for a second connection.
+  // Nobody inside a transaction waits for a second connection: whoever is in one has asked a moment ago already.
   const all = (): Promise<Site[]> => {
-    if (kept && performance.now() < staleFromMs) return kept;
-    const fresh = load();
-    return kept ?? fresh;
+    const ageSeconds = (performance.now() - readAtMs) / 1_000;
+    if (kept && ageSeconds < freshSeconds) return kept;
+    const fresh = loading ?? load();
+    return kept && ageSeconds < staleSeconds ? kept : fresh;
   };
   return {
     findByKey: async (publicKey) => (await all()).find((site) => site.publicKey === publicKey),
@@ -48,6 +59,15 @@ export function createSites(db: Database, appUrl: string): Sites {
     isKnownOrigin: async (origin) => (await all()).some((site) => acceptsOrigin(site, origin, appUrl)),
     refresh: () => {
       kept = undefined;
+      loading = undefined;
     },
   };
 }
+
+/** What a site says of our own origin holds wherever the product runs. */
+const withOwnOrigin = (site: Site, appUrl: string): Site => ({
+  ...site,
+  authProviders: site.authProviders.map((provider) =>
+    provider.issuer === undefined ? provider : { ...provider, issuer: provider.issuer.replace(ownOrigin, appUrl) },
+  ),
+});

@@ -151,3 +151,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   const fault = error as { code?: string; constraint?: string };
   return fault.code === '23505' && (constraint === undefined || fault.constraint === constraint);
 }
+
+/** Whether an error says that a row cannot go, because others refer to it. */
+export const isReferenced = (error: unknown): boolean => codeOf(error) === '23503';

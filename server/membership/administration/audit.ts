@@ -1,0 +1,32 @@
+import type { Database } from '../../platform/database/database.ts';
+import { insertEntry, selectEntries } from './audit.store.ts';
+
+/** Who runs a site may do much, so what they did is kept. */
+export interface Act {
+  siteId: string;
+  /** The label of the key, or who typed the command. */
+  actor: string;
+  action:
+    | 'app.applied'
+    | 'key.created'
+    | 'key.revoked'
+    | 'member.created'
+    | 'member.updated'
+    | 'member.deleted'
+    | 'plan.added'
+    | 'plan.removed'
+    | 'webhook.secret-rotated'
+    | 'delivery.retried';
+  /** The id of what was changed. */
+  subject: string;
+  /** What of it; names, never the values of a person. */
+  note?: string;
+}
+
+/** Keeps what was done, in the transaction that does it. */
+export const recordAct = (tx: Database, { note = '', ...act }: Act): Promise<void> => insertEntry(tx, { ...act, note });
+
+export type AuditEntry = Awaited<ReturnType<typeof listActs>>[number];
+
+/** What was done to a site, the newest first. */
+export const listActs = (db: Database, siteId: string, limit = 100) => selectEntries(db, siteId, limit);

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { transaction } from '../platform/database/database.ts';
+import { hashPassword } from '../platform/password-hashing.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { readYaml } from '../platform/yaml.ts';
+import { listContent } from './content/content.ts';
+import { createMember, findCredentials } from './members/members.ts';
+import { grantPlanOf, type PlanGrant } from './plans/grants.ts';
+import type { Services } from './services.ts';
+import { readShippedSites } from './sites/shipped-sites.ts';
+import type { Site } from './sites/site.ts';
+
+const DemonstrationMember = z.strictObject({
+  siteId: z.string(),
+  email: z.string(),
+  password: z.string(),
+  about: z.string(),
+  verified: z._default(z.boolean(), true),
+  fields: z._default(z.record(z.string(), z.string()), {}),
+  plans: z._default(z.array(z.strictObject({ planId: z.string(), priceId: z.optional(z.string()) })), []),
+});
+type DemonstrationMember = z.infer<typeof DemonstrationMember>;
+
+const file = new URL('../../config/demonstration-members.yaml', import.meta.url);
+
+/** @throws Error naming what is wrong with the configuration */
+export const readDemonstrationMembers = (): DemonstrationMember[] =>
+  z.array(DemonstrationMember).parse(readYaml(readFileSync(file, 'utf8')).value);
+
+/** Makes each member once; what became of them since is left alone. */
+export async function makeDemonstrationMembers(services: Services): Promise<void> {
+  for (const member of readDemonstrationMembers()) await makeOnce(services, member);
+}
+
+async function makeOnce(services: Services, member: DemonstrationMember): Promise<void> {
+  const site = await services.sites.get(member.siteId);
+  const { email, verified, fields } = member;
+  if (await findCredentials(services, services.db, { siteId: site.id, email })) return;
+  const passwordHash = await hashPassword(member.password);
+  try {
+    await transaction(services.db, async (tx) => {
+      const id = await createMember(services, tx, { site, email, passwordHash, verified, fields, metaData: {} });
+      for (const plan of member.plans) await grantPlanOf(services, tx, { site, memberId: id, ...grantOf(site, plan) });
+    });
+  } catch (error) {
+    // Another process that starts at the same moment was faster.
+    if (!(error instanceof Refusal && error.code === 'email-already-in-use')) throw error;
+  }
+}
+
+/** A price is granted as if it had just been paid. */
+function grantOf(site: Site, { planId, priceId }: DemonstrationMember['plans'][number]): PlanGrant {
+  const price = site.plans.flatMap(({ prices }) => prices).find(({ id }) => id === priceId);
+  if (!price) return { planId };
+  const { id, amountCents, currency } = price;
+  return { planId, payment: { priceId: id, amountCents, currency, status: 'paid' } };
+}
+
+export interface DemonstrationData {
+  apps: { appId: string; publicKey: string; origins: string[] }[];
+  members: { appId: string; email: string; password: string; about: string }[];
+  plans: { appId: string; planId: string; name: string }[];
+  prices: { appId: string; planId: string; priceId: string; name: string }[];
+  teams: { appId: string; teamId: string; ownerEmail: string; seats: number }[];
+  /** Of hosted content, and of groups of pages. */
+  contentKeys: { appId: string; key: string }[];
+  providers: { appId: string; provider: string }[];
+}
+
+/** What scripts may know of the sites that come with the product, as they are at the moment. */
+export async function readDemonstrationData(services: Services): Promise<DemonstrationData> {
+  const { db, appUrl } = services;
+  const sites = await Promise.all(readShippedSites().map(({ declaration }) => services.sites.get(declaration.id)));
+  const plans = sites.flatMap((site) => site.plans.map((plan) => ({ appId: site.id, plan })));
+  const content = await Promise.all(
+    sites.map(async ({ id }) => (await listContent(db, id)).map(({ key }) => ({ appId: id, key }))),
+  );
+  return {
+    apps: sites.map(({ id, publicKey, origins, ownPages }) => ({
+      appId: id,
+      publicKey,
+      origins: ownPages ? [appUrl, ...origins] : origins,
+    })),
+    members: readDemonstrationMembers().map(({ siteId, email, password, about }) => ({
+      appId: siteId,
+      email,
+      password,
+      about,
+    })),
+    plans: plans.map(({ appId, plan }) => ({ appId, planId: plan.id, name: plan.name })),
+    prices: plans.flatMap(({ appId, plan }) =>
+      plan.prices.map(({ id, name }) => ({ appId, planId: plan.id, priceId: id, name })),
+    ),
+    teams: [],
+    contentKeys: [
+      ...content.flat(),
+      ...sites.flatMap((site) => site.contentGroups.map(({ key }) => ({ appId: site.id, key }))),
+    ],
+    providers: sites.flatMap((site) => site.authProviders.map(({ provider }) => ({ appId: site.id, provider }))),
+  };
+}

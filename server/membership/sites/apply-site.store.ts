@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { isReferenced, type Database } from '../../platform/database/database.ts';
+import type { Site, SitePlan, SitePrice } from './site.ts';
+import type { SiteTables } from './sites.store.ts';
+
+/** Whoever changes a site waits for whoever changes it already, also while it is not there yet. */
+export const lockSite = (tx: Database, siteId: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${siteId}, 0))`.execute(tx);
+
+/** Of the shipped file the site was last taken from. */
+export async function findShippedDigest(db: Database, siteId: string): Promise<string | null> {
+  const row = await db
+    .withTables<SiteTables>()
+    .selectFrom('site')
+    .select('shipped_digest')
+    .where('id', '=', siteId)
+    .executeTakeFirst();
+  return row?.shipped_digest ?? null;
+}
+
+export async function saveShippedDigest(tx: Database, siteId: string, digest: string): Promise<void> {
+  await tx
+    .withTables<SiteTables>()
+    .updateTable('site')
+    .set({ shipped_digest: digest })
+    .where('id', '=', siteId)
+    .execute();
+}
+
+/** Which of these another site has. */
+export async function findTaken(
+  db: Database,
+  { id, publicKey, plans }: Pick<Site, 'id' | 'publicKey' | 'plans'>,
+): Promise<Set<string>> {
+  const tables = db.withTables<SiteTables>();
+  const planIds = plans.map((plan) => plan.id);
+  const priceIds = plans.flatMap(({ prices }) => prices.map((price) => price.id));
+  const found = await Promise.all([
+    tables
+      .selectFrom('site')
+      .select('public_key as name')
+      .where('public_key', '=', publicKey)
+      .where('id', '<>', id)
+      .execute(),
+    tables
+      .selectFrom('plan')
+      .select('id as name')
+      .where(sql<boolean>`id = any (${planIds}::text[])`)
+      .where('site_id', '<>', id)
+      .execute(),
+    tables
+      .selectFrom('price')
+      .innerJoin('plan', 'plan.id', 'plan_id')
+      .select('price.id as name')
+      .where(sql<boolean>`price.id = any (${priceIds}::text[])`)
+      .where('site_id', '<>', id)
+      .execute(),
+  ]);
+  return new Set(found.flat().map(({ name }) => name));
+}
+
+/** Writes a site with its plans and prices as given. What is not given is left alone. */
+export async function saveSite(tx: Database, { id, publicKey, name, mode, plans, ...settings }: Site): Promise<void> {
+  const declared = { public_key: publicKey, name, mode, settings: json(settings) };
+  await tx
+    .withTables<SiteTables>()
+    .insertInto('site')
+    .values({ id, ...declared })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(declared))
+    .execute();
+  for (const plan of plans) await savePlan(tx, id, plan);
+}
+
+async function savePlan(tx: Database, siteId: string, plan: SitePlan): Promise<void> {
+  const { id, prices, redirects, rules, ...rest } = plan;
+  const declared = { site_id: siteId, ...rest, redirects: json(redirects), rules: json(rules) };
+  await tx
+    .withTables<SiteTables>()
+    .insertInto('plan')
+    .values({ id, ...declared })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(declared))
+    .execute();
+  for (const price of prices) await savePrice(tx, id, price);
+}
+
+async function savePrice(tx: Database, planId: string, price: SitePrice): Promise<void> {
+  const row = {
+    plan_id: planId,
+    name: price.name,
+    type: price.type,
+    status: price.status,
+    amount_cents: price.amountCents,
+    currency: price.currency,
+    interval_type: price.intervalType,
+    interval_count: price.intervalCount,
+    rules: json(price.rules),
+  };
+  await tx
+    .withTables<SiteTables>()
+    .insertInto('price')
+    .values({ id: price.id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+/**
+ * Takes a plan or a price away, unless something refers to it: then it stays, for nobody new.
+ *
+ * @returns whether it is gone
+ */
+export async function removeOrRetire(tx: Database, table: 'plan' | 'price', id: string): Promise<boolean> {
+  await sql`savepoint removal`.execute(tx);
+  try {
+    await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx);
+    await sql`release savepoint removal`.execute(tx);
+    return true;
+  } catch (error) {
+    if (!isReferenced(error)) throw error;
+    await sql`rollback to savepoint removal`.execute(tx);
+    await sql`update ${sql.table(table)} set status = 'INACTIVE' where id = ${id}`.execute(tx);
+    return false;
+  }
+}
+
+const json = <T>(value: T) => sql<T>`${JSON.stringify(value)}::jsonb`;

@@ -1,0 +1,142 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { recordAct } from '../administration/audit.ts';
+import { declareContent } from '../content/content.ts';
+import type { Services } from '../services.ts';
+import { declareEndpoints } from '../site-events/endpoints.ts';
+import { findTaken, lockSite, removeOrRetire, saveSite } from './apply-site.store.ts';
+import { compare, type Change } from './compare.ts';
+import { describeChange } from './describe-change.ts';
+import { WrongDeclaration, type Fault } from './declaration-faults.ts';
+import { declareSecrets, type ReadVariable } from './declared-secrets.ts';
+import type { Site } from './site.ts';
+import type { SiteDeclaration } from './site-declaration.ts';
+import { findDeclared } from './site-state.ts';
+
+/** A site as somebody wants it to be. */
+export interface SiteWish {
+  declaration: SiteDeclaration;
+  /** Who wants it, for the audit trail. */
+  actor: string;
+  /** Left out where the declaration comes from afar: nobody is to have our environment sent to a place they name. */
+  readVariable?: ReadVariable;
+}
+
+export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
+
+/**
+ * Makes a site what is declared, in one transaction. What is not declared any more goes, except what members have: a
+ * plan or price becomes INACTIVE. Safe to repeat.
+ *
+ * @returns what is otherwise than before; empty when nothing was to do
+ * @throws WrongDeclaration for what only shows beside other sites and stored secrets
+ * @throws Refusal invalid-settings for a webhook that cannot be called from here
+ */
+export const applySite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
+  transaction(db, async (tx) => {
+    const { declaration, actor } = wish;
+    await lockSite(tx, declaration.id);
+    const before = await findDeclared(tx, declaration.id);
+    await requireOwnNames(tx, declaration);
+    await saveSite(tx, withoutSecrets(declaration));
+    const retired = await removeOthers(tx, before, declaration);
+    const secrets = await declareSecrets(services, tx, {
+      declaration,
+      before,
+      readVariable: wish.readVariable,
+    });
+    await declareContent(tx, declaration.id, declaration.content);
+    await declareEndpoints(services, tx, declaration.id, declaration.webhooks);
+    const after = await findDeclared(tx, declaration.id);
+    const changes = [...compare(before ?? {}, after).map((change) => explain(change, retired)), ...secrets];
+    if (changes.length > 0) await record(tx, declaration.id, actor, changes);
+    return changes;
+  });
+
+/** What applying would change: it is done, looked at and undone. @throws as applySite does */
+export async function previewSite(services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> {
+  try {
+    await transaction(db, async (tx) => {
+      throw new Preview(await applySite(services, tx, wish));
+    });
+  } catch (error) {
+    if (error instanceof Preview) return error.changes;
+    throw error;
+  }
+  return [];
+}
+
+/** Thrown to undo what a preview did. */
+class Preview extends Error {
+  readonly changes: Change[];
+  constructor(changes: Change[]) {
+    super('This was only looked at.');
+    this.changes = changes;
+  }
+}
+
+function withoutSecrets({
+  authProviders,
+  captchaSecret: _captchaSecret,
+  content: _content,
+  webhooks: _webhooks,
+  ...site
+}: SiteDeclaration): Site {
+  return { ...site, authProviders: authProviders.map(({ clientSecret: _clientSecret, ...provider }) => provider) };
+}
+
+/** Ids and keys are one for all sites: nobody takes over what is another site's. */
+async function requireOwnNames(tx: Database, declaration: SiteDeclaration): Promise<void> {
+  const taken = await findTaken(tx, declaration);
+  const { publicKey, plans } = declaration;
+  const named: [readonly PropertyKey[], string][] = [
+    [['publicKey'], publicKey],
+    ...plans.flatMap(({ id, prices }, at): [readonly PropertyKey[], string][] => [
+      [['plans', at, 'id'], id],
+      ...prices.map((price, priceAt): [readonly PropertyKey[], string] => [
+        ['plans', at, 'prices', priceAt, 'id'],
+        price.id,
+      ]),
+    ]),
+  ];
+  const faults: Fault[] = named
+    .filter(([, name]) => taken.has(name))
+    .map(([path, name]) => ({ path, message: `${name} belongs to another site` }));
+  if (faults.length > 0) throw new WrongDeclaration(faults);
+}
+
+/** @returns the ids of plans and prices that had to stay */
+async function removeOthers(
+  tx: Database,
+  before: SiteDeclaration | undefined,
+  { plans }: SiteDeclaration,
+): Promise<Set<string>> {
+  const retired = new Set<string>();
+  const declaredPrices = new Set(plans.flatMap(({ prices }) => prices.map(({ id }) => id)));
+  for (const plan of before?.plans ?? []) {
+    const isDeclared = plans.some(({ id }) => id === plan.id);
+    if (!isDeclared && !(await removeOrRetire(tx, 'plan', plan.id))) retired.add(plan.id);
+    if (!isDeclared) continue;
+    for (const { id } of plan.prices)
+      if (!declaredPrices.has(id) && !(await removeOrRetire(tx, 'price', id))) retired.add(id);
+  }
+  return retired;
+}
+
+/** Says why something that was to go is still there. */
+function explain(change: Change, retired: ReadonlySet<string>): Change {
+  const id = /\[([^[\]]+)\]\.status$/.exec(change.path)?.[1];
+  if (id !== undefined && retired.has(id))
+    return { ...change, note: 'it is not declared any more, but members have it or had it: it stays for them alone' };
+  if (change.kind === 'removed' && /^fields\[[^[\]]+\]$/.test(change.path))
+    return { ...change, note: 'values that are stored stay stored' };
+  return change;
+}
+
+const record = (tx: Database, siteId: string, actor: string, changes: readonly Change[]): Promise<void> =>
+  recordAct(tx, {
+    siteId,
+    actor,
+    action: 'app.applied',
+    subject: siteId,
+    note: changes.map(describeChange).join('\n'),
+  });

@@ -1,0 +1,77 @@
+/** One thing that is otherwise than before. */
+export interface Change {
+  kind: 'added' | 'removed' | 'changed';
+  /** Entries of a list by their own id: `plans[pln_demo].prices[prc_demo].amountCents`. */
+  path: string;
+  /** Short, for people. */
+  from?: string;
+  to?: string;
+  /** Why it is not what was asked for, or what else to know. */
+  note?: string;
+}
+
+type Entries = Readonly<Record<string, unknown>>;
+
+/** By which of its values an entry of a list is known again. */
+const identities = ['id', 'key', 'provider'];
+const shownLength = 80;
+
+/**
+ * @param before anything JSON can say; a setting that is undefined is not there
+ * @returns how one becomes the other, in the order of `after`
+ */
+export function compare(before: unknown, after: unknown, path = ''): Change[] {
+  if (isSame(before, after)) return [];
+  if (before === undefined) return [{ kind: 'added', path, to: show(after) }];
+  if (after === undefined) return [{ kind: 'removed', path, from: show(before) }];
+  if (isListOfEntries(before) && isListOfEntries(after)) return compareEntries(before, after, path);
+  if (isObject(before) && isObject(after)) return compareKeys(before, after, path);
+  return [{ kind: 'changed', path, from: show(before), to: show(after) }];
+}
+
+function compareEntries(before: unknown[], after: unknown[], path: string): Change[] {
+  const [old, now] = [byIdentity(before), byIdentity(after)];
+  const changes = union(now, old).flatMap((id) => compare(old.get(id), now.get(id), `${path}[${id}]`));
+  const order = [...now.keys()].filter((id) => old.has(id));
+  const orderBefore = [...old.keys()].filter((id) => now.has(id));
+  if (!isSame(order, orderBefore))
+    changes.push({ kind: 'changed', path: `order of ${path}`, from: show(orderBefore), to: show(order) });
+  return changes;
+}
+
+const compareKeys = (before: Entries, after: Entries, path: string) =>
+  union(new Map(Object.entries(after)), new Map(Object.entries(before))).flatMap((key) =>
+    compare(before[key], after[key], path === '' ? key : `${path}.${key}`),
+  );
+
+const union = (one: Map<string, unknown>, other: Map<string, unknown>) => [
+  ...new Set([...one.keys(), ...other.keys()]),
+];
+
+const isObject = (value: unknown): value is Entries =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What tells an entry of a list from the others; a plain text is its own. */
+function identityOf(entry: unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const name = identities.find((each) => Object.hasOwn(entry, each));
+  return name === undefined ? undefined : entry[name];
+}
+
+const isListOfEntries = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((entry) => typeof identityOf(entry) === 'string');
+
+const byIdentity = (list: unknown[]) => new Map(list.map((entry) => [String(identityOf(entry)), entry]));
+
+/** Whether two values say the same, whatever the order of their keys. */
+export const isSame = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
+
+const sorted = (value: unknown) =>
+  JSON.stringify(value, (_key, inside: unknown) =>
+    isObject(inside) ? Object.fromEntries(Object.entries(inside).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inside,
+  );
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= shownLength ? text : `${text.slice(0, shownLength)}… (${text.length} characters)`;
+}

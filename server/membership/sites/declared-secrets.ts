@@ -1,0 +1,128 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Services } from '../services.ts';
+import type { Change } from './compare.ts';
+import { WrongDeclaration, type Fault } from './declaration-faults.ts';
+import type { Site } from './site.ts';
+import type { SecretSource, SiteDeclaration } from './site-declaration.ts';
+import { deleteSecret, findSecret, listSecretNames, saveSecret, type SecretName } from './site-secrets.ts';
+
+/** Looks up what a declaration names as `{ env: NAME }`. */
+export type ReadVariable = (name: string) => string | undefined;
+
+interface Wanted {
+  /** Where the change is shown. */
+  path: string;
+  /** Where a fault is. */
+  at: readonly PropertyKey[];
+  source: SecretSource | undefined;
+  /** Why a secret that is stored may not be used on; undefined when it may. */
+  refusal: string | undefined;
+  isNeeded: boolean;
+}
+
+export interface SecretWish {
+  declaration: SiteDeclaration;
+  before: Site | undefined;
+  readVariable: ReadVariable | undefined;
+}
+
+/**
+ * Brings the secrets of a declaration into their place. One that is left out stays, as long as it would go to whom it
+ * was given for; one whose provider is gone goes too.
+ *
+ * @returns which have changed, never how
+ * @throws WrongDeclaration for a variable that is not set, and for a secret that is missing
+ */
+export async function declareSecrets(
+  services: Pick<Services, 'keys'>,
+  tx: Database,
+  { declaration, before, readVariable }: SecretWish,
+): Promise<Change[]> {
+  const siteId = declaration.id;
+  const wanted = wantedSecrets(declaration, before);
+  const stored = new Set(await listSecretNames(tx, siteId));
+  const faults: Fault[] = [];
+  const changes: Change[] = [];
+  for (const [name, each] of wanted) {
+    const value = readSource(each, readVariable, faults);
+    if (value === undefined) faults.push(...missing(each, stored.has(name)));
+    else if (!(await isTheSame(services, tx, { siteId, name, value }))) {
+      await saveSecret(services, tx, siteId, name, value);
+      changes.push({ kind: stored.has(name) ? 'changed' : 'added', path: each.path, note: neverShown });
+    }
+  }
+  if (faults.length > 0) throw new WrongDeclaration(faults);
+  for (const name of stored)
+    if (!wanted.has(name)) {
+      await deleteSecret(tx, siteId, name);
+      changes.push({ kind: 'removed', path: name, note: neverShown });
+    }
+  return changes;
+}
+
+const neverShown = 'a secret is never shown';
+
+function wantedSecrets(declaration: SiteDeclaration, before: Site | undefined): Map<SecretName, Wanted> {
+  const wanted = new Map<SecretName, Wanted>();
+  for (const [at, { provider, issuer, clientSecret }] of declaration.authProviders.entries()) {
+    const old = before?.authProviders.find((each) => each.provider === provider);
+    wanted.set(`provider.${provider}`, {
+      path: `authProviders[${provider}].clientSecret`,
+      at: ['authProviders', at, 'clientSecret'],
+      source: clientSecret,
+      // It is sent to the issuer: nobody learns a secret by naming another one.
+      refusal: old && old.issuer !== issuer ? 'the issuer is another one now: give its secret' : undefined,
+      isNeeded: false,
+    });
+  }
+  const { captcha, captchaRequired, captchaSecret } = declaration;
+  if (captcha.service !== 'altcha' || captchaSecret !== undefined)
+    wanted.set('captcha', {
+      path: 'captchaSecret',
+      at: ['captchaSecret'],
+      source: captchaSecret,
+      refusal:
+        before && before.captcha.service !== captcha.service
+          ? `the captcha is of ${captcha.service} now: give its secret`
+          : undefined,
+      isNeeded: captchaRequired,
+    });
+  return wanted;
+}
+
+function readSource(
+  { source, at }: Wanted,
+  readVariable: ReadVariable | undefined,
+  faults: Fault[],
+): string | undefined {
+  if (source === undefined || typeof source === 'string') return source;
+  const value = readVariable?.(source.env);
+  if (value !== undefined && value !== '') return value;
+  faults.push({
+    path: [...at, 'env'],
+    message: readVariable
+      ? `the environment variable ${source.env} is not set`
+      : 'an environment variable can be named in a file that is applied on the server, not here',
+  });
+  // A fault of its own already: not missing beside.
+  return undefined;
+}
+
+function missing({ source, at, refusal, isNeeded }: Wanted, isStored: boolean): Fault[] {
+  if (source !== undefined) return [];
+  if (isStored && refusal !== undefined) return [{ path: at, message: refusal }];
+  return isNeeded && !isStored ? [{ path: at, message: 'this captcha needs its secret' }] : [];
+}
+
+/** One that was sealed under a key that is gone is as good as none. */
+async function isTheSame(
+  services: Pick<Services, 'keys'>,
+  tx: Database,
+  { siteId, name, value }: { siteId: string; name: SecretName; value: string },
+): Promise<boolean> {
+  try {
+    return (await findSecret(services, tx, siteId, name)) === value;
+  } catch {
+    return false;
+  }
+}

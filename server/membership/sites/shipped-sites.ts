@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { transaction } from '../../platform/database/database.ts';
+import { findShippedDigest, lockSite, saveShippedDigest } from './apply-site.store.ts';
+import { applySite, type ApplyServices } from './apply-site.ts';
+import { readDeclarationFile } from './declaration-file.ts';
+import type { SiteDeclaration } from './site-declaration.ts';
+
+/** A site that comes with the product. */
+export interface ShippedSite {
+  declaration: SiteDeclaration;
+  /** Of the file's text. */
+  digest: string;
+}
+
+const folder = new URL('../../../config/sites/', import.meta.url);
+
+/** @throws WrongFile naming what is wrong with which file */
+export const readShippedSites = (): ShippedSite[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .toSorted()
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8');
+      return {
+        declaration: readDeclarationFile(name, text).declaration,
+        digest: createHash('sha256').update(text).digest('hex'),
+      };
+    });
+
+/**
+ * Brings a shipped site into the database, unless exactly this file was taken before: what an operator has applied
+ * since stays.
+ */
+export async function takeShippedSite(
+  services: ApplyServices & { db: Parameters<typeof transaction>[0] },
+  { declaration, digest }: ShippedSite,
+): Promise<void> {
+  if ((await findShippedDigest(services.db, declaration.id)) === digest) return;
+  await transaction(services.db, async (tx) => {
+    // Another process may have started at the same moment.
+    await lockSite(tx, declaration.id);
+    if ((await findShippedDigest(tx, declaration.id)) === digest) return;
+    await applySite(services, tx, { declaration, actor: 'the shipped file' });
+    await saveShippedDigest(tx, declaration.id, digest);
+  });
+}
