@@ -74,7 +74,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
     limits: createRateLimits(pools.requests),
     cards: vendors.cards,
-    files: createFiles(env),
+    files: createFiles(env, log),
     images: createImages(log),
     log,
     // Stand-ins live on this machine, and so do the programs of people who try things out.

@@ -51,6 +51,14 @@ const address = (name: string, protocols: string[]) =>
 const isOrigin = ({ pathname, search, hash, username, password }: URL) =>
   pathname === '/' && search + hash + username + password === '';
 
+/** A bucket by its path, with the key that opens it; a region is all that may be said beside. */
+const isBucket = ({ username, password, pathname, searchParams, hash }: URL) =>
+  username !== '' &&
+  password !== '' &&
+  /^\/[\w.-]+(?:\/[\w.-]+)*\/?$/.test(pathname) &&
+  hash === '' &&
+  [...searchParams.keys()].every((name) => name === 'region');
+
 /** An address for mails, alone or as `Name <address>`; it becomes a header, so it is one line. */
 const sender = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
@@ -80,7 +88,13 @@ const Variables = z.object({
     z.string().check(z.regex(/^pk_(test|live)_/, 'STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_')),
   ),
   STRIPE_API_BASE: z.optional(address('STRIPE_API_BASE', ['http:', 'https:'])),
-  FILES_URL: z.optional(address('FILES_URL', ['http:', 'https:', 's3:'])),
+  FILES_URL: z.optional(
+    address('FILES_URL', ['http:', 'https:']).check(
+      z.refine((text) => !URL.canParse(text) || isBucket(new URL(text)), {
+        error: 'FILES_URL must name a key, its secret, a host and a bucket: https://KEY:SECRET@host/bucket?region=…',
+      }),
+    ),
+  ),
   TRUSTED_PROXIES: z.optional(
     z.string().check(
       z.refine((text) => list(text).every(isProxy), {

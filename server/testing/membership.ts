@@ -133,7 +133,7 @@ export async function startTestMembership({
     cards: undefined as never,
     log,
     outbound,
-    files: createFiles({ dataDir }),
+    files: createFiles({ dataDir }, log),
     images: createImages(log),
     appUrl,
   };
