@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { declareSite, SiteDeclaration } from '../sites/site-declaration.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { SiteDeclaration } from '../sites/site-declaration.ts';
+import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;
+/** Signing up takes long, so most tests meet the same people, in turn. */
+let people: TestMember[] = [];
 let channels = 0;
+let turns = 0;
 
 /** A site that blocks words, with a field of each visibility. */
 const forum = SiteDeclaration.parse({
@@ -32,14 +36,17 @@ const headers = { 'x-api-key': 'pk_sb_forum' };
 
 beforeAll(async () => {
   product = await startTestMembership();
-  await declareSite(product.database.db, forum);
+  await declareSite(product.database.db, forum, product.services.keys);
+  people = await Promise.all(Array.from({ length: 9 }, buildNewcomer));
 });
+afterEach(async () => void (await product.database.pool.query("delete from rate_limit where key like 'comment%'")));
 afterAll(() => product.stop());
 
 const newChannel = () => `regatta-${++channels}`;
 const call = (member: TestMember | undefined, method: string, path: string, body?: unknown) =>
   product.call(method, path, { headers, ...(member && { token: member.token }), ...(body !== undefined && { body }) });
-const buildMember = () => product.buildMember({ headers });
+const buildNewcomer = () => product.buildMember({ headers });
+const nextMember = () => people[turns++ % people.length]!;
 
 async function buildPost(author: TestMember, channelKey = newChannel(), content = 'Who rows tomorrow?') {
   const { data } = await call(author, 'POST', '/comments/posts', { channelKey, content });
@@ -51,7 +58,7 @@ async function buildReply(author: TestMember, postId: string, content = 'I do.')
 }
 
 async function buildModerator() {
-  const moderator = await buildMember();
+  const moderator = await buildNewcomer();
   const grant = "update member set permissions = '{moderate-comments}' where id = $1";
   await product.database.pool.query(grant, [moderator.member.id]);
   return moderator;
@@ -60,11 +67,9 @@ async function buildModerator() {
 const listPosts = async (channelKey: string, query = '', reader?: TestMember) =>
   (await call(reader, 'GET', `/comments/posts?channelKey=${channelKey}${query}`)).data;
 
-const forgetLimits = () => product.database.pool.query("delete from rate_limit where key like 'comment%'");
-
 describe('a post', () => {
   test('is written by a member and read by everybody', async () => {
-    const [author, channelKey] = [await buildMember(), newChannel()];
+    const [author, channelKey] = [nextMember(), newChannel()];
     await call(author, 'POST', '/member', { customFields: { nickname: 'Cox', boat: 'Heron', weight: '55' } });
     const answer = await call(author, 'POST', '/comments/posts', {
       channelKey,
@@ -86,7 +91,7 @@ describe('a post', () => {
     const publicMember = { ...answer.data.member, customFields: { nickname: 'Cox' } };
     expect(read.data).toEqual({ posts: [{ ...answer.data, member: publicMember }], totalCount: 1 });
     expect(read.headers['cache-control']).toBe('private, no-store');
-    const stranger = await listPosts(channelKey, '', await buildMember());
+    const stranger = await listPosts(channelKey, '', nextMember());
     expect(stranger.posts[0].member.customFields).toEqual({ nickname: 'Cox', boat: 'Heron' });
   });
 
@@ -96,7 +101,7 @@ describe('a post', () => {
   });
 
   test('stays at its site', async () => {
-    const [author, channelKey] = [await buildMember(), newChannel()];
+    const [author, channelKey] = [nextMember(), newChannel()];
     const { id } = await buildPost(author, channelKey);
     const elsewhere = await product.buildMember();
     const read = await product.call('GET', `/comments/posts?channelKey=${channelKey}`);
@@ -126,7 +131,7 @@ describe('a post', () => {
     ['a number as its page', { _url: 7 }, 'invalid-request'],
     ['an author', { memberId: 'mem_sb_other' }, 'invalid-request'],
   ])('is refused with %s', async ([, body, code]) => {
-    const [author, channelKey] = [await buildMember(), newChannel()];
+    const [author, channelKey] = [nextMember(), newChannel()];
     const answer = await call(author, 'POST', '/comments/posts', { channelKey, content: 'Hello', ...body });
     expect([answer.status, answer.error.code]).toEqual([400, code]);
     expect(await listPosts(channelKey)).toEqual({ posts: [], totalCount: 0 });
@@ -139,7 +144,7 @@ describe('a post', () => {
   });
 
   test('is one of ten a minute, replies counted', async () => {
-    const author = await buildMember();
+    const author = nextMember();
     const { id } = await buildPost(author);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, count) =>
@@ -156,7 +161,7 @@ describe('a post', () => {
 
 describe('whoever wrote it, or a moderator', () => {
   test('changes a post or a reply', async () => {
-    const [author, moderator] = [await buildMember(), await buildModerator()];
+    const [author, moderator] = [nextMember(), await buildModerator()];
     const post = await buildPost(author);
     const reply = await buildReply(author, post.id);
     for (const [kind, id] of [
@@ -174,10 +179,10 @@ describe('whoever wrote it, or a moderator', () => {
   });
 
   test('deletes it, and with a post its replies', async () => {
-    const [author, moderator] = [await buildMember(), await buildModerator()];
+    const [author, moderator] = [nextMember(), await buildModerator()];
     const channelKey = newChannel();
     const post = await buildPost(author, channelKey);
-    const reply = await buildReply(await buildMember(), post.id);
+    const reply = await buildReply(nextMember(), post.id);
     expect((await call(moderator, 'DELETE', `/comments/threads/${reply.id}`)).data).toEqual({ id: reply.id });
     const second = await buildReply(author, post.id);
     expect((await call(author, 'DELETE', `/comments/posts/${post.id}`)).status).toBe(200);
@@ -188,7 +193,7 @@ describe('whoever wrote it, or a moderator', () => {
   });
 
   test('and nobody else, who learns nothing by trying', async () => {
-    const [author, stranger] = [await buildMember(), await buildMember()];
+    const [author, stranger] = [nextMember(), nextMember()];
     const post = await buildPost(author);
     const reply = await buildReply(author, post.id);
     for (const [kind, id, missing] of [
@@ -214,7 +219,7 @@ describe('whoever wrote it, or a moderator', () => {
 
 describe('votes', () => {
   test('are one for each member, and the last word counts', async () => {
-    const [author, voter] = [await buildMember(), await buildMember()];
+    const [author, voter] = [nextMember(), nextMember()];
     const post = await buildPost(author);
     const reply = await buildReply(author, post.id);
     for (const path of [`/comments/posts/${post.id}/vote`, `/comments/threads/${reply.id}/vote`]) {
@@ -230,7 +235,7 @@ describe('votes', () => {
   });
 
   test('are counted exactly when many come at once', async () => {
-    const voters = await Promise.all(Array.from({ length: 8 }, () => buildMember()));
+    const voters = people.slice(0, 8);
     const post = await buildPost(voters[0]!);
     const path = `/comments/posts/${post.id}/vote`;
     await Promise.all(
@@ -242,7 +247,7 @@ describe('votes', () => {
   });
 
   test('for what is being deleted are refused and leave nothing', async () => {
-    const [author, ...voters] = await Promise.all(Array.from({ length: 6 }, () => buildMember()));
+    const [author, ...voters] = people.slice(0, 6);
     const post = await buildPost(author!);
     const answers = await Promise.all([
       ...voters.map((voter) => call(voter, 'POST', `/comments/posts/${post.id}/vote`, { vote: 'UP' })),
@@ -256,7 +261,7 @@ describe('votes', () => {
 
 describe('a page of posts', () => {
   test('goes on where the last one ended, in either order', async () => {
-    const [author, channelKey] = [await buildMember(), newChannel()];
+    const [author, channelKey] = [nextMember(), newChannel()];
     for (let count = 1; count <= 7; count++) await buildPost(author, channelKey, `number ${count}`);
     const contents = async (query: string) => {
       const { posts, totalCount } = await listPosts(channelKey, query);
@@ -271,12 +276,12 @@ describe('a page of posts', () => {
   });
 
   test('holds twenty unless asked for another number', async () => {
-    const [author, channelKey] = [await buildMember(), newChannel()];
+    const [author, channelKey] = [nextMember(), newChannel()];
     const post = await buildPost(author, channelKey);
     await product.database.pool.query(
       `insert into comment (id, channel_id, post_id, member_id, order_number, content)
-       select 'cmt_sb_' || post.id || post_id || n, post.channel_id, post_id, post.member_id, 100 + n, 'x'
-       from comment post, unnest(array[post.id, null]) post_id, generate_series(1, 130) n where post.id = $1`,
+       select 'cmt_sb_many_' || n, channel_id, id, member_id, n, 'x' from comment, generate_series(1, 130) n
+       where id = $1`,
       [post.id],
     );
     const threads = async (query = '') =>
@@ -293,7 +298,7 @@ describe('a page of posts', () => {
   );
 
   test('neither skips nor repeats while others write', async () => {
-    const writers = await Promise.all(Array.from({ length: 6 }, () => buildMember()));
+    const writers = people.slice(0, 6);
     const channelKey = newChannel();
     const writing = Promise.all(
       writers.map(async (writer) => {
@@ -311,7 +316,6 @@ describe('a page of posts', () => {
       if (posts.length === 7) rounds = 0;
     }
     expect(seen).toEqual(Array.from({ length: 48 }, (_, count) => String(count + 1)));
-    await forgetLimits();
   });
 });
 
@@ -320,7 +324,7 @@ describe('a channel', () => {
     (await call(reader, 'GET', `/comments/channels/info?channelKey=${channelKey}`)).data;
 
   test('tells how many posts there are and how many others are typing', async () => {
-    const [author, reader, channelKey] = [await buildMember(), await buildMember(), newChannel()];
+    const [author, reader, channelKey] = [nextMember(), nextMember(), newChannel()];
     expect(await info(undefined, channelKey)).toEqual({ key: channelKey, postCount: 0, subscribed: false, typing: 0 });
     for (let count = 0; count < 2; count++)
       expect((await call(author, 'POST', '/comments/posts/typing', { channelKey })).status).toBe(200);
@@ -339,13 +343,13 @@ describe('a channel', () => {
     expect((await call(undefined, 'POST', '/comments/posts/typing', { channelKey: 'x' })).status).toBe(401);
     const wish = { channelKey: 'x', action: 'THREADS_ONLY' };
     expect((await call(undefined, 'POST', '/comments/channels/manage-subscription', wish)).status).toBe(401);
-    const member = await buildMember();
+    const member = nextMember();
     const odd = { channelKey: 'x', action: 'EVERYTHING' };
     expect((await call(member, 'POST', '/comments/channels/manage-subscription', odd)).status).toBe(400);
   });
 
   test('is subscribed to and left again', async () => {
-    const [member, channelKey] = [await buildMember(), newChannel()];
+    const [member, channelKey] = [nextMember(), newChannel()];
     for (const [action, subscribed] of [
       ['THREADS_ONLY', true],
       ['THREADS_ONLY', true],
@@ -359,7 +363,7 @@ describe('a channel', () => {
 });
 
 test('a member who leaves takes posts, replies and votes along', async () => {
-  const [leaver, other, channelKey] = [await buildMember(), await buildMember(), newChannel()];
+  const [leaver, other, channelKey] = [await buildNewcomer(), nextMember(), newChannel()];
   const post = await buildPost(other, channelKey);
   await buildPost(leaver, channelKey);
   await buildReply(leaver, post.id);
