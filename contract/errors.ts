@@ -84,6 +84,10 @@ export const errors = {
   'price-no-longer-available': { status: 404, message: 'This price is not available any more.' },
   'coupon-not-found': { status: 404, message: 'This coupon is not valid here.' },
   'url-not-allowed': { status: 400, message: 'The address to return to is not one of this site.' },
+  'payment-mode-differs': {
+    status: 409,
+    message: 'This site and its payments are not both live, or not both in test mode, so nothing can be paid here.',
+  },
   'no-billing-account': { status: 409, message: 'There is nothing to manage yet: you have not paid for a plan.' },
 
   // Teams

@@ -25,6 +25,9 @@ import { createSiteScope, type RequireMember } from './site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';
+import { popupRoutes } from './social/popup.routes.ts';
+import { providerRoutes } from './social/providers.routes.ts';
+import { socialJobs } from './social/social.jobs.ts';
 import { teamRoutes } from './teams/teams.routes.ts';
 
 /** The one door of membership for the rest of the server. Functions that take `tx` join the caller's transaction. */
@@ -70,6 +73,7 @@ export function createMembership(platform: Platform): Membership {
       unsubscribeRoutes(app, services);
       fileRoutes(app, services);
       contentFileRoutes(app, services);
+      popupRoutes(app, services);
       mountInScope(app, scope, {
         define(scoped) {
           siteRoutes(scoped, services, scope);
@@ -78,6 +82,7 @@ export function createMembership(platform: Platform): Membership {
           contentRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services, scope);
+          providerRoutes(scoped, services, scope);
           planRoutes(scoped, services, scope);
           commentRoutes(scoped, services, scope);
           teamRoutes(scoped, services, scope);
@@ -86,7 +91,13 @@ export function createMembership(platform: Platform): Membership {
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, define }),
     requireMember: scope.requireMember,
-    jobs: [...signInJobs(services), ...commentJobs(services), ...siteEventJobs(services), sweepFiles(services)],
+    jobs: [
+      ...signInJobs(services),
+      ...socialJobs(services),
+      ...commentJobs(services),
+      ...siteEventJobs(services),
+      sweepFiles(services),
+    ],
     findMember: (tx, memberId) => findMember(services, tx, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),

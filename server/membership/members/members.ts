@@ -6,6 +6,7 @@ import { listPlanConnections } from '../plans/connections.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
+import { listProviders } from '../social/identities.ts';
 import { listTeamsOf } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
 import {
@@ -216,7 +217,11 @@ export async function findWire(services: Services, tx: Database, memberId: strin
     // A new address shows at once, as not yet proved; log-in keeps working with the old one.
     verified: member.verified && member.pendingEmail === null,
     profileImage: profileImageAddress(services, row.profile_image),
-    auth: { email: member.pendingEmail ?? member.email, hasPassword: member.hasPassword, providers: [] },
+    auth: {
+      email: member.pendingEmail ?? member.email,
+      hasPassword: member.hasPassword,
+      providers: await listProviders(tx, memberId),
+    },
     loginRedirect: row.login_redirect,
     stripeCustomerId: row.card_customer_id,
     createdAt: member.createdAt.toISOString(),

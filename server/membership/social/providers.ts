@@ -52,8 +52,13 @@ function presetFor({ provider, issuer }: Site['authProviders'][number], appUrl: 
 /** @throws Refusal provider-sign-in-failed when the provider does not even say who it is; provider-unavailable */
 export async function readPerson({ registration, testify }: Provider, testimony: Testimony): Promise<ProviderPerson> {
   const { subject, email, isProved } = await testify(testimony);
-  const issuer = testimony.claims?.['iss'] ?? registration.issuer;
-  return { issuer: String(issuer), subject: readSubject(subject), ...readAddress({ email, isProved }) };
+  // Of the token where there is one: a provider for many tenants names the one that vouches.
+  const issuer = testimony.claims?.['iss'];
+  return {
+    issuer: typeof issuer === 'string' ? issuer : registration.issuer,
+    subject: readSubject(subject),
+    ...readAddress({ email, isProved }),
+  };
 }
 
 /** Numbers are subjects too. 255 printable characters are the most that OpenID Connect allows. */

@@ -55,7 +55,8 @@ const frameworkRefusals = {
 /** A byte sequence or an escape that PostgreSQL cannot keep: what was sent is at fault, not we. */
 const unstorableStates = ['22021', '22P05'];
 
-function asRefusal(error: unknown): Refusal {
+/** What is said about a fault: an expected "no" as it is, everything else in our words. */
+export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) return new Refusal('service-unavailable', { retryAfterSeconds: 1 });
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };

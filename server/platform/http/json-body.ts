@@ -15,16 +15,22 @@ export function readStrictJson(app: FastifyInstance): void {
     if (!exactType.test(request.headers['content-type'] ?? '')) return done(new Refusal('unsupported-media-type'));
     if (text === '') return done(null, undefined);
     try {
-      const body: unknown = parseSafely(text, undefined, {
-        protoAction: 'error',
-        constructorAction: 'error',
-      });
-      requireModest(body, text.toString());
-      done(null, body);
+      done(null, parseStrictJson(text.toString()));
     } catch (error) {
-      done(error instanceof Refusal ? error : new Refusal('invalid-json'));
+      done(error as Refusal);
     }
   });
+}
+
+/** JSON under the same rules, wherever it comes along. @throws Refusal invalid-json */
+export function parseStrictJson(text: string): unknown {
+  try {
+    const value: unknown = parseSafely(text, undefined, { protoAction: 'error', constructorAction: 'error' });
+    requireModest(value, text);
+    return value;
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('invalid-json');
+  }
 }
 
 function requireModest(body: unknown, text: string): void {

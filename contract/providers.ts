@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { InternalMessage } from './members.ts';
+import type { Auth } from './sign-in.ts';
+
+/** Signing in with providers. The popups are opened as addresses; their names and parameters are the protocol's. */
+
+const Providers = z.array(z.object({ provider: z.string() }));
+
+export const DisconnectProviderRequest = z.strictObject({ provider: z.string() });
+export const DisconnectProviderAnswer = z.object({
+  data: z.object({ providers: Providers, message: z.string() }),
+  _internalUseOnly: InternalMessage,
+});
+
+/** Stands for the session in the address of a connect popup, once and for a minute. */
+export const ConnectTicketAnswer = z.object({ data: z.object({ ticket: z.string() }) });
+
+const short = z.string().check(z.maxLength(200));
+const opener = {
+  provider: short,
+  publicKey: short,
+  /** Empty when the client was not given one. */
+  appId: z.optional(short),
+  /** The host name of the page that opens the popup. */
+  origin: z.optional(short),
+};
+
+/** What a client adds about browser and page is not needed and is left alone. */
+export const LoginPopupQuery = z.object({ ...opener, allowSignup: z.optional(short) });
+export const SignupPopupQuery = z.object({
+  ...opener,
+  /** JSON, URL-encoded once more than the query itself. */
+  customFields: z.optional(z.string()),
+  /** The same: a list of `{planId}`. */
+  plans: z.optional(z.string()),
+  inviteToken: z.optional(short),
+});
+export const ConnectPopupQuery = z.object({ ...opener, ticket: z.optional(short) });
+
+/** The one message a popup sends to the page that opened it, and to no other origin. */
+export type PopupMessage =
+  | { data: Auth }
+  | { data: { providers: z.infer<typeof Providers>; message: string } }
+  | { error: { code: string; message: string; [extra: string]: unknown } };

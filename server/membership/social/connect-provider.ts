@@ -1,0 +1,83 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { lockMember } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { findSessionByHash, isRunning, type Session } from '../sign-in/sessions.ts';
+import type { Site } from '../sites/site.ts';
+import { connectIdentity, listProviders } from './identities.ts';
+import { providerConnectedMail } from './provider-mail.ts';
+import { deleteIdentity } from './identities.store.ts';
+import type { Provider, ProviderPerson } from './providers.ts';
+import { connectsPerMember } from './social-limits.ts';
+
+/** The providers a member has after a change, and what to tell them. */
+export interface Connections {
+  providers: { provider: string }[];
+  message: string;
+}
+
+/**
+ * The session in whose name a provider may be connected. Whoever finds an open session must not make themself a key
+ * to it.
+ *
+ * @throws Refusal account-connect-requires-login, recent-login-required
+ */
+export async function requireConnecting(db: Database, site: Site, sessionHash: Buffer | undefined): Promise<Session> {
+  const session = sessionHash && (await findSessionByHash(db, site.id, sessionHash));
+  if (!session) throw new Refusal('account-connect-requires-login');
+  if (!session.provedRecently) throw new Refusal('recent-login-required');
+  return session;
+}
+
+/**
+ * Lets somebody's account at a provider open the account of a session from now on; the owner is told by mail.
+ *
+ * @throws Refusal account-already-connected, account-connect-requires-login, too-many-requests
+ */
+export async function connectProvider(
+  services: Services,
+  { site, sessionHash, provider, person }: Connecting,
+): Promise<Connections> {
+  const session = sessionHash && (await findSessionByHash(services.db, site.id, sessionHash));
+  if (!session) throw new Refusal('account-connect-requires-login');
+  const { memberId } = session;
+  await services.limits.take(connectsPerMember, memberId);
+  const providers = await transaction(services.db, async (tx) => {
+    const { email } = await lockMember(services, tx, memberId);
+    if (!(await isRunning(tx, session))) throw new Refusal('account-connect-requires-login');
+    const { issuer, subject } = person;
+    await connectIdentity(tx, { siteId: site.id, issuer, subject, memberId, provider: provider.key });
+    await queueMail(tx, providerConnectedMail(site, email, provider.name));
+    return listProviders(tx, memberId);
+  });
+  return { providers, message: `${provider.name} is connected to your account.` };
+}
+
+export interface Connecting {
+  site: Site;
+  sessionHash: Buffer | undefined;
+  provider: Provider;
+  person: ProviderPerson;
+}
+
+/**
+ * Of two that happen at once the second sees what the first has left, so a way in remains.
+ *
+ * @throws Refusal account-not-connected, account-set-password-before-disconnect
+ */
+export async function disconnectProvider(
+  services: Services,
+  { site, memberId, key }: { site: Site; memberId: string; key: string },
+): Promise<Connections> {
+  const providers = await transaction(services.db, async (tx) => {
+    const { hasPassword } = await lockMember(services, tx, memberId);
+    const connected = await listProviders(tx, memberId);
+    if (!connected.some(({ provider }) => provider === key)) throw new Refusal('account-not-connected');
+    if (!hasPassword && connected.length === 1) throw new Refusal('account-set-password-before-disconnect');
+    await deleteIdentity(tx, memberId, key);
+    return listProviders(tx, memberId);
+  });
+  const name = site.authProviders.find(({ provider }) => provider === key)?.name ?? key;
+  return { providers, message: `${name} is not connected to your account any more.` };
+}

@@ -1,0 +1,120 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { handToOwner } from '../sign-in/first-proof.ts';
+import { acceptApplication, registerMember, type Accepted } from '../sign-in/registration.ts';
+import { startSession } from '../sign-in/sessions.ts';
+import { signUpsPerClient } from '../sign-in/sign-in-limits.ts';
+import type { Welcome } from '../sign-in/welcome.ts';
+import type { Site } from '../sites/site.ts';
+import type { PopupRequest } from './attempt.ts';
+import { connectIdentity, findMemberOf, type Identity } from './identities.ts';
+import { providerConnectedMail } from './provider-mail.ts';
+import type { Provider, ProviderPerson } from './providers.ts';
+
+/** Somebody a provider has sent back to us. */
+export interface Entry {
+  site: Site;
+  provider: Provider;
+  person: ProviderPerson;
+  request: Exclude<PopupRequest, { purpose: 'connect' }>;
+  clientAddress: string;
+}
+
+/**
+ * Signs in whom a provider vouches for: by who they are there, else by an address the provider has proved; who has no
+ * account gets one where that was asked for.
+ *
+ * @throws Refusal account-not-found, provider-email-unproved, provider-email-missing, account-already-connected,
+ *   field-not-writable, too-many-requests
+ */
+export async function signInWithProvider(services: Services, entry: Entry): Promise<Welcome> {
+  try {
+    return await enter(services, entry);
+  } catch (error) {
+    // The same person in another window was a moment faster and has the account now.
+    if (error instanceof Refusal && error.code === 'email-already-in-use') return enter(services, entry);
+    throw error;
+  }
+}
+
+async function enter(services: Services, entry: Entry): Promise<Welcome> {
+  const accepted = acceptRequest(entry);
+  if (!(await isKnown(services, entry))) {
+    requireMayJoin(entry);
+    await services.limits.take(signUpsPerClient, entry.clientAddress);
+  }
+  return transaction(
+    services.db,
+    async (tx) =>
+      (await openByIdentity(services, tx, entry)) ??
+      (await openByAddress(services, tx, entry)) ??
+      (await join(services, tx, entry, accepted)),
+  );
+}
+
+function acceptRequest({ site, person, request, clientAddress }: Entry): Accepted {
+  const { fields, planIds } = request.purpose === 'signup' ? request : { fields: {}, planIds: [] };
+  return acceptApplication({ site, email: person.email ?? '', fields, metaData: {}, planIds, clientAddress });
+}
+
+const identityOf = ({ site, person: { issuer, subject } }: Entry): Identity => ({ siteId: site.id, issuer, subject });
+
+async function isKnown(services: Services, entry: Entry): Promise<boolean> {
+  const { site, person } = entry;
+  if (await findMemberOf(services.db, identityOf(entry))) return true;
+  const { email } = person;
+  return (
+    email !== undefined && (await findCredentials(services, services.db, { siteId: site.id, email })) !== undefined
+  );
+}
+
+/** @returns the address the account will have */
+function requireMayJoin({ request, person, provider }: Entry): string {
+  if (request.purpose === 'login' && !request.allowSignup) throw new Refusal('account-not-found');
+  if (person.email !== undefined) return person.email;
+  throw new Refusal('provider-email-missing', {
+    message: `${provider.name} does not tell us your email address. Sign up another way first, then connect it.`,
+  });
+}
+
+/** Who somebody is at the provider decides, whatever their address there is by now. */
+async function openByIdentity(services: Services, tx: Database, entry: Entry): Promise<Welcome | undefined> {
+  const memberId = await findMemberOf(tx, identityOf(entry));
+  if (memberId === undefined) return undefined;
+  await lockMember(services, tx, memberId);
+  // It may have been disconnected while we waited for the lock.
+  return (await findMemberOf(tx, identityOf(entry))) === memberId ? welcome(tx, entry, memberId) : undefined;
+}
+
+async function openByAddress(services: Services, tx: Database, entry: Entry): Promise<Welcome | undefined> {
+  const { site, person, provider } = entry;
+  const { email, isProved } = person;
+  const member = email === undefined ? undefined : await lockMemberByEmail(services, tx, { siteId: site.id, email });
+  if (!member) return undefined;
+  if (!isProved) throw new Refusal('provider-email-unproved');
+  if (!member.verified) await handToOwner(services, tx, member);
+  await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
+  await queueMail(tx, providerConnectedMail(site, member.email, provider.name));
+  return welcome(tx, entry, member.id);
+}
+
+async function join(services: Services, tx: Database, entry: Entry, accepted: Accepted): Promise<Welcome> {
+  const email = requireMayJoin(entry);
+  const { site, person, provider } = entry;
+  const { isProved } = person;
+  const memberId = await registerMember(services, tx, { site, email, accepted, passwordHash: null, isProved });
+  await connectIdentity(tx, { ...identityOf(entry), memberId, provider: provider.key });
+  return welcome(tx, entry, memberId, 'afterSignup');
+}
+
+async function welcome(
+  tx: Database,
+  { site }: Entry,
+  memberId: string,
+  moment: Welcome['moment'] = 'afterLogin',
+): Promise<Welcome> {
+  return { arrival: { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) }, moment };
+}
