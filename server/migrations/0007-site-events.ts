@@ -18,6 +18,8 @@ export const siteEvents = {
         old_secret_ends_at timestamptz,
         -- Attempts in a row that failed or took long: the next waits where it delays nobody else.
         trouble integer not null default 0,
+        -- Until then somebody is sending to it, and nobody else does.
+        busy_until timestamptz,
         -- Since when no attempt has succeeded; null after a success.
         failing_since timestamptz,
         -- Nothing is sent any more after days of failures alone.
@@ -33,6 +35,9 @@ export const siteEvents = {
         -- Kept as it was written: the same bytes go out at every attempt.
         payload json not null,
         state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
+        next_attempt_at timestamptz not null default now(),
+        -- Sent even though the endpoint is switched off: somebody wants to see it.
+        is_asked_for boolean not null default false,
         -- One entry per attempt, the oldest first; site-events/deliveries.store.ts describes it.
         attempts jsonb not null default '[]',
         created_at timestamptz not null default now(),
@@ -42,6 +47,9 @@ export const siteEvents = {
       db,
     );
     await sql`create index site_event_delivery_of_endpoint on site_event_delivery (site_id, endpoint_id)`.execute(db);
+    await sql`
+      create index site_event_delivery_waiting on site_event_delivery (site_id, endpoint_id, next_attempt_at)
+      where state = 'waiting'`.execute(db);
     await sql`create index site_event_delivery_age on site_event_delivery (created_at)`.execute(db);
   },
 };

@@ -16,7 +16,7 @@ import { withoutPersonalData, type Log } from './log.ts';
 export type JobHandler = (payload: unknown) => Promise<void>;
 
 /** A lane has workers of its own, so that slow work in one never delays the other. */
-export const lanes = { mail: 3, payments: 3, upkeep: 1, webhooks: 3, 'slow-webhooks': 2 } as const;
+export const lanes = { mail: 3, payments: 3, upkeep: 1, webhooks: 6, 'slow-webhooks': 2 } as const;
 export type Lane = keyof typeof lanes;
 
 export interface JobKind {
@@ -32,8 +32,6 @@ export interface JobRequest {
   payload?: unknown;
   /** Two jobs with one key are one job while the first has not run. */
   key?: string;
-  /** Jobs of one queue run one after another. */
-  queue?: string;
   /** Among jobs that are due the smallest comes first; 0 unless given. */
   priority?: number;
   /** Not before then. */
@@ -53,13 +51,13 @@ const graceMs = 10_000;
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
 export async function addJob(
   db: Database,
-  { name, payload = {}, key, queue, priority = 0, runAt, afterSeconds = 0 }: JobRequest,
+  { name, payload = {}, key, priority = 0, runAt, afterSeconds = 0 }: JobRequest,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
       ${name}::text, ${JSON.stringify(payload)}::json,
       run_at => coalesce(${runAt ?? null}::timestamptz, now() + make_interval(secs => ${afterSeconds})),
-      max_attempts => ${maxAttempts}::int, queue_name => ${queue ?? null}::text, priority => ${priority}::int,
+      max_attempts => ${maxAttempts}::int, priority => ${priority}::int,
       job_key => ${key ?? null}::text, job_key_mode => 'replace'
     )`.execute(db);
 }

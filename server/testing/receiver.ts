@@ -19,13 +19,15 @@ export interface Receiver {
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const { method = '', url = '', headers } = request;
-    const call = { method, path: url, headers, body: Buffer.concat(parts).toString('utf8') };
-    receiver.received.push(call);
-    receiver.answer(response, call);
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const call = { method, path: url, headers, body: Buffer.concat(parts).toString('utf8') };
+      receiver.received.push(call);
+      receiver.answer(response, call);
+    });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {

@@ -2,9 +2,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import type { Services } from '../services.ts';
 import { insertDelivery } from './deliveries.store.ts';
-import { queueDelivery } from './delivery-job.ts';
-import type { SiteEventName } from './site-event.ts';
+import { queueRound } from './delivery-rounds.ts';
 import { listListeners } from './endpoints.store.ts';
+import type { SiteEventName } from './site-event.ts';
 
 export type SiteEventPayload = Record<string, unknown>;
 
@@ -24,9 +24,8 @@ export async function announce(
   const listeners = await listListeners(tx, siteId, event);
   if (listeners.length === 0) return;
   const content = typeof payload === 'function' ? await payload() : payload;
-  for (const endpoint of listeners) {
-    const id = newId('msg_');
-    await insertDelivery(tx, { id, siteId, endpointId: endpoint.id, event, payload: content });
-    await queueDelivery(tx, { id, endpoint });
+  for (const { id: endpointId, trouble } of listeners) {
+    await insertDelivery(tx, { id: newId('msg_'), siteId, endpointId, event, payload: content });
+    await queueRound(tx, { siteId, id: endpointId }, { trouble });
   }
 }

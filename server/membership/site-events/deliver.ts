@@ -1,47 +1,69 @@
 import { transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
-import { addAttempt, findWaiting, setState, type Attempt, type WaitingDelivery } from './deliveries.store.ts';
-import { queueDelivery } from './delivery-job.ts';
+import { addAttempt, hasDue, listDue, postpone, settle, type Attempt, type DueDelivery } from './deliveries.store.ts';
+import { queueRound, type EndpointRef } from './delivery-rounds.ts';
 import { listSecrets } from './endpoints.ts';
-import { noteOutcome } from './endpoints.store.ts';
+import { claimEndpoint, noteOutcome, releaseEndpoint, type ClaimedEndpoint } from './endpoints.store.ts';
 import { signatureHeaders } from './signature.ts';
 
 const minutes = (count: number) => count * 60;
 const hours = (count: number) => minutes(count * 60);
 
-/** Seconds from one failed attempt to the next: eight attempts within a day. Then only somebody's own wish is tried. */
+/** Seconds from one failed attempt to the next: eight attempts within a day. */
 export const retrySeconds: readonly number[] = [5, minutes(5), minutes(30), hours(2), hours(5), hours(8), hours(8)];
 
 /** Who takes longer is sent further things where nobody else waits. */
 const promptMs = 1_000;
+const sentAtOnce = 5;
+/** A round ends after so long, and the rest waits for its turn again. */
+const roundMs = 10_000;
 const answerShown = 200;
 
 type Outcome = Omit<Attempt, 'at'>;
 
-/** @param isPatient whether this worker is one of those who wait for slow endpoints */
-export async function deliver(
-  services: Services,
-  { id, isAskedFor }: { id: string; isAskedFor: boolean },
-  isPatient: boolean,
-): Promise<void> {
-  const delivery = await findWaiting(services.db, id);
-  if (!delivery) return;
-  const endpoint = { siteId: delivery.siteId, id: delivery.endpointId, trouble: delivery.trouble };
-  const isOff = !delivery.enabled || delivery.isSwitchedOff;
-  if (isOff && !isAskedFor) return giveUp(services, id);
-  if (endpoint.trouble > 0 && !isPatient) return queueDelivery(services.db, { id, endpoint });
-  await note(services, delivery, await send(services, delivery));
+/**
+ * Sends what is due at an endpoint, one round at a time whatever the number of processes. A receiver may get a
+ * delivery twice, after a crash between its answer and our note of it, and then under the same id.
+ *
+ * @param isPatient whether this worker is one of those who wait for slow endpoints
+ */
+export async function deliverDue(services: Services, endpoint: EndpointRef, isPatient: boolean): Promise<void> {
+  const claimed = await claimEndpoint(services.db, endpoint);
+  if (!claimed) return;
+  let { trouble } = claimed;
+  try {
+    const endsAtMs = performance.now() + roundMs;
+    let goesOn = trouble === 0 || isPatient;
+    while (goesOn) {
+      const due = await listDue(services.db, endpoint, sentAtOnce);
+      if (due.length === 0) break;
+      trouble = await sendAll(services, { ...claimed, ...endpoint }, due);
+      goesOn = trouble === 0 && performance.now() < endsAtMs;
+    }
+  } finally {
+    await releaseEndpoint(services.db, endpoint);
+  }
+  // What came while the endpoint was ours found it taken and went away again.
+  if (await hasDue(services.db, endpoint)) await queueRound(services.db, endpoint, { trouble });
 }
 
-const giveUp = ({ db }: Services, id: string): Promise<void> =>
-  transaction(db, async (tx) => {
-    await addAttempt(tx, id, { status: null, ms: 0, answer: 'Not sent: the webhook is switched off.' });
-    await setState(tx, id, 'failed');
-  });
+type Target = ClaimedEndpoint & EndpointRef;
 
-async function send(services: Services, delivery: WaitingDelivery): Promise<Outcome> {
-  const { id, siteId, endpointId, url, event, payload, createdAt, nowSeconds } = delivery;
-  const secrets = await listSecrets(services, services.db, siteId, endpointId);
+/** @returns how much trouble the endpoint is in now */
+async function sendAll(services: Services, target: Target, due: DueDelivery[]): Promise<number> {
+  const secrets = await listSecrets(services, services.db, target.siteId, target.id);
+  const isOff = !target.enabled || target.isSwitchedOff;
+  const outcomes = await Promise.all(
+    due.map(async (each) => (isOff && !each.isAskedFor ? undefined : send(services, target.url, secrets, each))),
+  );
+  let { trouble } = target;
+  for (const [index, delivery] of due.entries())
+    trouble = await note(services, { target, delivery, outcome: outcomes[index] });
+  return trouble;
+}
+
+async function send(services: Services, url: string, secrets: string[], delivery: DueDelivery): Promise<Outcome> {
+  const { id, event, payload, createdAt, nowSeconds } = delivery;
   const body = JSON.stringify({ event, timestamp: createdAt.getTime(), payload });
   const headers = {
     'content-type': 'application/json',
@@ -69,21 +91,33 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? reasonOf(cause) : message;
 }
 
-const note = (services: Services, delivery: WaitingDelivery, outcome: Outcome): Promise<void> =>
+interface Noted {
+  target: Target;
+  delivery: DueDelivery;
+  /** undefined when nothing was sent, because the endpoint is off. */
+  outcome: Outcome | undefined;
+}
+
+const note = (services: Services, { target, delivery, outcome }: Noted): Promise<number> =>
   transaction(services.db, async (tx) => {
-    const { id, siteId, endpointId } = delivery;
+    if (!outcome) {
+      await addAttempt(tx, delivery.id, { status: null, ms: 0, answer: 'Not sent: the webhook is switched off.' });
+      await settle(tx, delivery.id, 'failed');
+      return target.trouble;
+    }
     const ok = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
-    const standing = await noteOutcome(tx, { siteId, id: endpointId }, { ok, tookLong: outcome.ms > promptMs });
+    const standing = await noteOutcome(tx, target, { ok, tookLong: outcome.ms > promptMs });
     // Taken away while it was being called, with its deliveries.
-    if (!standing) return;
-    const tries = await addAttempt(tx, id, outcome);
-    const afterSeconds = retrySeconds[tries - 1];
-    if (ok) return setState(tx, id, 'delivered');
-    if (standing.isSwitchedOff && !delivery.isSwitchedOff)
-      services.log.warn(
-        { site: siteId, webhook: endpointId },
-        'a webhook is switched off after days of failures alone',
-      );
-    if (standing.isSwitchedOff || afterSeconds === undefined) return setState(tx, id, 'failed');
-    await queueDelivery(tx, { id, endpoint: { siteId, id: endpointId, trouble: standing.trouble }, afterSeconds });
+    if (!standing) return target.trouble;
+    const tries = await addAttempt(tx, delivery.id, outcome);
+    const afterSeconds = standing.isSwitchedOff ? undefined : retrySeconds[tries - 1];
+    if (ok) await settle(tx, delivery.id, 'delivered');
+    else if (afterSeconds === undefined) await settle(tx, delivery.id, 'failed');
+    else {
+      await postpone(tx, delivery.id, afterSeconds);
+      await queueRound(tx, target, { trouble: standing.trouble, afterSeconds });
+    }
+    if (standing.isSwitchedOff && !target.isSwitchedOff)
+      services.log.warn({ site: target.siteId, webhook: target.id }, 'a webhook is switched off: it failed for days');
+    return standing.trouble;
   });

@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import type { EndpointRef } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
@@ -23,16 +24,10 @@ type Tables = {
     event: SiteEventName;
     payload: Record<string, unknown>;
     state: Generated<DeliveryState>;
+    next_attempt_at: Generated<Date>;
+    is_asked_for: Generated<boolean>;
     attempts: Generated<Attempt[]>;
     created_at: Generated<Date>;
-  };
-  site_event_endpoint: {
-    site_id: string;
-    id: string;
-    url: string;
-    enabled: boolean;
-    trouble: number;
-    switched_off_at: Date | null;
   };
 };
 
@@ -62,32 +57,29 @@ export async function insertDelivery(tx: Database, delivery: NewDelivery): Promi
     .execute();
 }
 
-export type WaitingDelivery = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
-
-/** A delivery that waits, with its endpoint and the time of the database. */
-export const findWaiting = (db: Database, id: string) =>
+const due = (db: Database, { siteId, id }: EndpointRef) =>
   db
     .withTables<Tables>()
-    .selectFrom('site_event_delivery as delivery')
-    .innerJoin('site_event_endpoint as endpoint', (join) =>
-      join.onRef('endpoint.site_id', '=', 'delivery.site_id').onRef('endpoint.id', '=', 'delivery.endpoint_id'),
-    )
-    .select([
-      'delivery.id',
-      'delivery.site_id as siteId',
-      'delivery.event',
-      'delivery.payload',
-      'delivery.created_at as createdAt',
-      'endpoint.id as endpointId',
-      'endpoint.url',
-      'endpoint.trouble',
-      'endpoint.enabled',
-      sql<boolean>`endpoint.switched_off_at is not null`.as('isSwitchedOff'),
-      sql<number>`extract(epoch from now())::integer`.as('nowSeconds'),
-    ])
-    .where('delivery.id', '=', id)
-    .where('delivery.state', '=', 'waiting')
-    .executeTakeFirst();
+    .selectFrom('site_event_delivery')
+    .where('site_id', '=', siteId)
+    .where('endpoint_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', sql<Date>`now()`);
+
+export type DueDelivery = Awaited<ReturnType<typeof listDue>>[number];
+
+/** What is to be sent now, the longest due first, with the time of the database. */
+export const listDue = (db: Database, endpoint: EndpointRef, atMost: number) =>
+  due(db, endpoint)
+    .select(['id', 'event', 'payload', 'created_at as createdAt', 'is_asked_for as isAskedFor'])
+    .select(sql<number>`extract(epoch from now())::integer`.as('nowSeconds'))
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(atMost)
+    .execute();
+
+export const hasDue = async (db: Database, endpoint: EndpointRef): Promise<boolean> =>
+  (await due(db, endpoint).select('id').limit(1).executeTakeFirst()) !== undefined;
 
 /** Adds an attempt to the log. @returns how many there are now */
 export async function addAttempt(tx: Database, id: string, attempt: Omit<Attempt, 'at'>): Promise<number> {
@@ -101,16 +93,30 @@ export async function addAttempt(tx: Database, id: string, attempt: Omit<Attempt
   return count;
 }
 
-export async function setState(tx: Database, id: string, state: DeliveryState): Promise<void> {
-  await tx.withTables<Tables>().updateTable('site_event_delivery').set({ state }).where('id', '=', id).execute();
+export async function settle(tx: Database, id: string, state: 'delivered' | 'failed'): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('site_event_delivery')
+    .set({ state, is_asked_for: false })
+    .where('id', '=', id)
+    .execute();
 }
 
-/** Lets a delivery of the site wait again. @returns its endpoint, undefined when the site has no such delivery */
-export const reopen = (tx: Database, siteId: string, id: string): Promise<{ endpointId: string } | undefined> =>
+export async function postpone(tx: Database, id: string, seconds: number): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('site_event_delivery')
+    .set({ next_attempt_at: sql<Date>`now() + make_interval(secs => ${seconds})`, is_asked_for: false })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes a delivery of the site due now. @returns its endpoint, undefined when the site has no such delivery */
+export const askFor = (tx: Database, siteId: string, id: string): Promise<{ endpointId: string } | undefined> =>
   tx
     .withTables<Tables>()
     .updateTable('site_event_delivery')
-    .set({ state: 'waiting' })
+    .set({ state: 'waiting', next_attempt_at: sql<Date>`now()`, is_asked_for: true })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
     .returning('endpoint_id as endpointId')
@@ -126,23 +132,21 @@ export interface DeliveryQuery {
 }
 
 /** The newest first. */
-export const selectDeliveries = (db: Database, siteId: string, { endpointId, state, before, limit }: DeliveryQuery) =>
-  db
+export function selectDeliveries(db: Database, siteId: string, { endpointId, state, before, limit }: DeliveryQuery) {
+  const seen = sql`select created_at, id from site_event_delivery where site_id = ${siteId} and id = ${before ?? null}`;
+  return db
     .withTables<Tables>()
     .selectFrom('site_event_delivery')
     .select(['id', 'endpoint_id as endpointId', 'event', 'state', 'attempts', 'created_at as createdAt'])
     .where('site_id', '=', siteId)
     .$if(endpointId !== undefined, (query) => query.where('endpoint_id', '=', endpointId!))
     .$if(state !== undefined, (query) => query.where('state', '=', state!))
-    .$if(before !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(created_at, id) < (select created_at, id from site_event_delivery where id = ${before} and site_id = ${siteId})`,
-      ),
-    )
+    .$if(before !== undefined, (query) => query.where(sql<boolean>`(created_at, id) < (${seen})`))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
 
 export async function deleteOldDeliveries(db: Database): Promise<void> {
   await sql`

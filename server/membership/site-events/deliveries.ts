@@ -1,8 +1,8 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import { reopen, selectDeliveries, type Attempt, type DeliveryQuery, type DeliveryState } from './deliveries.store.ts';
-import { queueDelivery } from './delivery-job.ts';
+import { askFor, selectDeliveries, type Attempt, type DeliveryQuery, type DeliveryState } from './deliveries.store.ts';
+import { queueRound } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
 
 /** One event on its way to one endpoint, with all that became of it. */
@@ -28,9 +28,10 @@ export const listDeliveries = (db: Database, siteId: string, query: DeliveryQuer
  */
 export const retryDelivery = ({ db }: Services, siteId: string, id: string): Promise<void> =>
   transaction(db, async (tx) => {
-    const found = await reopen(tx, siteId, id);
-    if (!found) throw new Refusal('webhook-not-found');
-    await queueDelivery(tx, { id, endpoint: { siteId, id: found.endpointId, trouble: 0 }, isAskedFor: true });
+    const asked = await askFor(tx, siteId, id);
+    if (!asked) throw new Refusal('webhook-not-found');
+    // Before all others in trouble: somebody is waiting to see it.
+    await queueRound(tx, { siteId, id: asked.endpointId }, { trouble: 0, isPatient: true });
   });
 
 export type { Attempt, DeliveryQuery, DeliveryState };

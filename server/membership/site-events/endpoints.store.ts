@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import type { EndpointRef } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
 
 type Tables = {
@@ -13,6 +14,7 @@ type Tables = {
     old_sealed_secret: Generated<Buffer | null>;
     old_secret_ends_at: Generated<Date | null>;
     trouble: Generated<number>;
+    busy_until: Generated<Date | null>;
     failing_since: Generated<Date | null>;
     switched_off_at: Generated<Date | null>;
   };
@@ -97,7 +99,6 @@ export async function replaceSecret(tx: Database, siteId: string, id: string, se
 }
 
 export interface Listener {
-  siteId: string;
   id: string;
   /** Attempts in a row that failed or took long. */
   trouble: number;
@@ -108,7 +109,7 @@ export const listListeners = (db: Database, siteId: string, event: SiteEventName
   db
     .withTables<Tables>()
     .selectFrom('site_event_endpoint')
-    .select(['site_id as siteId', 'id', 'trouble'])
+    .select(['id', 'trouble'])
     .where('site_id', '=', siteId)
     .where('enabled', '=', true)
     .where('switched_off_at', 'is', null)
@@ -116,10 +117,42 @@ export const listListeners = (db: Database, siteId: string, event: SiteEventName
     .orderBy('id')
     .execute();
 
+export interface ClaimedEndpoint {
+  url: string;
+  enabled: boolean;
+  isSwitchedOff: boolean;
+  trouble: number;
+}
+
+/** Longer than a round takes; after it a process that died holds the endpoint no more. */
+const claimSeconds = 30;
+
+/** The endpoint, which is nobody else's until it is released. @returns undefined while it is somebody's, or gone */
+export const claimEndpoint = (db: Database, { siteId, id }: EndpointRef): Promise<ClaimedEndpoint | undefined> =>
+  db
+    .withTables<Tables>()
+    .updateTable('site_event_endpoint')
+    .set({ busy_until: sql<Date>`now() + make_interval(secs => ${claimSeconds})` })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where(sql<boolean>`coalesce(busy_until < now(), true)`)
+    .returning(['url', 'enabled', 'trouble', sql<boolean>`switched_off_at is not null`.as('isSwitchedOff')])
+    .executeTakeFirst();
+
+export async function releaseEndpoint(db: Database, { siteId, id }: EndpointRef): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .updateTable('site_event_endpoint')
+    .set({ busy_until: null })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** What an attempt says of its endpoint. @returns how it stands now, undefined when it is gone */
 export async function noteOutcome(
   tx: Database,
-  { siteId, id }: { siteId: string; id: string },
+  { siteId, id }: EndpointRef,
   { ok, tookLong }: { ok: boolean; tookLong: boolean },
 ): Promise<{ trouble: number; isSwitchedOff: boolean } | undefined> {
   const isHopeless = sql<boolean>`failing_since < now() - make_interval(days => ${patienceDays})`;

@@ -1,15 +1,17 @@
 import type { JobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { deleteOldDeliveries } from './deliveries.store.ts';
-import { deliver } from './deliver.ts';
-import { patientJob, promptJob } from './delivery-job.ts';
-
-type Payload = { id: string; isAskedFor: boolean };
+import { deliverDue } from './deliver.ts';
+import { patientJob, promptJob, type EndpointRef } from './delivery-rounds.ts';
 
 /** Telling sites' owners what happened, and forgetting after a month that it was told. */
 export const siteEventJobs = (services: Services): JobKind[] => [
-  { name: promptJob, lane: 'webhooks', handler: (payload) => deliver(services, payload as Payload, false) },
-  { name: patientJob, lane: 'slow-webhooks', handler: (payload) => deliver(services, payload as Payload, true) },
+  { name: promptJob, lane: 'webhooks', handler: (endpoint) => deliverDue(services, endpoint as EndpointRef, false) },
+  {
+    name: patientJob,
+    lane: 'slow-webhooks',
+    handler: (endpoint) => deliverDue(services, endpoint as EndpointRef, true),
+  },
   {
     name: 'forget-old-deliveries',
     lane: 'upkeep',
