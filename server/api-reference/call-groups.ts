@@ -1,4 +1,5 @@
 import type { CallGroup } from './call-note.ts';
+import { commentCalls } from './calls/comments.ts';
 import { enrolmentCalls } from './calls/enrolment.ts';
 import { memberCalls } from './calls/members.ts';
 import { planCalls } from './calls/plans.ts';
@@ -14,6 +15,7 @@ export const callGroups: readonly CallGroup[] = [
   memberCalls,
   planCalls,
   teamCalls,
+  commentCalls,
   enrolmentCalls,
   systemCalls,
 ];

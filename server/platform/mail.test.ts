@@ -63,6 +63,16 @@ describe.concurrent('a mail', () => {
     expect((await post.outbox())[0].sent_at).toBeInstanceOf(Date);
   });
 
+  test('can be ended at one request by the mail program', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    const unsubscribeUrl = `https://intake.example/comments/unsubscribe?token=${'mem_sb_1.2.'.repeat(9)}`;
+    await post.queue({ unsubscribeUrl });
+    await isEmpty(post);
+    const raw = post.sink.mails[0]!.raw.replaceAll(/\r\n[ \t]+/g, ' ');
+    expect(raw).toContain(`\r\nList-Unsubscribe: <${unsubscribeUrl}>\r\n`);
+    expect(raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  });
+
   test('is not sent when its cause is undone', async ({ onTestFinished }) => {
     const post = await buildPost(onTestFinished);
     const undone = transaction(post.database.db, async (tx) => {
