@@ -305,15 +305,15 @@ describe('a page of posts', () => {
         for (let count = 0; count < 8; count++) await buildPost(writer, channelKey);
       }),
     );
-    let isWriting = true;
-    void writing.then(() => (isWriting = false));
+    const state = { areDone: false };
+    void writing.then(() => (state.areDone = true));
     const seen: string[] = [];
     // Reads on behind the writers, as a page does that shows what is new.
-    for (let rounds = 0; isWriting || rounds < 2; rounds += isWriting ? 0 : 1) {
+    for (let looks = 0; looks < 2; looks += state.areDone ? 1 : 0) {
       const after = seen.length === 0 ? '' : `&after=${seen.at(-1)}`;
       const { posts } = await listPosts(channelKey, `&order=oldest&limit=7${after}`);
       seen.push(...posts.map(({ internalOrder }: { internalOrder: string }) => internalOrder));
-      if (posts.length === 7) rounds = 0;
+      if (posts.length === 7) looks = 0;
     }
     expect(seen).toEqual(Array.from({ length: 48 }, (_, count) => String(count + 1)));
   });
