@@ -48,14 +48,18 @@ export interface ProductProcess {
 export async function startProcess({
   databaseUrl,
   port,
+  appUrl,
 }: {
   databaseUrl: string;
   port: number;
+  /** The address people use, where it is not the process's own. */
+  appUrl?: string;
 }): Promise<ProductProcess> {
   const { child, output, exited } = spawnProduct({
     DATABASE_URL: databaseUrl,
     PORT: String(port),
     TRUSTED_PROXIES: '127.0.0.0/8',
+    ...(appUrl !== undefined && { APP_URL: appUrl }),
   });
   await untilReady(child, port).catch((error: unknown) => {
     throw new Error(`The product did not start. It said:\n${output()}`, { cause: error });

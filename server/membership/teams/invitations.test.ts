@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKeys, randomToken } from '../../platform/keys.ts';
+import { createCrews, type Crews } from '../../testing/crews.ts';
+import { declareSite } from '../../testing/declare-site.ts';
+import {
+  goodPassword,
+  newEmail,
+  startTestMembership,
+  type Reply,
+  type TestMembership,
+} from '../../testing/membership.ts';
+import { otherTeamSite, teamSite } from '../../testing/team-site.ts';
+import { createInvite, openInvite } from './invite-tokens.ts';
+
+let product: TestMembership;
+let crews: Crews;
+beforeAll(async () => {
+  product = await startTestMembership();
+  // Before the first request, which reads the sites.
+  for (const site of [teamSite, otherTeamSite]) await declareSite(product.database.db, site, product.services.keys);
+  crews = createCrews({ call: product.call, pool: product.database.pool });
+});
+afterAll(() => product.stop());
+
+const codeOf = ({ status, error }: Pick<Reply, 'status' | 'error'>) => (status === 200 ? 'joined' : error.code);
+const asVisitor = (path: string, body: unknown) =>
+  product.post(path, body, { headers: { 'x-api-key': teamSite.publicKey } });
+
+describe('an invitation', () => {
+  test('that does not hold is one refusal, whatever the reason', async () => {
+    const [owner, ended, foreign] = [
+      await crews.buildOwner('crew'),
+      await crews.buildOwner('crew'),
+      await crews.buildOwner('crew', otherTeamSite),
+    ];
+    const [rower, removed] = [await crews.buildRower(), await crews.buildRower()];
+    const replaced = await owner.invite();
+    await owner.renewInvite();
+    await removed.join(owner);
+    await owner.remove(removed);
+    const endedInvite = await ended.invite();
+    await ended.setStatus('REQUIRES_PAYMENT');
+    const refused = [
+      await rower.use('x'.repeat(22)),
+      await rower.use(''),
+      await rower.use(`${await owner.invite()} `),
+      await rower.use('no token, but a sentence'),
+      await rower.use(replaced),
+      await rower.use(endedInvite),
+      await rower.use(await foreign.invite()),
+      await removed.use(await owner.invite()),
+    ].map(({ status, error: { code, message } }) => ({ status, code, message }));
+    expect(new Set(refused.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(refused[0]).toMatchObject({ status: 404, code: 'invalid-invite' });
+  });
+
+  test('is made by the owner alone, and nobody else changes it by trying', async () => {
+    const [owner, stranger] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    const before = await owner.invite();
+    for (const who of [rower, stranger])
+      expect(await who.post('/member/team/generate-invite-link', { teamId: owner.teamId })).toMatchObject({
+        status: 404,
+        error: { code: 'team-not-found' },
+      });
+    expect(await owner.invite()).toBe(before);
+    const { data } = await owner.renewInvite();
+    expect(data.inviteToken).not.toBe(before);
+    expect(await owner.invite()).toBe(data.inviteToken);
+  });
+
+  test('cannot be guessed on: thirty wrong ones stop a client, and a member wherever they are', async () => {
+    const owner = await crews.buildOwner('crew');
+    const [rower, neighbour] = [await crews.buildRower(), await crews.buildRower()];
+    const from = '203.0.113.7';
+    for (let count = 0; count < 30; count++)
+      expect(codeOf(await rower.use(`guess-${count}`, from))).toBe('invalid-invite');
+    const right = await owner.invite();
+    expect(await neighbour.use(right, from)).toMatchObject({ status: 429, error: { code: 'too-many-requests' } });
+    expect(await rower.use(right, '203.0.113.8')).toMatchObject({ status: 429 });
+    expect(codeOf(await neighbour.use(right, '203.0.113.8'))).toBe('joined');
+  });
+});
+
+describe('an invitation brought along', () => {
+  const signUp = (inviteToken: unknown, email = newEmail()) =>
+    asVisitor('/auth/signup', { email, password: goodPassword, inviteToken });
+
+  test('is taken at sign-up', async () => {
+    const owner = await crews.buildOwner('crew');
+    const { data } = await signUp(await owner.invite());
+    expect(data.teamInvite).toEqual({ joined: true, teamId: owner.teamId });
+    expect(data.member.teams.joinedTeams).toEqual([{ teamId: owner.teamId, planName: 'crew' }]);
+    // Whoever has the link may come; the owner sees that the address is not proved.
+    expect((await owner.team()).members[1]!.member.verified).toBe(false);
+  });
+
+  test('is taken at log-in by mailed code', async () => {
+    const owner = await crews.buildOwner('crew');
+    const rower = await crews.buildRower();
+    const logIn = async (inviteToken?: string) => {
+      await product.forgetMailLimits();
+      await asVisitor('/auth/passwordless/login/send', { email: rower.email });
+      const passwordlessToken = await product.codeFor(rower.email, 'login-code');
+      return (await asVisitor('/auth/passwordless/login', { email: rower.email, passwordlessToken, inviteToken })).data;
+    };
+    expect((await logIn(await owner.invite())).teamInvite).toEqual({ joined: true, teamId: owner.teamId });
+    expect((await logIn()).teamInvite).toBeUndefined();
+    const dead = await logIn('no-such-invitation-0000');
+    expect(dead.teamInvite).toMatchObject({ joined: false, code: 'invalid-invite' });
+    expect(dead.tokens.accessToken).toBeTruthy();
+  });
+
+  test('to a full team leaves the account made and says so', async () => {
+    const owner = await crews.buildOwner('pair');
+    await (await crews.buildRower()).join(owner);
+    const email = newEmail();
+    const { status, data } = await signUp(await owner.invite(), email);
+    expect(status).toBe(200);
+    expect(data.teamInvite).toEqual({
+      joined: false,
+      code: 'team-full',
+      message: expect.stringContaining('no free seat'),
+    });
+    expect(data.member.teams.joinedTeams).toEqual([]);
+    expect(await asVisitor('/auth/login', { email, password: goodPassword })).toMatchObject({ status: 200 });
+  });
+
+  test.for([null, '', undefined])('may be missing: %s', async (inviteToken) => {
+    expect((await signUp(inviteToken)).data.teamInvite).toBeUndefined();
+  });
+});
+
+test('an invitation sealed under a key that is gone is none, and one sealed for another team neither', () => {
+  const keys = createKeys([randomToken()]);
+  const { inviteToken, inviteSealed } = createInvite(keys, 'one');
+  expect(openInvite(keys, 'one', inviteSealed)).toBe(inviteToken);
+  expect(openInvite(keys, 'two', inviteSealed)).toBeNull();
+  expect(openInvite(createKeys([randomToken()]), 'one', inviteSealed)).toBeNull();
+});

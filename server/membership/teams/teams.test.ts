@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/database.ts';
+import { startTestMembership, type Reply, type TestMembership } from '../../testing/membership.ts';
+import { declareSite } from '../../testing/declare-site.ts';
+import { createCrews, type Crews, type Owner } from '../../testing/crews.ts';
+import { otherTeamSite, planIn, teamSite } from '../../testing/team-site.ts';
+import { declareEndpoints } from '../site-events/endpoints.ts';
+import { closeTeam, leaveAllTeams, openTeam } from './teams.ts';
+
+let product: TestMembership;
+let crews: Crews;
+beforeAll(async () => {
+  product = await startTestMembership();
+  // Before the first request, which reads the sites.
+  for (const site of [teamSite, otherTeamSite]) await declareSite(product.database.db, site, product.services.keys);
+  crews = createCrews({ call: product.call, pool: product.database.pool });
+});
+afterAll(() => product.stop());
+
+const codeOf = ({ status, error }: Pick<Reply, 'status' | 'error'>) => (status === 200 ? 'joined' : error.code);
+const rolesOf = (team: Awaited<ReturnType<Owner['team']>>) => team.members.map(({ role }) => role);
+
+/** Pays again, for so many seats. */
+const renew = ({ memberId, connectionId }: Owner, seats: number) =>
+  transaction(product.database.db, async (tx) => {
+    const site = await product.services.sites.get(teamSite.id);
+    await openTeam(product.services, tx, { site, memberId, connectionId, planId: planIn(site, 'crew'), seats });
+  });
+
+describe('a team', () => {
+  test('comes with the plan, and shows its owner exactly what it is', async () => {
+    const owner = await crews.buildOwner('crew');
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    const { data } = await owner.get(`/member/team/${owner.teamId}`);
+    expect(data).toEqual({
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      inviteToken: expect.stringMatching(/^[\w-]{22}$/),
+      maxTeamMembers: 6,
+      plan: { teamAccountInviteSignupLink: '/crew/join', teamAccountUpgradeLink: '/crew/more' },
+      ownersPlanConnection: { plan: { teamAccountUpgradeLink: '/crew/more' } },
+      members: [
+        {
+          role: 'OWNER',
+          member: { id: owner.memberId, auth: { email: owner.email }, profileImage: null, verified: true },
+        },
+        {
+          role: 'MEMBER',
+          member: { id: rower.memberId, auth: { email: rower.email }, profileImage: null, verified: true },
+        },
+      ],
+    });
+    expect((await owner.self()).teams).toEqual({ ownedTeams: [{ teamId: owner.teamId }], joinedTeams: [] });
+  });
+
+  test('is the same refusal for everybody else, whether or not there is one', async () => {
+    const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    const refused = [
+      await rower.get(`/member/team/${owner.teamId}`),
+      await other.get(`/member/team/${owner.teamId}`),
+      await other.get('/member/team/cnobodyhasthisteam0000000'),
+    ].map(({ status, error: { code, message } }) => ({ status, code, message }));
+    expect(new Set(refused.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(refused[0]).toMatchObject({ status: 404, code: 'team-not-found' });
+    expect(await product.call('GET', `/member/team/${owner.teamId}`)).toMatchObject({ status: 401 });
+  });
+
+  test('keeps its invitation out of a dump of the database', async () => {
+    const owner = await crews.buildOwner('crew');
+    const { rows } = await product.database.pool.query('select * from team where id = $1', [owner.teamId]);
+    const dump = Object.values(rows[0] as Record<string, unknown>)
+      .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+      .join('\n');
+    expect(dump).not.toContain(await owner.invite());
+    expect(dump).toContain(owner.memberId);
+  });
+});
+
+describe('a seat', () => {
+  test('brings the plan of the owner, as a connection that stays the same', async () => {
+    const owner = await crews.buildOwner('crew');
+    const rower = await crews.buildRower();
+    expect(await rower.join(owner)).toMatchObject({ status: 200, data: { success: true } });
+    const [self, again] = [await rower.self(), await rower.self()];
+    expect(self.planConnections).toEqual([
+      {
+        id: expect.stringMatching(/^con_/),
+        active: true,
+        status: 'ACTIVE',
+        planId: 'pln_rowing_crew',
+        type: 'FREE',
+        payment: null,
+      },
+    ]);
+    expect(again.planConnections).toEqual(self.planConnections);
+    expect(self.teams).toEqual({ ownedTeams: [], joinedTeams: [{ teamId: owner.teamId, planName: 'crew' }] });
+  });
+
+  test('is one, however often the same member joins', async () => {
+    const owner = await crews.buildOwner('pair');
+    const rower = await crews.buildRower();
+    expect([codeOf(await rower.join(owner)), codeOf(await rower.join(owner))]).toEqual(['joined', 'joined']);
+    expect(rolesOf(await owner.team())).toEqual(['OWNER', 'MEMBER']);
+  });
+
+  test('is refused when all are taken, the owner having one', async () => {
+    const owner = await crews.buildOwner('pair');
+    const [first, second] = [await crews.buildRower(), await crews.buildRower()];
+    expect(codeOf(await first.join(owner))).toBe('joined');
+    expect(await second.join(owner)).toMatchObject({ status: 409, error: { code: 'team-full' } });
+    expect(await second.plans()).toEqual([]);
+  });
+
+  test('is always free where there is no limit', async () => {
+    const owner = await crews.buildOwner('fleet');
+    for (let count = 0; count < 8; count++) expect(codeOf(await (await crews.buildRower()).join(owner))).toBe('joined');
+    expect((await owner.team()).maxTeamMembers).toBeNull();
+  });
+
+  test('stays taken when the team shrinks, and no other is given before there is room', async () => {
+    const owner = await crews.buildOwner('crew');
+    const rowers = [await crews.buildRower(), await crews.buildRower(), await crews.buildRower()];
+    for (const rower of rowers) await rower.join(owner);
+    await renew(owner, 2);
+    expect((await owner.team()).members).toHaveLength(4);
+    const late = await crews.buildRower();
+    expect(codeOf(await late.join(owner))).toBe('team-full');
+    await renew(owner, 5);
+    expect(codeOf(await late.join(owner))).toBe('joined');
+  });
+});
+
+describe('one active team for each member', () => {
+  test('a second one is refused, and so is one for an owner', async () => {
+    const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    expect(codeOf(await rower.join(other))).toBe('can-only-have-one-active-team');
+    expect(codeOf(await owner.join(other))).toBe('can-only-have-one-active-team');
+    expect(codeOf(await owner.join(owner))).toBe('joined');
+    expect(rolesOf(await owner.team())).toEqual(['OWNER', 'MEMBER']);
+  });
+
+  test('a team of their own is refused, and once it is paid for takes the place of the one they joined', async () => {
+    const owner = await crews.buildOwner('pair');
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    const planId = planIn(teamSite, 'fleet');
+    expect(codeOf(await rower.post('/member/plans/add', { planId }))).toBe('can-only-have-one-active-team');
+    await transaction(product.database.db, (tx) => product.membership.grantPlan(tx, rower.memberId, { planId }));
+    expect((await rower.self()).teams).toEqual({ ownedTeams: [{ teamId: expect.any(String) }], joinedTeams: [] });
+    expect(rolesOf(await owner.team())).toEqual(['OWNER']);
+  });
+
+  test('a seat in a team that has ended gives way', async () => {
+    const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    await owner.setStatus('CANCELED');
+    expect(codeOf(await rower.join(other))).toBe('joined');
+    await owner.setStatus('ACTIVE');
+    expect((await rower.self()).teams.joinedTeams).toEqual([{ teamId: other.teamId, planName: 'crew' }]);
+    expect(rolesOf(await owner.team())).toEqual(['OWNER']);
+  });
+});
+
+describe('leaving', () => {
+  test('frees the seat, ends the plan and lets the member come back', async () => {
+    const owner = await crews.buildOwner('pair');
+    const [rower, next] = [await crews.buildRower(), await crews.buildRower()];
+    await rower.join(owner);
+    const leave = () => rower.post('/member/team/remove-member', { teamId: owner.teamId, memberId: rower.memberId });
+    expect(await leave()).toMatchObject({ status: 200, data: { success: true } });
+    expect(await rower.plans()).toEqual([]);
+    expect(codeOf(await next.join(owner))).toBe('joined');
+    await next.post('/member/team/remove-member', { teamId: owner.teamId, memberId: next.memberId });
+    expect(codeOf(await rower.join(owner))).toBe('joined');
+    await leave();
+    expect(await leave()).toMatchObject({ status: 404, error: { code: 'team-not-found' } });
+  });
+
+  test('is not for the owner', async () => {
+    const owner = await crews.buildOwner('crew');
+    const body = { teamId: owner.teamId, memberId: owner.memberId };
+    expect(await owner.post('/member/team/remove-member', body)).toMatchObject({
+      status: 403,
+      error: { code: 'cannot-change-team-account' },
+    });
+  });
+});
+
+describe('removing', () => {
+  test('keeps the member out until the owner makes a new invitation', async () => {
+    const owner = await crews.buildOwner('pair');
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    const body = { teamId: owner.teamId, memberId: rower.memberId };
+    expect(await owner.post('/member/team/remove-member', body)).toMatchObject({ status: 200 });
+    expect(await rower.plans()).toEqual([]);
+    expect(codeOf(await rower.join(owner))).toBe('invalid-invite');
+    await owner.renewInvite();
+    expect(codeOf(await rower.join(owner))).toBe('joined');
+    expect(await owner.post('/member/team/remove-member', body)).toMatchObject({ status: 200 });
+  });
+
+  test('is for the owner, of their own team alone', async () => {
+    const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
+    const [rower, mate] = [await crews.buildRower(), await crews.buildRower()];
+    for (const each of [rower, mate]) await each.join(owner);
+    const remove = (who: typeof rower, teamId: string) =>
+      who.post('/member/team/remove-member', { teamId, memberId: rower.memberId });
+    expect(await remove(mate, owner.teamId)).toMatchObject({ status: 404, error: { code: 'team-not-found' } });
+    expect(await remove(other, owner.teamId)).toMatchObject({ status: 404, error: { code: 'team-not-found' } });
+    expect(await remove(other, other.teamId)).toMatchObject({ status: 404, error: { code: 'member-not-found' } });
+    expect(rolesOf(await owner.team())).toEqual(['OWNER', 'MEMBER', 'MEMBER']);
+  });
+});
+
+describe('the plan of the team', () => {
+  test.for(['REQUIRES_PAYMENT', 'CANCELED'] as const)(
+    'ends for all with the owner in %s, and comes back with the owner',
+    async (status) => {
+      const owner = await crews.buildOwner('crew');
+      const rower = await crews.buildRower();
+      await rower.join(owner);
+      await owner.setStatus(status);
+      expect(await rower.plans()).toEqual([]);
+      expect((await rower.self()).teams.joinedTeams).toEqual([]);
+      expect(await owner.team()).toMatchObject({ inviteToken: null, members: [{}, { role: 'MEMBER' }] });
+      await owner.setStatus('TRIALING');
+      expect(await rower.plans()).toEqual(['pln_rowing_crew']);
+    },
+  );
+
+  test('that is taken away takes the team with it', async () => {
+    const owner = await crews.buildOwner('crew');
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    await product.membership.revokePlan(product.database.db, owner.memberId, 'pln_rowing_crew');
+    expect(await rower.plans()).toEqual([]);
+    expect(await owner.get(`/member/team/${owner.teamId}`)).toMatchObject({ status: 404 });
+  });
+
+  test('goes with the account of the owner, in the same transaction', async () => {
+    const owner = await crews.buildOwner('crew');
+    const rower = await crews.buildRower();
+    await rower.join(owner);
+    await product.database.pool.query('delete from member where id = $1', [owner.memberId]);
+    expect((await rower.self()).planConnections).toEqual([]);
+    expect((await rower.self()).teams).toEqual({ ownedTeams: [], joinedTeams: [] });
+  });
+});
+
+describe('the owner of the site', () => {
+  test('is told of everything that happens in teams, once', async () => {
+    const { services, database } = product;
+    const endpoint = { id: 'crews', url: 'http://127.0.0.1:9/events', events: 'all' as const, enabled: true };
+    await declareEndpoints(services, database.db, teamSite.id, [endpoint]);
+    const owner = await crews.buildOwner('crew');
+    const [rower, mate] = [await crews.buildRower(), await crews.buildRower()];
+    await rower.join(owner);
+    await rower.join(owner);
+    await mate.join(owner);
+    await renew(owner, 7);
+    await owner.remove(mate);
+    await transaction(database.db, (tx) => closeTeam(services, tx, owner.connectionId));
+    await transaction(database.db, (tx) => closeTeam(services, tx, owner.connectionId));
+    await renew(owner, 6);
+    for (const who of [rower, owner])
+      await transaction(database.db, (tx) =>
+        leaveAllTeams(services, tx, { siteId: teamSite.id, memberId: who.memberId }),
+      );
+    const { teamId, memberId: ownerId } = owner;
+    const opened = { event: 'team.created', payload: { teamId, planId: 'pln_rowing_crew', ownerId } };
+    const ended = { event: 'team.deleted', payload: { teamId, ownerId } };
+    const { rows } = await database.pool.query(
+      `select event, payload from site_event_delivery where event like 'team.%' order by created_at`,
+    );
+    expect(rows).toEqual([
+      opened,
+      { event: 'team.member.added', payload: { teamId, memberId: rower.memberId } },
+      { event: 'team.member.added', payload: { teamId, memberId: mate.memberId } },
+      { event: 'team.member.removed', payload: { teamId, memberId: mate.memberId } },
+      ended,
+      opened,
+      { event: 'team.member.removed', payload: { teamId, memberId: rower.memberId } },
+      ended,
+    ]);
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, createPool, transaction, type Pool } from '../platform/database/database.ts';
+import { callsOf, createCrews, type Crews, type Owner, type Rower } from '../testing/crews.ts';
+import { eventually, type TestProduct } from '../testing/product.ts';
+import { otherTeamSite, teamSite } from '../testing/team-site.ts';
+import { startTwoProcesses } from '../testing/two-processes.ts';
+import { withoutLocks } from '../testing/without-locks.ts';
+import type { Services } from './services.ts';
+import type { Site } from './sites/site.ts';
+import { joinTeam } from './teams/teams.ts';
+
+/** Two processes behind one balancer: whatever is exact here is so because of the database. */
+
+let product: TestProduct;
+let crews: Crews;
+beforeAll(async () => {
+  product = await startTwoProcesses({ sites: [teamSite, otherTeamSite] });
+  crews = createCrews({ call: callsOf(product), pool: product.database.pool });
+});
+afterAll(() => product.stop());
+
+const times = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
+const joinedBy = (owner: Owner) => owner.team().then(({ members }) => members.slice(1).map(({ member }) => member.id));
+
+describe('forty members at once for five seats', () => {
+  test('five get one, and nobody else the plan', async () => {
+    const owner = await crews.buildOwner('crew');
+    const invite = await owner.invite();
+    const rowers = await times(40, () => crews.buildRower());
+    const answers = await Promise.all(rowers.map((rower) => rower.use(invite)));
+    expect(answers.map(({ status, error }) => (status === 200 ? 'joined' : error.code)).toSorted()).toEqual([
+      ...Array<string>(5).fill('joined'),
+      ...Array<string>(35).fill('team-full'),
+    ]);
+    const joined = rowers.filter((_, index) => answers[index]!.status === 200).map(({ memberId }) => memberId);
+    expect((await joinedBy(owner)).toSorted()).toEqual(joined.toSorted());
+    const plans = await Promise.all(rowers.map((rower) => rower.plans()));
+    expect(plans.filter((each) => each.length > 0)).toHaveLength(5);
+  });
+
+  test('without the locks too many get one, so the test above can fail', async () => {
+    const owner = await crews.buildOwner('crew');
+    const joining = { site: teamSite as unknown as Site, inviteToken: await owner.invite() };
+    const rowers = await times(40, () => crews.buildRower());
+    const pool = createPool({ url: product.database.url, maxConnections: 24, patient: true });
+    const db = createDatabase(pool).withPlugin(withoutLocks);
+    // Nobody listens to the site, so joining needs no services.
+    const join = ({ memberId }: Rower) =>
+      transaction(db, (tx) => joinTeam({} as Services, tx, { ...joining, memberId })).catch(() => undefined);
+    await Promise.all(rowers.map(join));
+    await pool.end();
+    expect((await joinedBy(owner)).length).toBeGreaterThan(5);
+  });
+});
+
+describe('one member', () => {
+  test('who uses an invitation twice at once has one seat, and is told so each time', async () => {
+    const owner = await crews.buildOwner('crew');
+    const [rower, invite] = [await crews.buildRower(), await owner.invite()];
+    expect(statuses(await times(8, () => rower.use(invite)))).toEqual(Array(8).fill(200));
+    expect(await joinedBy(owner)).toEqual([rower.memberId]);
+  });
+
+  test('who is invited to many teams at once is in one', async () => {
+    const owners = await times(6, () => crews.buildOwner('pair'));
+    const rower = await crews.buildRower();
+    const answers = await Promise.all(owners.map((owner) => rower.join(owner)));
+    expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
+    expect((await Promise.all(owners.map(joinedBy))).flat()).toEqual([rower.memberId]);
+  });
+
+  test('who joins a team while taking one of their own is not in two', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [owner, rower] = [await crews.buildOwner('pair'), await crews.buildRower()];
+      const invite = await owner.invite();
+      await Promise.all([rower.use(invite), crews.takeTeam(rower, 'fleet').catch(() => undefined)]);
+      const { ownedTeams, joinedTeams } = (await rower.self()).teams;
+      expect(ownedTeams.length + joinedTeams.length).toBe(1);
+    }
+  });
+});
+
+describe('an invitation that is replaced while twenty join', () => {
+  test('lets nobody in once the new one was answered', async () => {
+    const owner = await crews.buildOwner('fleet');
+    const old = await owner.invite();
+    const rowers = await times(20, () => crews.buildRower());
+    let isReplaced = false;
+    const late: number[] = [];
+    const joins = rowers.map(async (rower) => {
+      // One after the other for each, so that some ask before and some after.
+      for (let tries = 0; tries < 3; tries++) {
+        const asksLate = isReplaced;
+        const { status } = await rower.use(old);
+        if (asksLate) late.push(status);
+        if (status === 200)
+          await rower.post('/member/team/remove-member', { teamId: owner.teamId, memberId: rower.memberId });
+      }
+    });
+    const answer = await owner.renewInvite();
+    isReplaced = true;
+    await Promise.all(joins);
+    expect(late.length).toBeGreaterThan(0);
+    expect(new Set(late)).toEqual(new Set([404]));
+    expect((await rowers[0]!.use(answer.data.inviteToken)).status).toBe(200);
+  });
+});
+
+describe('joining, leaving and removing at once', () => {
+  test('never end in a fault, and seat, plan and list agree', async () => {
+    const owner = await crews.buildOwner('pair');
+    const rowers = await times(4, () => crews.buildRower());
+    const leave = ({ memberId, post }: Rower) => post('/member/team/remove-member', { teamId: owner.teamId, memberId });
+    for (let round = 0; round < 6; round++) {
+      const invite = await owner.invite();
+      const calls = rowers.flatMap((rower) => [() => rower.use(invite), () => leave(rower), () => owner.remove(rower)]);
+      const inOrder = round % 2 === 0 ? calls : calls.toReversed();
+      const answers = await Promise.all([...inOrder.map((call) => call()), owner.renewInvite()]);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      const listed = await joinedBy(owner);
+      const withPlan = await Promise.all(
+        rowers.map(async (rower) => ((await rower.plans()).length > 0 ? rower.memberId : [])),
+      );
+      expect(withPlan.flat()).toEqual(listed);
+      expect(listed.length).toBeLessThanOrEqual(1);
+    }
+    for (const rower of rowers) await leave(rower);
+    await owner.renewInvite();
+    expect((await rowers[0]!.join(owner)).status).toBe(200);
+  });
+
+  test('outlives somebody who locks in the opposite order', async () => {
+    const owner = await crews.buildOwner('pair');
+    const [rower, invite] = [await crews.buildRower(), await owner.invite()];
+    const joined = await inOppositeOrder(product.database.pool, { owner, rower }, () => rower.use(invite));
+    expect(joined.status).toBe(200);
+    expect(await joinedBy(owner)).toEqual([rower.memberId]);
+  });
+});
+
+/** Calls of one visitor after another, to the site with teams. */
+const asVisitors = (path: string, body: unknown) =>
+  callsOf(product)('POST', path, { body, headers: { 'x-api-key': teamSite.publicKey } });
+
+describe('a mailed code', () => {
+  test('is guessed at five times, however many guess at both processes at once', async () => {
+    const { email } = await crews.buildRower();
+    const code = await mailedCode(email);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const guess = (passwordlessToken: string) => asVisitors('/auth/passwordless/login', { email, passwordlessToken });
+    expect(statuses(await times(40, () => guess(wrong)))).toEqual(Array(40).fill(400));
+    const { rows } = await product.database.pool.query('select tries from mailed_code where email = $1', [email]);
+    expect(rows.every(({ tries }) => tries <= 5)).toBe(true);
+    expect((await guess(code)).status).toBe(400);
+  });
+
+  test('lets one in, of many who bring the right one at once', async () => {
+    const { email } = await crews.buildRower();
+    const passwordlessToken = await mailedCode(email);
+    const answers = await times(5, () => asVisitors('/auth/passwordless/login', { email, passwordlessToken }));
+    expect(statuses(answers)).toEqual([200, 400, 400, 400, 400]);
+  });
+});
+
+describe('an account', () => {
+  test('has ten tries at its password, over both processes', async () => {
+    const { email } = await crews.buildRower();
+    const answers = await times(14, () => asVisitors('/auth/login', { email, password: 'not-the-right-one-3' }));
+    expect(statuses(answers)).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+  });
+});
+
+async function mailedCode(email: string): Promise<string> {
+  await asVisitors('/auth/passwordless/login/send', { email });
+  const mails = async () => (await product.call('GET', `/dev/mail.json?to=${encodeURIComponent(email)}`)).body;
+  await eventually(async () => (await mails()).length > 0);
+  return /\b\d{6}\b/.exec((await mails())[0].text)![0];
+}
+
+/** Locks the team, lets the call lock the member and wait, and then wants the member: the database has to end one. */
+async function inOppositeOrder<T>(
+  pool: Pool,
+  { owner, rower }: { owner: Owner; rower: Rower },
+  call: () => Promise<T>,
+) {
+  const holder = await pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from team where id = $1 for update', [owner.teamId]);
+    const running = call();
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    });
+    await holder.query('select 1 from member where id = $1 for update', [rower.memberId]).then(
+      () => holder.query('commit'),
+      () => holder.query('rollback'),
+    );
+    return await running;
+  } finally {
+    holder.release();
+  }
+}
