@@ -2,6 +2,7 @@ import { sql, type Generated } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 type Tables = {
+  site: { id: string };
   member: {
     id: string;
     site_id: string;
@@ -52,6 +53,21 @@ export const lockRowByEmail = (tx: Database, siteId: string, email: string): Pro
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst();
+
+/**
+ * How many members a site has. The site stays locked until the transaction ends, so that of those who come at the same
+ * moment each sees the ones before.
+ */
+export async function countMembersLocked(tx: Database, siteId: string): Promise<number> {
+  const tables = tx.withTables<Tables>();
+  await tables.selectFrom('site').select('id').where('id', '=', siteId).forNoKeyUpdate().execute();
+  const { count } = await tables
+    .selectFrom('member')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 export interface NewMember {
   id: string;

@@ -10,6 +10,7 @@ import { listProviders } from '../social/identities.ts';
 import { listTeamsOf } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
 import {
+  countMembersLocked,
   findRow,
   findRowByEmail,
   insertFirstPassword,
@@ -128,13 +129,20 @@ export interface Newcomer {
 
 /**
  * @returns the new member's id
- * @throws Refusal email-already-in-use
+ * @throws Refusal email-already-in-use, test-mode-member-limit-reached
  */
 export async function createMember(services: Services, tx: Database, { site, ...newcomer }: Newcomer): Promise<string> {
+  await requireRoom(tx, site);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
   if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
   await announceMember(services, tx, { event: 'member.created', siteId: site.id, memberId: id });
   return id;
+}
+
+/** @throws Refusal test-mode-member-limit-reached when the site has as many members as it takes */
+async function requireRoom(tx: Database, { id, memberLimit }: Site): Promise<void> {
+  if (memberLimit !== null && (await countMembersLocked(tx, id)) >= memberLimit)
+    throw new Refusal('test-mode-member-limit-reached');
 }
 
 /** Merges values into the custom fields. The caller has decided that they may be written. */

@@ -57,8 +57,10 @@ function verifyRoutes(pages: Http, services: Services): void {
 }
 
 function resetRoutes(pages: Http, services: Services): void {
-  const showForm = async (token: string, fault?: string) =>
-    resetPage({ siteName: (await findResetLinkSite(services, token)).name, token, fault });
+  const showForm = async (token: string, fault?: string) => {
+    const { name: siteName, passwordMinLength: minLength } = await findResetLinkSite(services, token);
+    return resetPage({ siteName, token, fault, minLength });
+  };
 
   pages.get('/account/reset-password', { schema: { querystring: LinkQuery } }, async (request, reply) =>
     sendPage(reply, await showForm(request.query.token)),

@@ -1,4 +1,3 @@
-import { limits } from '../../../contract/limits.ts';
 import { escapeHtml } from '../../platform/html.ts';
 import { alert, paragraph, plainPage } from '../../platform/http/plain-page.ts';
 
@@ -34,7 +33,8 @@ ${asksPassword ? password : ''}
   );
 }
 
-export function resetPage({ siteName, token, fault }: Form): string {
+/** @param minLength characters the site asks for at least */
+export function resetPage({ siteName, token, fault, minLength }: Form & { minLength: number }): string {
   return plainPage(
     'Choose a new password',
     siteName,
@@ -42,8 +42,8 @@ export function resetPage({ siteName, token, fault }: Form): string {
 <form method="post" action="/account/reset-password">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <label for="password">New password</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${limits.passwordMinLength}" aria-describedby="rule">
-<p id="rule">At least ${limits.passwordMinLength} characters.</p>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${minLength}" aria-describedby="rule">
+<p id="rule">At least ${minLength} characters.</p>
 <button>Save the new password</button>
 </form>`,
   );

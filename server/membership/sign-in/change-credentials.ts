@@ -42,7 +42,7 @@ export async function changeCredentials(services: Services, change: CredentialCh
   if (oldPassword !== undefined) await requireOldPassword(services, member, oldPassword);
   else if (newPassword !== undefined) throw new Refusal('invalid-password');
   else if (!session.provedRecently) throw new Refusal('recent-login-required');
-  if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, siteName: site.name });
+  if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, site });
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
   const mayProve = email !== undefined && (await mayAskForProof(services, member, email));
   await transaction(services.db, async (tx) => {
@@ -111,7 +111,7 @@ export async function setFirstPassword(
   const member = await getCredentials(services, session);
   if (member.hasPassword) throw new Refusal('password-already-set');
   if (!session.provedRecently) throw new Refusal('recent-login-required');
-  requireGoodPassword(password, { email: member.email, siteName: site.name });
+  requireGoodPassword(password, { email: member.email, site });
   const passwordHash = await hashPassword(password);
   await transaction(services.db, async (tx) => {
     await lockForChange(services, tx, { member, session, byPassword: false });

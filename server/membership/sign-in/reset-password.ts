@@ -35,7 +35,7 @@ export interface CodeReset {
 export async function resetPassword(services: Services, reset: CodeReset): Promise<void> {
   const { site, token, newPassword, email, context, clientAddress } = reset;
   // Before the code: a password that cannot be taken should not cost a guess.
-  requireGoodPassword(newPassword, { email: email ?? '', siteName: site.name });
+  requireGoodPassword(newPassword, { email: email ?? '', site });
   const proof = isCode(token)
     ? await proveCode(services, { site, purpose: 'reset', code: token, email, context, clientAddress })
     : await proveResetLink(services.db, token);
@@ -69,7 +69,7 @@ async function setPassword(
   { site, proof, newPassword }: { site: Site; proof: CodeProof; newPassword: string },
 ): Promise<void> {
   const { email } = proof;
-  requireGoodPassword(newPassword, { email, siteName: site.name });
+  requireGoodPassword(newPassword, { email, site });
   const passwordHash = await hashPassword(newPassword);
   const isDone = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });

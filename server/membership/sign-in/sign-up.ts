@@ -17,7 +17,7 @@ import { signUpsPerClient } from './sign-in-limits.ts';
  */
 export async function signUp(services: Services, application: Application & { password: string }): Promise<Arrival> {
   const { site, email, password, clientAddress } = application;
-  requireGoodPassword(password, { email, siteName: site.name });
+  requireGoodPassword(password, { email, site });
   const accepted = acceptApplication(application);
   await services.limits.take(signUpsPerClient, clientAddress);
   const taken = await findCredentials(services, services.db, { siteId: site.id, email });
