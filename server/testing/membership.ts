@@ -121,7 +121,8 @@ export async function startTestMembership({
   appUrl = 'http://localhost:4000',
   log = createLog('silent'),
   outbound = createOutbound({ reachesOwnMachine: true }),
-}: { appUrl?: string; log?: Log; outbound?: Outbound } = {}): Promise<TestMembership> {
+  filesUrl,
+}: { appUrl?: string; log?: Log; outbound?: Outbound; filesUrl?: string } = {}): Promise<TestMembership> {
   const database = await createTestDatabase();
   const dataDir = join(tmpdir(), newId('intake-test-'));
   const platform: Platform = {
@@ -133,8 +134,9 @@ export async function startTestMembership({
     cards: undefined as never,
     log,
     outbound,
-    files: createFiles({ dataDir }, log),
+    files: createFiles({ dataDir, filesUrl }, log),
     images: createImages(log),
+    production: false,
     appUrl,
   };
   await declareSite(database.db, liveSite, platform.keys);

@@ -69,15 +69,25 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
     // What is still on its way is let go past, so that whoever sends it gets to read the answer.
     request.raw.unpipe();
     request.raw.resume();
-    throw error instanceof Refusal ? error : new Refusal('invalid-request', { message: oneFile });
+    throw asRefusal(error);
   }
 }
 
 const oneFile = 'Send one file, in the field "profileImage".';
 
+/** What the parser says of a form that is not ours. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code } = error as { code?: string };
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('file-size-too-large');
+  // A text where the file belongs.
+  if (code === 'FST_FIELDS_LIMIT') return new Refusal('invalid-file-type');
+  return new Refusal('invalid-request', { message: oneFile });
+}
+
 function requireImageField(part: Multipart): MultipartFile {
-  if (part.type !== 'file') throw new Refusal('invalid-file-type');
-  if (part.fieldname !== 'profileImage') throw new Refusal('invalid-request', { message: oneFile });
+  if (part.type !== 'file' || part.fieldname !== 'profileImage')
+    throw new Refusal('invalid-request', { message: oneFile });
   return part;
 }
 
