@@ -2,7 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
 import { collectRoutes } from './api-reference/described-routes.ts';
 import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
-import { createMembership, type DemonstrationData, type Membership } from './membership/index.ts';
+import {
+  createMembership,
+  providerCallbackPath,
+  reconcilePlansJob,
+  type DemonstrationData,
+  type Membership,
+} from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { cardEventRoutes } from './platform/card-events/intake.routes.ts';
@@ -66,7 +72,12 @@ interface Parts {
 async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<Product> {
   const { pools, db, jobsDb, reservedDb } = openDatabase(databaseUrl, opened);
   warnOfOpenPages(env, log);
-  const vendors = await startVendors(env, jobsDb, log);
+  const vendors = await startVendors(env, {
+    db: jobsDb,
+    log,
+    callbackPath: providerCallbackPath,
+    findRelyingParty: (clientId) => domains.membership.findRelyingParty(clientId),
+  });
   opened.add(vendors.close);
   const platform: Platform = {
     db,
@@ -79,6 +90,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     log,
     // Stand-ins live on this machine, and so do the programs of people who try things out.
     outbound: createOutbound(env.production ? {} : { allowedOrigins: [env.appUrl], reachesOwnMachine: true }),
+    production: env.production,
     appUrl: env.appUrl,
   };
   const domains = createDomains(platform);
@@ -94,11 +106,12 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     ...inJobs.membership.jobs,
     ...inJobs.enrolment.jobs,
     // Enrolment comes last: what belongs to nobody ends on its list for staff.
-    ...cardEventJobs({ ...platform, db: jobsDb }, [inJobs.enrolment.onCardNews]),
+    ...cardEventJobs({ ...platform, db: jobsDb }, [inJobs.membership.onCardNews, inJobs.enrolment.onCardNews]),
   ];
   const jobs = await startJobs(pools.jobs, jobsDb, kinds, log);
   // What happened while no process ran is looked up at once, not at the next full five minutes.
-  for (const name of [reconcileJob, compareCardsJob]) await addJob(jobsDb, { name, key: `${name}-at-start` });
+  for (const name of [reconcileJob, reconcilePlansJob, compareCardsJob])
+    await addJob(jobsDb, { name, key: `${name}-at-start` });
   measureJobs(jobsDb);
   return {
     app,

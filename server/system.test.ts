@@ -156,6 +156,7 @@ test('every schedule is known to the queue', async () => {
       'forget-old-counts',
       'free-abandoned-jobs',
       'reconcile',
+      'reconcile-plans',
       'seed-cohorts',
     ]),
   );

@@ -1,4 +1,5 @@
 import type { Member } from '../../contract/members.ts';
+import type { CardNewsHandler } from '../platform/card-events/intake.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
@@ -7,11 +8,17 @@ import { commentJobs } from './comments/comments.jobs.ts';
 import { commentRoutes } from './comments/comments.routes.ts';
 import { unsubscribeRoutes } from './comments/unsubscribe.routes.ts';
 import { contentFileRoutes, contentRoutes } from './content/content.routes.ts';
+import { captchaJob } from './captcha/captcha.ts';
+import { captchaRoutes } from './captcha/captcha.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { findMember, lockMember, setServerFields, toWire, type MemberRecord } from './members/members.ts';
 import { sweepFiles } from './members/profile-image.ts';
 import { fileRoutes, profileImageRoutes } from './members/profile-image.routes.ts';
 import { grantPlanOf, revokePlanOf, type PlanGrant } from './plans/grants.ts';
+import { noteCustomer } from './plans/billing-customer.ts';
+import { billingRoutes } from './plans/billing.routes.ts';
+import { handleCardNews } from './plans/card-news.ts';
+import { planJobs, reconcilePlansJob } from './plans/plans.jobs.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { readDemonstrationData, type DemonstrationData } from './demonstration.ts';
 import { seed, type SeedOptions } from './seed.ts';
@@ -25,7 +32,9 @@ import { createSiteScope, type RequireMember } from './site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';
+import { callbackPath as providerCallbackPath } from './social/popup.ts';
 import { popupRoutes } from './social/popup.routes.ts';
+import { findRelyingParty, type RelyingParty } from './social/relying-parties.ts';
 import { providerRoutes } from './social/providers.routes.ts';
 import { socialJobs } from './social/social.jobs.ts';
 import { teamRoutes } from './teams/teams.routes.ts';
@@ -43,6 +52,8 @@ export interface Membership {
   requireMember: RequireMember;
   /** Work for later, to be handed to the job runner. */
   jobs: JobKind[];
+  /** Acts on what the card provider tells about plans. */
+  onCardNews: CardNewsHandler;
 
   findMember(tx: Database, memberId: string): Promise<MemberRecord | undefined>;
   /** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
@@ -53,8 +64,13 @@ export interface Membership {
   grantPlan(tx: Database, memberId: string, grant: PlanGrant): Promise<void>;
   /** Takes a plan away. Safe to repeat. */
   revokePlan(tx: Database, memberId: string, planId: string): Promise<void>;
+  /** Keeps the card provider's id of a member who has paid; the first one counts. */
+  noteCustomer(tx: Database, memberId: string, customerId: string): Promise<void>;
   /** The member as the wire knows it. @throws Refusal member-not-found */
   toWire(tx: Database, memberId: string): Promise<Member>;
+
+  /** The site in test mode that is registered with the provider of this machine under a client id. */
+  findRelyingParty(clientId: string): Promise<RelyingParty | undefined>;
 
   /** Brings the configured sites into the database, and demonstration members where asked. Safe to repeat. */
   seed(options: SeedOptions): Promise<void>;
@@ -80,10 +96,12 @@ export function createMembership(platform: Platform): Membership {
           memberRoutes(scoped, services, scope);
           profileImageRoutes(scoped, services, scope);
           contentRoutes(scoped, services, scope);
+          captchaRoutes(scoped, services);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services, scope);
           providerRoutes(scoped, services, scope);
           planRoutes(scoped, services, scope);
+          billingRoutes(scoped, services, scope);
           commentRoutes(scoped, services, scope);
           teamRoutes(scoped, services, scope);
         },
@@ -93,11 +111,14 @@ export function createMembership(platform: Platform): Membership {
     requireMember: scope.requireMember,
     jobs: [
       ...signInJobs(services),
+      ...planJobs(services),
       ...socialJobs(services),
       ...commentJobs(services),
       ...siteEventJobs(services),
+      captchaJob(services),
       sweepFiles(services),
     ],
+    onCardNews: (news) => handleCardNews(services, news),
     findMember: (tx, memberId) => findMember(services, tx, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
@@ -109,10 +130,14 @@ export function createMembership(platform: Platform): Membership {
       const { siteId } = await lockMember(services, tx, memberId);
       await revokePlanOf(services, tx, { site: await sites.get(siteId), memberId, planId });
     },
+    noteCustomer,
     toWire: (tx, memberId) => toWire(services, tx, memberId),
+    findRelyingParty: (clientId) => findRelyingParty(services, clientId),
     seed: (options) => seed(services, options),
     demonstrationData: () => readDemonstrationData(services),
   };
 }
 
+export { providerCallbackPath };
+export { reconcilePlansJob };
 export type { DemonstrationData, MemberRecord, MountOptions, PlanGrant, SeedOptions };

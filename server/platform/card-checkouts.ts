@@ -41,7 +41,7 @@ export interface ProviderCheckout {
   subscriptionId: string | null;
 }
 
-type OpenCheckout = ProviderCheckout & { url: string };
+export type OpenCheckout = ProviderCheckout & { url: string };
 
 export interface CardCheckouts {
   /** @returns undefined when the provider has refused for good: asking again with the same order is of no use */

@@ -20,6 +20,8 @@ export interface Platform {
   images: Images;
   /** Calls to addresses that somebody else has named. Nothing of that kind goes past it. */
   outbound: Outbound;
+  /** Whether real people are served, and real money moves. */
+  production: boolean;
   /** Our own origin, without a trailing slash. The only base of any link we send. */
   appUrl: string;
 }

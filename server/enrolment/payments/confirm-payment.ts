@@ -121,6 +121,7 @@ async function takeMoney(services: EnrolmentServices, order: OrderRecord, checko
   const { db: tx, clock } = services;
   const isNews = await recordPayment(tx, order.id, checkout);
   if (!isNews || isSettled(order.state)) return;
+  if (checkout.customerId !== null) await services.membership.noteCustomer(tx, order.memberId, checkout.customerId);
   const others = (await listOrders(tx, order.memberId)).filter((other) => other.id !== order.id);
   if (others.some((other) => other.state === 'paid' || other.state === 'unseated'))
     return refundOrder(services, order, { source: 'automatic', reason: 'paid-twice' });

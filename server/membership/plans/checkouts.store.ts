@@ -116,6 +116,8 @@ export async function lockCheckout(tx: Database, id: string): Promise<CheckoutRe
 
 /** A checkout with less time left is replaced, so that pressing again gives time again. */
 const reusableMinutes = 15;
+/** One without a page is still on its way for so long; after that the provider would find its time too short. */
+const youngSeconds = 60;
 
 /** The member's checkout for exactly these terms that can be paid for a good while yet. */
 export const findReusable = (db: Database, memberId: string, termsHash: Buffer): Promise<CheckoutRecord | undefined> =>
@@ -123,7 +125,10 @@ export const findReusable = (db: Database, memberId: string, termsHash: Buffer):
     .where('c.member_id', '=', memberId)
     .where('c.terms_hash', '=', termsHash)
     .where('c.state', '=', 'open')
-    .where('c.session_expires_at', '>', sql<Date>`now() + make_interval(mins => ${reusableMinutes})`)
+    .where(
+      sql<boolean>`case when c.url is null then c.created_at > now() - make_interval(secs => ${youngSeconds})
+        else c.session_expires_at > now() + make_interval(mins => ${reusableMinutes}) end`,
+    )
     .orderBy('c.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -57,6 +57,8 @@ export interface ConnectionRecord {
   reading: number;
   /** When a plan that was bought for a time ends. */
   endsAt: Date | null;
+  /** Whether that time has come, by the database's clock. */
+  isOver: boolean;
   /** When it was ended for good, by a refund say. */
   closedAt: Date | null;
 }
@@ -82,6 +84,7 @@ const selectConnections = (db: Database) =>
       'c.subscription_status as subscriptionStatus',
       sql<number>`c.reading::float8`.as('reading'),
       'c.ends_at as endsAt',
+      sql<boolean>`coalesce(c.ends_at <= now(), false)`.as('isOver'),
       'c.closed_at as closedAt',
     ]);
 
@@ -90,6 +93,9 @@ export const listConnections = (db: Database, memberId: string): Promise<Connect
 
 export const findConnection = (db: Database, memberId: string, planId: string): Promise<ConnectionRecord | undefined> =>
   selectConnections(db).where('c.member_id', '=', memberId).where('c.plan_id', '=', planId).executeTakeFirst();
+
+export const findConnectionById = (db: Database, id: string): Promise<ConnectionRecord | undefined> =>
+  selectConnections(db).where('c.id', '=', id).executeTakeFirst();
 
 export const findConnectionOfCheckout = (db: Database, checkoutId: string): Promise<ConnectionRecord | undefined> =>
   selectConnections(db).where('c.checkout_id', '=', checkoutId).executeTakeFirst();
@@ -114,7 +120,7 @@ export async function saveConnection(tx: Database, connection: NewConnection): P
 }
 
 export type ConnectionChanges = Partial<
-  Omit<ConnectionRecord, 'id' | 'memberId' | 'planId' | 'type' | 'closedAt' | 'endsAt'>
+  Omit<ConnectionRecord, 'id' | 'memberId' | 'planId' | 'type' | 'closedAt' | 'endsAt' | 'isOver'>
 > & {
   /** Days from now. */
   accessDays?: number | null;
@@ -230,10 +236,10 @@ export async function listOrphans(db: Database): Promise<string[]> {
 }
 
 /** Plans bought for a time that is over. */
-export const listEnded = (db: Database): Promise<{ id: string; memberId: string }[]> =>
+export const listEnded = (db: Database): Promise<{ id: string }[]> =>
   tables(db)
     .selectFrom('plan_connection')
-    .select(['id', 'member_id as memberId'])
+    .select('id')
     .where('ends_at', '<', sql<Date>`now()`)
     .where('closed_at', 'is', null)
     .limit(100)

@@ -1,0 +1,40 @@
+import { Refusal } from '../../platform/refusal.ts';
+import type { MemberRecord } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { findCustomer } from './billing-customer.store.ts';
+import { findLastCustomer } from './checkouts.store.ts';
+
+export { noteCustomer } from './billing-customer.store.ts';
+
+/**
+ * Who pays, as the card provider knows them. It is written down for the member when they first pay; until then it
+ * stands with their checkouts, and they have nothing to manage.
+ *
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function findOrMakeCustomer(
+  { db, cards }: Services,
+  { id, email, siteId }: MemberRecord,
+): Promise<string> {
+  const known = (await findCustomer(db, id)) ?? (await findLastCustomer(db, id));
+  const customerId = known ?? (await cards.createCustomer({ memberId: id, email, metadata: { site_id: siteId } }));
+  if (customerId === undefined) throw new Refusal('payment-provider-unavailable');
+  return customerId;
+}
+
+/**
+ * Opens the provider's page where a member ends subscriptions and changes cards: their own, whatever the page asked.
+ *
+ * @returns the address to send the member to
+ * @throws Refusal no-billing-account, payment-provider-unavailable
+ */
+export async function openBillingPortal(
+  { db, cards }: Services,
+  { memberId, returnUrl }: { memberId: string; returnUrl: string },
+): Promise<string> {
+  const customerId = await findCustomer(db, memberId);
+  if (customerId === undefined) throw new Refusal('no-billing-account');
+  const url = await cards.createBillingPortal({ customerId, returnUrl });
+  if (url === undefined) throw new Refusal('payment-provider-unavailable');
+  return url;
+}

@@ -1,0 +1,50 @@
+import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
+import type { ProviderPayment } from '../../platform/card-payments.ts';
+import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
+import type { CheckoutRecord } from './checkouts.store.ts';
+
+/** What the provider says a checkout has come to. */
+export interface Outcome {
+  checkout: ProviderCheckout;
+  /** In mode `subscription`. */
+  subscription: ProviderSubscription | undefined;
+  /** The money that came in at once, where any did. */
+  payment: ProviderPayment | undefined;
+  /** The number taken before the provider was asked. */
+  reading: number;
+}
+
+type Verdict = 'paid' | 'differs' | 'settling' | 'failed' | 'expired' | 'open';
+
+/** What a checkout means for who began it. */
+export function judge(
+  record: CheckoutRecord,
+  { checkout, subscription }: Omit<Outcome, 'reading' | 'payment'>,
+): Verdict {
+  if (checkout.status !== 'complete') return checkout.status;
+  if (checkout.paymentStatus === 'unpaid') return hasFailed(checkout, subscription) ? 'failed' : 'settling';
+  // Nothing is given for nothing, unless nothing was asked.
+  const isPaid = checkout.paymentStatus === 'paid' || record.askedCents === 0;
+  return isPaid && isSameAmount(record, checkout) && isSameSubscription(record, subscription) ? 'paid' : 'differs';
+}
+
+/** A payment that settles later and did not: the provider asks for another method or has given it up. */
+const hasFailed = ({ payment }: ProviderCheckout, subscription: ProviderSubscription | undefined) =>
+  payment?.state === 'requires_payment_method' ||
+  payment?.state === 'canceled' ||
+  subscription?.status === 'incomplete_expired' ||
+  subscription?.status === 'canceled';
+
+const isSameSubscription = ({ mode, terms }: CheckoutRecord, subscription: ProviderSubscription | undefined) =>
+  mode === 'payment'
+    ? subscription === undefined
+    : subscription?.priceCents === terms.amountCents && subscription.currency === terms.currency;
+
+/** A percentage may be rounded either way. */
+const toleranceCents = ({ terms }: CheckoutRecord) => (terms.couponId === null ? 0 : 1);
+
+/** Whether what the provider takes, or has taken, is what we asked for. */
+export const isSameAmount = (
+  checkout: CheckoutRecord,
+  { amountCents, currency }: { amountCents: number; currency: string },
+): boolean => currency === checkout.currency && Math.abs(amountCents - checkout.askedCents) <= toleranceCents(checkout);

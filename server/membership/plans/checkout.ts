@@ -1,0 +1,153 @@
+import { limits } from '../../../contract/limits.ts';
+import type { OpenCheckout } from '../../platform/card-checkouts.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { hashToken, newId } from '../../platform/keys.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { lockMember } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import type { Site, SitePlan } from '../sites/site.ts';
+import { requireAdmission } from './admission.ts';
+import { findOrMakeCustomer } from './billing-customer.ts';
+import { queueExpire } from './billing-jobs.ts';
+import { isSameAmount } from './checkout-outcome.ts';
+import {
+  findCheckout,
+  findReusable,
+  hasBought,
+  insertCheckout,
+  listOpenCheckouts,
+  updateCheckout,
+  type CheckoutRecord,
+  type CheckoutTerms,
+} from './checkouts.store.ts';
+import { couponTerms, dueAtOnce, requireCoupon, requireOnSale, termsOf } from './terms.ts';
+
+export interface CheckoutWish {
+  site: Site;
+  memberId: string;
+  priceId: string;
+  /** A coupon's id or its code. */
+  couponId: string | null;
+  /** What the site's owner reads at the provider. Never used for a decision. */
+  metadata: Record<string, string>;
+  /** Of the site; the caller has seen to that. */
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
+const sessionMinutes = limits.seatHoldMinutes + 1;
+/** Checkouts one member may begin within an hour. */
+const checkoutLimit = { name: 'plan-checkout', points: 10, seconds: 3_600 };
+
+/**
+ * Makes the hosted checkout for one price of a plan. Asking again for the same thing gives the same checkout. Of a
+ * plan with a limit it keeps a place for as long as it can be paid.
+ *
+ * @returns the address to send the member to
+ * @throws Refusal price-no-longer-available, coupon-not-found, payment-mode-differs, too-many-requests,
+ *   payment-provider-unavailable, and what `requireAdmission` refuses
+ */
+export async function startPlanCheckout(services: Services, wish: CheckoutWish): Promise<string> {
+  requireFittingMode(services, wish.site);
+  const { terms, coupon, planId } = await settleTerms(services, wish);
+  const checkout = await placeCheckout(services, { ...wish, planId, terms, askedCents: dueAtOnce(terms, coupon) });
+  return checkout.url ?? (await openCheckout(services, checkout));
+}
+
+/** Test cards must not buy at a live site, and nobody pays real money at a site in test mode. */
+function requireFittingMode({ cards, production }: Services, { mode }: Site): void {
+  const isTest = mode === 'sandbox';
+  // While the product is tried out, cards are always test cards.
+  if (isTest ? cards.live : production && !cards.live) throw new Refusal('payment-mode-differs');
+}
+
+async function settleTerms(services: Services, wish: CheckoutWish) {
+  const { db, cards } = services;
+  const { site, memberId } = wish;
+  const { plan, price } = requireOnSale(site, wish.priceId);
+  const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }));
+  const coupon = wish.couponId === null ? undefined : requireCoupon(site, price, wish.couponId);
+  const couponId = coupon ? ((await cards.ensureCoupon(couponTerms(site, coupon))) ?? null) : null;
+  if (coupon && couponId === null) throw new Refusal('coupon-not-found');
+  const terms = termsOf({
+    ...wish,
+    plan,
+    price,
+    couponId,
+    customerId: await findOrMakeCustomer(services, member),
+    mayTry: !(await hasBought(db, memberId, plan.id)),
+    metadata: { ...wish.metadata, site_id: site.id, member_id: memberId, plan_id: plan.id, price_id: price.id },
+  });
+  return { terms, coupon, planId: plan.id };
+}
+
+/** @throws Refusal as `requireAdmission` says */
+async function lockAdmitted(
+  services: Services,
+  tx: Database,
+  { plan, memberId }: { plan: SitePlan; memberId: string },
+) {
+  const member = await lockMember(services, tx, memberId);
+  await requireAdmission(tx, plan, member);
+  return member;
+}
+
+interface Placing extends CheckoutWish {
+  planId: string;
+  terms: CheckoutTerms;
+  askedCents: number;
+}
+
+async function placeCheckout(services: Services, placing: Placing): Promise<CheckoutRecord> {
+  const { db } = services;
+  const { site, memberId, planId, priceId, terms, askedCents } = placing;
+  const termsHash = hashToken(JSON.stringify(terms));
+  const again = await findReusable(db, memberId, termsHash);
+  if (!again) await services.limits.take(checkoutLimit, memberId);
+  return transaction(db, async (tx) => {
+    await lockAdmitted(services, tx, { plan: requireOnSale(site, priceId).plan, memberId });
+    const reusable = await findReusable(tx, memberId, termsHash);
+    if (reusable) return reusable;
+    const id = newId('mco_');
+    await insertCheckout(tx, {
+      id,
+      siteId: site.id,
+      memberId,
+      planId,
+      priceId,
+      terms: { ...terms, metadata: { ...terms.metadata, checkout_id: id } },
+      termsHash,
+      askedCents,
+      sessionMinutes,
+    });
+    return (await findCheckout(tx, id))!;
+  });
+}
+
+/** Asks the provider for the page. Our id is the idempotency key: a lost answer is asked for again. */
+async function openCheckout(services: Services, checkout: CheckoutRecord): Promise<string> {
+  const { db, cards } = services;
+  const { id, terms, sessionExpiresAt } = checkout;
+  const session = await cards.createPlanCheckout({ ...terms, checkoutId: id, expiresAt: sessionExpiresAt });
+  const isAsAsked = session && isSameAmount(checkout, session);
+  if (session && !isAsAsked) {
+    services.log.error({ checkout: id }, 'the card provider asks for another amount than we do');
+    await cards.expireCheckout(session.id);
+  }
+  if (!isAsAsked) {
+    // Refused for good: the next press begins with a new checkout instead of the same refusal.
+    await updateCheckout(db, id, { state: 'failed' });
+    throw new Refusal('payment-provider-unavailable');
+  }
+  await transaction(db, (tx) => keepSession(tx, checkout, session));
+  return session.url;
+}
+
+/** Whatever else of the plan could be paid is ended, so that nobody pays for one thing twice. */
+async function keepSession(tx: Database, checkout: CheckoutRecord, session: OpenCheckout): Promise<void> {
+  const { id, memberId, planId } = checkout;
+  await updateCheckout(tx, id, { sessionId: session.id, url: session.url });
+  for (const other of await listOpenCheckouts(tx, { memberId, planId }))
+    if (other.id !== id && other.sessionId !== null) await queueExpire(tx, other.sessionId);
+}

@@ -1,0 +1,25 @@
+import type { JobKind } from '../../platform/jobs.ts';
+import type { Services } from '../services.ts';
+import { cancelSubscriptionJob, endAccessJob, expireCheckoutJob, returnPaymentJob } from './billing-jobs.ts';
+import { returnPayment } from './money.ts';
+import { endAccess, expireCheckout, reconcilePlans } from './reconcile-plans.ts';
+import { cancelSubscription } from './subscriptions.ts';
+
+/** The job that asks the provider about everything that is open. */
+export const reconcilePlansJob = 'reconcile-plans';
+
+export const planJobs = (services: Services): JobKind[] => [
+  job(cancelSubscriptionJob, (cancel: { subscriptionId: string; atPeriodEnd: boolean }) =>
+    cancelSubscription(services, cancel),
+  ),
+  job(returnPaymentJob, ({ checkoutId }: { checkoutId: string }) => returnPayment(services, checkoutId)),
+  job(endAccessJob, ({ connectionId }: { connectionId: string }) => endAccess(services, connectionId)),
+  job(expireCheckoutJob, ({ sessionId }: { sessionId: string }) => expireCheckout(services, sessionId)),
+  { name: reconcilePlansJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcilePlans(services) },
+];
+
+const job = <T>(name: string, handler: (payload: T) => Promise<void>): JobKind => ({
+  name,
+  lane: 'payments',
+  handler: (payload) => handler(payload as T),
+});

@@ -1,0 +1,85 @@
+import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { noteForReview } from '../../platform/reviews.ts';
+import type { Services } from '../services.ts';
+import { judge, type Outcome } from './checkout-outcome.ts';
+import {
+  findCheckout,
+  findCheckoutBySession,
+  lockCheckout,
+  nextReading,
+  updateCheckout,
+  type CheckoutRecord,
+  type CheckoutState,
+} from './checkouts.store.ts';
+import { fulfilCheckout } from './fulfil-checkout.ts';
+import { lockIfThere } from './money.ts';
+
+/**
+ * Acts on a checkout as the provider has just described it: the one way from money to a plan. Card events and
+ * reconciliation come here, in any order and as often as they like; it happens once.
+ *
+ * @returns whether it is a checkout of a plan at all
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function settlePlanCheckout(services: Services, checkout: ProviderCheckout): Promise<boolean> {
+  const found = await findCheckoutOf(services.db, checkout);
+  if (!found) return false;
+  if (checkout.live !== services.cards.live || isSettled(found.state)) return true;
+  const outcome = await readOutcome(services, checkout);
+  await transaction(services.db, async (tx) => {
+    // Before the checkout, as everywhere; a member who is gone is noticed when the plan is to be given.
+    await lockIfThere(services, tx, found.memberId);
+    const now = await lockCheckout(tx, found.id);
+    if (isSettled(now.state)) return;
+    await updateCheckout(tx, now.id, { sessionId: checkout.id });
+    await settle(services, tx, { ...now, sessionId: checkout.id }, outcome);
+  });
+  return true;
+}
+
+const settledStates: readonly CheckoutState[] = ['completed', 'review', 'returning', 'returned'];
+
+/** Whether its money has been dealt with; hearing of it again changes nothing. */
+export const isSettled = (state: CheckoutState): boolean => settledStates.includes(state);
+
+/** By the session, or by our reference where the process died before the session's id was written down. */
+async function findCheckoutOf(db: Database, checkout: ProviderCheckout): Promise<CheckoutRecord | undefined> {
+  const bySession = await findCheckoutBySession(db, checkout.id);
+  if (bySession || !checkout.reference) return bySession;
+  const byReference = await findCheckout(db, checkout.reference);
+  return byReference?.sessionId === null ? byReference : undefined;
+}
+
+async function readOutcome({ db, cards }: Services, checkout: ProviderCheckout): Promise<Outcome> {
+  const reading = await nextReading(db);
+  const { subscriptionId } = checkout;
+  const subscription = subscriptionId === null ? undefined : await cards.findSubscription(subscriptionId);
+  const paymentId = checkout.payment?.id ?? subscription?.latestInvoice?.paymentId ?? null;
+  const payment = paymentId === null ? undefined : await cards.findPayment(paymentId);
+  return { checkout, subscription, payment, reading };
+}
+
+async function settle(services: Services, tx: Database, record: CheckoutRecord, outcome: Outcome): Promise<void> {
+  const verdict = judge(record, outcome);
+  if (verdict === 'paid') return fulfilCheckout(services, tx, record, outcome);
+  if (verdict === 'differs') return holdForReview(services, tx, record, outcome);
+  if (verdict === 'settling') await updateCheckout(tx, record.id, { state: 'processing' });
+  if (verdict === 'failed' || verdict === 'expired') await updateCheckout(tx, record.id, { state: verdict });
+}
+
+/** Another amount or currency than asked for: never acted upon by itself. */
+async function holdForReview(
+  { log }: Services,
+  tx: Database,
+  record: CheckoutRecord,
+  { checkout }: Outcome,
+): Promise<void> {
+  await updateCheckout(tx, record.id, { state: 'review' });
+  await noteForReview(tx, {
+    kind: 'amount-differs',
+    subject: record.id,
+    note: `Asked for ${record.askedCents} ${record.currency}, paid ${checkout.amountCents} ${checkout.currency} (cents).`,
+  });
+  log.error({ checkout: record.id }, 'a payment differs from what was asked for');
+}

@@ -1,0 +1,117 @@
+import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
+import type { Services } from '../services.ts';
+import { announce } from '../site-events/announce.ts';
+import { isActive } from './active.ts';
+import { queueCancel, queueExpire } from './billing-jobs.ts';
+import { findCheckout, listOpenCheckouts, nextReading, type CheckoutRecord } from './checkouts.store.ts';
+import { followMoneyBack, lockIfThere, takeMoney } from './money.ts';
+import { changePlan, isRunning } from './plan-changes.ts';
+import { findConnectionOfSubscription, listConnections, noteAsked, type ConnectionRecord } from './plans.store.ts';
+import { isSettled, settlePlanCheckout } from './settle-checkout.ts';
+import { changesFrom } from './subscription-state.ts';
+
+/**
+ * Asks the provider how a subscription stands and takes it over. Card events and reconciliation come here in any
+ * order; an answer that was asked for earlier than the one already taken over changes nothing.
+ *
+ * @returns whether it is a subscription to a plan
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function refreshSubscription(services: Services, subscriptionId: string): Promise<boolean> {
+  const { db, cards } = services;
+  const reading = await nextReading(db);
+  const subscription = await cards.findSubscription(subscriptionId);
+  const checkoutId = subscription?.metadata['checkout_id'];
+  const record = checkoutId === undefined ? undefined : await findCheckout(db, checkoutId);
+  if (!subscription || !record || subscription.live !== cards.live) return false;
+  if (!isSettled(record.state)) await settleFirst(services, record);
+  else if (record.state === 'completed') await takeOver(services, record, { subscription, reading });
+  return true;
+}
+
+/** It has begun with a checkout nobody has told us about yet. */
+async function settleFirst(services: Services, { sessionId }: CheckoutRecord): Promise<void> {
+  const checkout = sessionId === null ? undefined : await services.cards.findCheckout(sessionId);
+  if (checkout) await settlePlanCheckout(services, checkout);
+}
+
+interface Heard {
+  subscription: ProviderSubscription;
+  reading: number;
+}
+
+async function takeOver(services: Services, record: CheckoutRecord, heard: Heard): Promise<void> {
+  const { subscription } = heard;
+  const invoice = subscription.latestInvoice;
+  const paymentId = invoice?.status === 'paid' ? invoice.paymentId : null;
+  const isNewMoney = await transaction(services.db, async (tx) => {
+    await lockIfThere(services, tx, record.memberId);
+    const isNews =
+      invoice && paymentId !== null
+        ? await takeMoney(services, tx, record, { paymentId, amountCents: invoice.amountCents })
+        : false;
+    const connection = await findConnectionOfSubscription(tx, subscription.id);
+    if (connection) await applyTo(services, tx, { record, connection, heard });
+    // Nothing rests upon it any more: its member is gone, or has paid anew. Nobody should go on paying for it.
+    else if (isRunning({ subscriptionId: subscription.id, subscriptionStatus: subscription.status }))
+      await queueCancel(tx, subscription.id, { atPeriodEnd: false });
+    return isNews;
+  });
+  // A refund may be heard of before the payment it pays back.
+  if (isNewMoney && paymentId !== null) await followMoneyBack(services, paymentId);
+}
+
+interface Applying {
+  record: CheckoutRecord;
+  connection: ConnectionRecord;
+  heard: Heard;
+}
+
+async function applyTo(
+  services: Services,
+  tx: Database,
+  { record, connection, heard: { subscription, reading } }: Applying,
+): Promise<void> {
+  if (reading <= connection.reading) return;
+  const { siteId, memberId, planId, priceId } = record;
+  const changes = changesFrom(subscription, { reading, connection });
+  await changePlan(services, tx, { site: await services.sites.get(siteId), connection, changes });
+  const isMissing = changes.status === 'REQUIRES_PAYMENT' || changes.status === 'REQUIRES_AUTHENTICATION';
+  if (!isMissing || !isActive(connection.status)) return;
+  const { amountCents, currency } = subscription.latestInvoice ?? {
+    amountCents: subscription.priceCents,
+    ...subscription,
+  };
+  await announce(services, tx, siteId, 'member.payment.failed', {
+    id: memberId,
+    payment: { planId, priceId, amount: amountCents / 100, currency },
+  });
+}
+
+/** Ends a subscription at the provider, and takes over what it is then. */
+export async function cancelSubscription(
+  services: Services,
+  { subscriptionId, atPeriodEnd }: { subscriptionId: string; atPeriodEnd: boolean },
+): Promise<void> {
+  await services.cards.cancelSubscription(subscriptionId, { atPeriodEnd });
+  await refreshSubscription(services, subscriptionId);
+}
+
+/**
+ * Queues the end of everything a member could still be charged for, in the transaction that deletes them: running
+ * subscriptions, and checkouts that could be paid yet.
+ */
+export async function cancelSubscriptionsOf(tx: Database, memberId: string): Promise<void> {
+  for (const connection of await listConnections(tx, memberId))
+    if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
+  for (const checkout of await listOpenCheckouts(tx, { memberId }))
+    if (checkout.sessionId !== null) await queueExpire(tx, checkout.sessionId);
+}
+
+/** Asks about a subscription whose time has come; one the provider does not know is left to people. */
+export async function checkSubscription(services: Services, subscriptionId: string): Promise<void> {
+  await noteAsked(services.db, subscriptionId);
+  if (!(await refreshSubscription(services, subscriptionId)))
+    services.log.error({ subscription: subscriptionId }, 'the card provider does not know a subscription of ours');
+}
