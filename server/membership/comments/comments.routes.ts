@@ -46,25 +46,29 @@ const doingAt = async (scope: SiteScope, request: SiteRequest): Promise<Doing> =
   memberId: (await scope.requireMember(request)).memberId,
 });
 
-function readingRoutes(app: Http, { db }: Services, scope: SiteScope): void {
+function readingRoutes(app: Http, services: Services, scope: SiteScope): void {
   app.get(
     '/comments/posts',
     { schema: { querystring: PostsQuery, response: { 200: PostsAnswer } } },
-    async (request) => ({ data: await listPosts(db, { ...(await readingAt(scope, request)), ...request.query }) }),
+    async (request) => ({
+      data: await listPosts(services, { ...(await readingAt(scope, request)), ...request.query }),
+    }),
   );
 
   app.get(
     '/comments/threads',
     { schema: { querystring: ThreadsQuery, response: { 200: ThreadsAnswer } } },
     async (request) => ({
-      data: { threads: await listThreads(db, { ...(await readingAt(scope, request)), ...request.query }) },
+      data: { threads: await listThreads(services, { ...(await readingAt(scope, request)), ...request.query }) },
     }),
   );
 
   app.get(
     '/comments/channels/info',
     { schema: { querystring: ChannelQuery, response: { 200: ChannelAnswer } } },
-    async (request) => ({ data: await readChannel(db, { ...(await readingAt(scope, request)), ...request.query }) }),
+    async (request) => ({
+      data: await readChannel(services.db, { ...(await readingAt(scope, request)), ...request.query }),
+    }),
   );
 }
 

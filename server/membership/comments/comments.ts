@@ -51,7 +51,7 @@ export async function createPost(
     await lockMember(services, tx, memberId);
     const place = await takePostPlace(tx, { siteId: site.id, key: channelKey });
     const pageUrl = acceptPage(services, site, post.pageUrl);
-    return write(tx, { site, memberId, content, pageUrl, place: { ...place, postId: null } });
+    return write(services, tx, { site, memberId, content, pageUrl, place: { ...place, postId: null } });
   });
 }
 
@@ -72,7 +72,7 @@ export async function createThread(
     const place = await takeReplyPlace(tx, { siteId: site.id, postId, quietMinutes });
     if (!place) throw new Refusal('post-not-found');
     if (place.authorId !== memberId) await requestNotice(tx, postId, place.quietSeconds);
-    return write(tx, { site, memberId, content, pageUrl: null, place: { ...place, postId } });
+    return write(services, tx, { site, memberId, content, pageUrl: null, place: { ...place, postId } });
   });
 }
 
@@ -82,12 +82,16 @@ interface Writing extends Doing {
   place: Pick<ReplyPlace, 'channelId' | 'orderNumber'> & { postId: string | null };
 }
 
-async function write(tx: Database, { site, memberId, content, pageUrl, place }: Writing): Promise<Comment> {
+async function write(
+  services: Services,
+  tx: Database,
+  { site, memberId, content, pageUrl, place }: Writing,
+): Promise<Comment> {
   const id = newId(site.mode === 'sandbox' ? 'cmt_sb_' : 'cmt_');
   const { channelId, orderNumber, postId } = place;
   await insertComment(tx, { id, channelId, postId, memberId, orderNumber, content, pageUrl });
   await deleteTyping(tx, { channelId, memberId });
-  return showComment(tx, { site, readerId: memberId }, id);
+  return showComment(services, tx, { site, readerId: memberId }, id);
 }
 
 /** @returns clean markup @throws Refusal required-field-missing when nothing to read is left, blocked-words */
@@ -121,7 +125,7 @@ export async function updateComment(
   return transaction(services.db, async (tx) => {
     await requireMayChange(services, tx, { site, memberId, kind, id });
     await updateContent(tx, id, content);
-    return showComment(tx, { site, readerId: memberId }, id);
+    return showComment(services, tx, { site, readerId: memberId }, id);
   });
 }
 
@@ -165,6 +169,6 @@ export async function vote(
     if (!(await holdOfSite(tx, site.id, { kind, id }))) throw notFound(kind);
     if (wanted === 'NONE') await deleteVote(tx, { commentId: id, memberId });
     else await saveVote(tx, { commentId: id, memberId, vote: wanted });
-    return showComment(tx, { site, readerId: memberId }, id);
+    return showComment(services, tx, { site, readerId: memberId }, id);
   });
 }

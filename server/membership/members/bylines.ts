@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Site } from '../sites/site.ts';
 import { pickVisible, readFields } from './custom-fields.ts';
 import { listRows } from './members.store.ts';
+import { profileImageAddress } from './profile-image-address.ts';
 
 /** What others see of a member beside what the member wrote. */
 export interface Byline {
@@ -12,6 +13,7 @@ export interface Byline {
 
 /** @returns the bylines of those that there are, by their ids */
 export async function listBylines(
+  services: { appUrl: string },
   db: Database,
   { site, memberIds, reader }: { site: Site; memberIds: string[]; reader: 'member' | 'visitor' },
 ): Promise<Map<string, Byline>> {
@@ -20,7 +22,8 @@ export async function listBylines(
     rows.map((row) => {
       const fields = readFields(site.fields, row.custom_fields, row.password_hash !== null);
       const customFields = pickVisible(site.fields, fields, reader);
-      return [row.id, { id: row.id, customFields, profileImage: row.profile_image }];
+      const profileImage = profileImageAddress(services, row.profile_image);
+      return [row.id, { id: row.id, customFields, profileImage }];
     }),
   );
 }

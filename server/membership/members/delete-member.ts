@@ -1,11 +1,14 @@
 import { transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { cancelSubscriptionsOf } from '../plans/subscriptions.ts';
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/mailed-codes.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
+import { leaveAllTeams } from '../teams/teams.ts';
 import { lockMember } from './members.ts';
 import { deleteRow } from './members.store.ts';
+import { sweepSoon } from './profile-image.ts';
 
 /**
  * Ends a membership and takes everything of the member away: sessions, codes, connected providers, plans, posts,
@@ -20,8 +23,11 @@ export async function deleteMember(
   await transaction(services.db, async (tx) => {
     const member = await lockMember(services, tx, memberId);
     if (member.siteId !== site.id) throw new Refusal('member-not-found');
+    await cancelSubscriptionsOf(tx, memberId);
+    await leaveAllTeams(services, tx, { siteId: site.id, memberId });
     await deleteRow(tx, memberId);
     await endCodesFor(tx, site.id, member.email);
+    await sweepSoon(tx);
     await announce(services, tx, site.id, 'member.deleted', { id: memberId });
   });
 }

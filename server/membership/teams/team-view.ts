@@ -1,5 +1,6 @@
 import type { Team } from '../../../contract/teams.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { profileImageAddress } from '../members/profile-image-address.ts';
 import { isActive } from '../plans/active.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
@@ -16,9 +17,10 @@ const frontPage = { inviteSignupLink: '/', upgradeLink: '/' };
  * @throws Refusal team-not-found for everybody else, whether or not there is such a team
  */
 export async function getTeam(
-  { db, keys }: Services,
+  services: Services,
   { site, teamId, ownerId }: { site: Site; teamId: string; ownerId: string },
 ): Promise<Team> {
+  const { db, keys } = services;
   const team = await findOwnedTeam(db, { siteId: site.id, teamId, ownerId });
   if (!team) throw new Refusal('team-not-found');
   const pages = site.plans.find((plan) => plan.id === team.planId)?.rules.team ?? frontPage;
@@ -30,17 +32,20 @@ export async function getTeam(
     plan: { teamAccountInviteSignupLink: pages.inviteSignupLink, teamAccountUpgradeLink: pages.upgradeLink },
     ownersPlanConnection: { plan: { teamAccountUpgradeLink: pages.upgradeLink } },
     members: [
-      { role: 'OWNER', member: toMember({ ...team, id: ownerId }) },
-      ...joined.map((person) => ({ role: 'MEMBER' as const, member: toMember(person) })),
+      { role: 'OWNER', member: toMember(services, { ...team, id: ownerId }) },
+      ...joined.map((person) => ({ role: 'MEMBER' as const, member: toMember(services, person) })),
     ],
   };
 }
 
 type Person = { id: string; email: string; verified: boolean; profileImage: string | null };
 
-const toMember = ({ id, email, verified, profileImage }: Person): Team['members'][number]['member'] => ({
+const toMember = (
+  services: Services,
+  { id, email, verified, profileImage }: Person,
+): Team['members'][number]['member'] => ({
   id,
   auth: { email },
-  profileImage,
+  profileImage: profileImageAddress(services, profileImage),
   verified,
 });
