@@ -8,6 +8,7 @@ import type { Log } from './platform/log.ts';
 import { createMailSender, forgetOldMails } from './platform/mail.ts';
 import { startCardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
 import { startMailbox } from './platform/stand-ins/mailbox.ts';
+import { createOpenIdStandIn, type RelyingParty } from './platform/stand-ins/openid/openid.ts';
 
 export interface Vendors {
   cards: CardProvider;
@@ -16,8 +17,20 @@ export interface Vendors {
   close(): Promise<void>;
 }
 
+export interface VendorsOptions {
+  db: Database;
+  log: Log;
+  /** Where providers send people back to, a path. */
+  callbackPath: string;
+  /** Who may have people sign in with the local provider. Asked only once requests come. */
+  findRelyingParty(clientId: string): Promise<RelyingParty | undefined>;
+}
+
 /** The real services where they are set, else programs of our own that speak their protocol. */
-export async function startVendors(env: Env, db: Database, log: Log): Promise<Vendors> {
+export async function startVendors(
+  env: Env,
+  { db, log, callbackPath, findRelyingParty }: VendorsOptions,
+): Promise<Vendors> {
   const mailbox = env.smtpUrl ? undefined : await startMailbox(db, log);
   const webhookSecret = env.stripe?.webhookSecret ?? (await developmentSecret(db, 'webhook', 'whsec_'));
   const sandbox = env.stripe
@@ -29,16 +42,27 @@ export async function startVendors(env: Env, db: Database, log: Log): Promise<Ve
         webhookSecret,
         log,
       });
+  // Real providers are set up by each site; this one is there beside them, for trying things out.
+  const openid = env.production
+    ? undefined
+    : createOpenIdStandIn({
+        db,
+        publicUrl: env.appUrl,
+        callbackPath,
+        secret: await developmentSecret(db, 'openid'),
+        findClient: findRelyingParty,
+        log,
+      });
   const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom, log });
   return {
-    jobs: [mail.job, forgetOldMails(db), ...(mailbox ? [mailbox.job] : [])],
+    jobs: [mail.job, forgetOldMails(db), ...(mailbox ? [mailbox.job] : []), ...(openid ? [openid.job] : [])],
     cards: createCardProvider({
       secretKey: env.stripe?.secretKey ?? 'sk_test_sandbox',
       webhookSecret,
       apiBase: env.stripe ? env.stripe.apiBase : sandbox!.apiBase,
       log,
     }),
-    routes: [mailbox?.routes, sandbox?.routes].filter((routes) => routes !== undefined),
+    routes: [mailbox?.routes, sandbox?.routes, openid?.routes].filter((routes) => routes !== undefined),
     async close() {
       mail.close();
       await Promise.all([mailbox?.close(), sandbox?.close()]);

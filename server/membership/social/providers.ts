@@ -3,7 +3,6 @@ import type { Registration, Testimony } from '../../platform/openid.ts';
 import { parseEmail } from '../members/email-address.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { ownOrigin } from '../sites/setting-values.ts';
 import { findSecret } from '../sites/site-secrets.ts';
 import { byOpenId, openIdScope, presets, type Preset, type Testified } from './provider-presets.ts';
 
@@ -30,7 +29,7 @@ export interface ProviderPerson {
 /** @throws Refusal provider-not-found for a name the site has not set up */
 export async function getProvider(services: Services, site: Site, key: string): Promise<Provider> {
   const declared = site.authProviders.find((each) => each.provider === key);
-  const preset = declared && presetFor(declared, services.appUrl);
+  const preset = declared && presetFor(declared);
   if (!preset) throw new Refusal('provider-not-found');
   const { issuer, endpoints, secretBy, lacks, testify } = preset;
   const { name, clientId, scope = preset.scope } = declared;
@@ -41,10 +40,10 @@ export async function getProvider(services: Services, site: Site, key: string): 
 const microsoftTenant = /^https:\/\/login\.microsoftonline\.com\/[\w.-]+\/v2\.0$/;
 
 /** What we know by the provider's name; an issuer of its own makes any other name an OpenID provider. */
-function presetFor({ provider, issuer }: Site['authProviders'][number], appUrl: string): Preset | undefined {
+function presetFor({ provider, issuer }: Site['authProviders'][number]): Preset | undefined {
   const preset = presets.get(provider);
   if (issuer === undefined) return preset;
-  if (!preset) return { issuer: issuer.replace(ownOrigin, appUrl), scope: openIdScope, testify: byOpenId };
+  if (!preset) return { issuer, scope: openIdScope, testify: byOpenId };
   // A site for one tenant's people says which.
   return provider === 'microsoft' && microsoftTenant.test(issuer) ? { ...preset, issuer } : preset;
 }

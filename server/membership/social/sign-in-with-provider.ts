@@ -112,9 +112,12 @@ async function join(services: Services, tx: Database, entry: Entry, accepted: Ac
 
 async function welcome(
   tx: Database,
-  { site }: Entry,
+  { site, request, clientAddress }: Entry,
   memberId: string,
   moment: Welcome['moment'] = 'afterLogin',
 ): Promise<Welcome> {
-  return { arrival: { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) }, moment };
+  const session = await startSession(tx, { id: memberId, siteId: site.id });
+  const inviteToken = request.purpose === 'signup' ? request.inviteToken : null;
+  const invite = inviteToken === null ? undefined : { inviteToken, clientAddress };
+  return { arrival: { memberId, session }, moment, invite };
 }

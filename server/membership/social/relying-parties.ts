@@ -1,0 +1,24 @@
+import type { Services } from '../services.ts';
+import { ownOrigin } from '../sites/setting-values.ts';
+import { findSecret } from '../sites/site-secrets.ts';
+import { listSites } from '../sites/sites.ts';
+
+/** A site, as the provider of this machine knows it. */
+export interface RelyingParty {
+  name: string;
+  clientSecret: string;
+}
+
+/** The site in test mode that is registered under this id with a provider at our own origin, whatever it calls it. */
+export async function findRelyingParty(services: Services, clientId: string): Promise<RelyingParty | undefined> {
+  const { db } = services;
+  for (const site of await listSites(db)) {
+    const registered = site.authProviders.find(
+      (each) => each.clientId === clientId && each.issuer?.startsWith(`${ownOrigin}/`),
+    );
+    if (!registered || site.mode !== 'sandbox') continue;
+    const clientSecret = await findSecret(services, db, site.id, `provider.${registered.provider}`);
+    if (clientSecret !== undefined) return { name: site.name, clientSecret };
+  }
+  return undefined;
+}
