@@ -15,6 +15,8 @@ export interface Rower {
   email: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown, from?: string): Promise<Answer>;
+  /** Deletes the account. */
+  delete(): Promise<Answer>;
   /** Tries an invitation. */
   use(inviteToken: string, from?: string): Promise<Answer>;
   /** Tries the invitation of a team as it is now. */
@@ -62,6 +64,7 @@ export function createCrews({ call, pool }: Ground): Crews {
       email,
       get: (path) => call('GET', path, as()),
       post: (path, body, from) => call('POST', path, { ...as(from), body }),
+      delete: () => call('DELETE', '/member', as()),
       use: (inviteToken, from) => rower.post('/member/team/join', { inviteToken }, from),
       join: async (owner) => rower.use(await owner.invite()),
       self: async () => (await rower.get('/member')).data,

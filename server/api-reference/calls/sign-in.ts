@@ -12,7 +12,7 @@ export const signInCalls: CallGroup = {
     'POST /auth/signup': {
       summary: 'Sign up',
       about:
-        'With an address and a password, or with `?isPasswordless=true` and the mailed code in `passwordlessToken`. Only free plans are given here; ids of paid ones are left out. Fields a site does not declare are ignored. A link to prove the address is mailed.',
+        'With an address and a password, or with `?isPasswordless=true` and the mailed code in `passwordlessToken`. Only free plans are given here; ids of paid ones are left out. Fields a site does not declare are ignored. A link to prove the address is mailed. An `inviteToken` that does not hold stops nothing: `teamInvite` in the answer says what became of it.',
       caller: 'visitor',
       errors: [
         'email-already-in-use',
