@@ -67,6 +67,12 @@ export const App = z.object({
   customFields: z.array(CustomField),
   allowMemberSelfDelete: z.boolean(),
   captchaRequired: z.boolean(),
+  captcha: z.object({
+    service: z.enum(['altcha', 'hcaptcha', 'turnstile', 'recaptcha']),
+    siteKey: z.nullable(z.string()),
+    /** Where this service gives out puzzles, as a path; null where another service does. */
+    challengeUrl: z.nullable(z.string()),
+  }),
   authProviders: z.array(
     z.object({ provider: z.string(), name: z.string(), icon: z.nullable(z.string()), order: z.nullable(z.number()) }),
   ),

@@ -43,6 +43,7 @@ export const site: App = {
   ],
   allowMemberSelfDelete: true,
   captchaRequired: false,
+  captcha: { service: 'altcha', siteKey: null, challengeUrl: '/captcha/challenge' },
   authProviders: [{ provider: 'google', name: 'Google', icon: null, order: 0 }],
   additionalAuthMethods: { passwordless: { enabled: true, isDefault: false } },
   ssoSignupButtonURL: null,

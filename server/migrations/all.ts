@@ -6,6 +6,7 @@ import { cardSandbox } from './0004-card-sandbox.ts';
 import { siteRules } from './0005-site-rules.ts';
 import { administration } from './0006-administration.ts';
 import { siteEvents } from './0007-site-events.ts';
+import { captcha } from './0008-captcha.ts';
 import { billing } from './0009-billing.ts';
 import { teams } from './0010-teams.ts';
 import { providers } from './0011-providers.ts';
@@ -21,6 +22,7 @@ export const migrations: Migrations = {
   '0005-site-rules': siteRules,
   '0006-administration': administration,
   '0007-site-events': siteEvents,
+  '0008-captcha': captcha,
   '0009-billing': billing,
   '0010-teams': teams,
   '0011-providers': providers,

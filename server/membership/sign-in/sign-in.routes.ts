@@ -107,6 +107,7 @@ function toApplication({ site, clientAddress }: FastifyRequest, body: z.infer<ty
     fields: body.customFields ?? {},
     metaData: body.metaData ?? {},
     planIds: (body.plans ?? []).map(({ planId }) => planId),
+    captchaToken: body.captchaToken ?? undefined,
   };
 }
 

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+/** What a client needs to show that a person sits in front of it. */
+
+/** What somebody does who has to show it. A proof for one is none for another. */
+export const CaptchaAction = z.enum(['signup']);
+export type CaptchaAction = z.infer<typeof CaptchaAction>;
+
+export const ChallengeQuery = z.object({ action: CaptchaAction });
+
+/** A puzzle as ALTCHA's second version has it; solved, it is sent as JSON in base64 with its solution. */
+export const ChallengeAnswer = z.object({
+  data: z.object({
+    parameters: z.object({
+      algorithm: z.string(),
+      cost: z.number(),
+      data: z.record(z.string(), z.string()),
+      /** Seconds since the epoch. */
+      expiresAt: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+    }),
+    signature: z.string(),
+  }),
+});
