@@ -87,6 +87,8 @@ export const App = z.object({
     style: z.optional(BrandingStyle),
   }),
   dictionary: z.record(z.string(), z.string()),
+  /** Only for who asks for it. */
+  ssoText: z.optional(z.record(z.string(), z.string())),
 });
 export type App = z.infer<typeof App>;
 

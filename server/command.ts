@@ -1,33 +1,84 @@
+import os from 'node:os';
 import path from 'node:path';
-import { operatorHelp, runOperatorCommand, UnknownCommand } from './enrolment/operator-command.ts';
+import { createInterface } from 'node:readline/promises';
+import { operatorCommands } from './enrolment/operator-command.ts';
+import { appCommands } from './membership/administration/app-commands.ts';
+import type { Terminal } from './membership/administration/command-services.ts';
+import { WrongFile } from './membership/sites/declaration-file.ts';
 import { createClock } from './platform/clock.ts';
+import { runCommand, WrongWords } from './platform/commands.ts';
 import { createDatabase, createPool } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
-import { readEnv, WrongEnvironment } from './platform/env.ts';
+import { developmentSecret } from './platform/development-secrets.ts';
+import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
+import { createKeys } from './platform/keys.ts';
+import { createOutbound } from './platform/outbound.ts';
 import { Refusal } from './platform/refusal.ts';
 
 /** Staff's commands, on the same database as the running product. */
-const words = process.argv.slice(2);
-if (words.length === 0 || words.includes('--help')) console.log(operatorHelp);
-else process.exitCode = await run();
-
-async function run(): Promise<number> {
+async function run(words: string[]): Promise<number> {
   try {
+    console.log(await answer(words));
+    return 0;
+  } catch (error) {
+    console.error(explain(error));
+    return 1;
+  }
+}
+
+const answer = (words: string[]) =>
+  runCommand<Awaited<ReturnType<typeof createServices>>>([operatorCommands, appCommands], words, async (use) => {
     const env = readEnv(process.env);
     const embedded = env.databaseUrl
       ? undefined
       : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
     const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
     try {
-      console.log(await runOperatorCommand({ db: createDatabase(pool), clock: createClock(env.startsAt) }, words));
-      return 0;
+      return await use(await createServices(env, createDatabase(pool)));
     } finally {
       await pool.end();
       await embedded?.stop();
     }
-  } catch (error) {
-    const isExpected = error instanceof UnknownCommand || error instanceof Refusal || error instanceof WrongEnvironment;
-    console.error(isExpected ? error.message : `That did not work: ${(error as Error).message}`);
-    return 1;
+  });
+
+async function createServices(env: Env, db: ReturnType<typeof createDatabase>) {
+  return {
+    db,
+    clock: createClock(env.startsAt),
+    keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
+    outbound: createOutbound({ reachesOwnMachine: !env.production }),
+    terminal: createTerminal(),
+    readVariable: (name: string) => process.env[name],
+    actor: `command line (${os.userInfo().username})`,
+  };
+}
+
+function createTerminal(): Terminal {
+  return {
+    print: (text) => console.log(text),
+    confirm: process.stdin.isTTY && process.stdout.isTTY ? confirm : undefined,
+    hasColours: process.stdout.isTTY && !process.env['NO_COLOR'],
+    // npm goes to the project's folder, and says where it was called.
+    folder: process.env['INIT_CWD'] ?? process.cwd(),
+  };
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
   }
 }
+
+const expected = [WrongWords, WrongFile, Refusal, WrongEnvironment];
+
+function explain(error: unknown): string {
+  const { code, message } = error as { code?: string; message: string };
+  if (expected.some((kind) => error instanceof kind)) return message;
+  if (code === '42P01') return 'The database is empty. Start the product once, with npm start: it makes the tables.';
+  return `That did not work: ${message}`;
+}
+
+process.exitCode = await run(process.argv.slice(2));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '../testing/product.ts';
-import { runOperatorCommand } from './operator-command.ts';
+import { runCommand } from '../platform/commands.ts';
+import { operatorCommands } from './operator-command.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const run = (...words: string[]) =>
-  runOperatorCommand({ db: product.database.db, clock: { now: () => new Date() } }, words);
+  runCommand([operatorCommands], words, (use) => use({ db: product.database.db, clock: { now: () => new Date() } }));
 
 test('staff see every cohort and change seats and dates', async () => {
   const id = await product.buildCohort(10);
@@ -37,7 +38,9 @@ test('matters about money are listed until somebody resolves them', async () => 
 
 test.each([
   ['nonsense'],
+  ['cohorst'],
   ['cohort'],
+  ['cohort', 'x', '--seat', '3'],
   ['cohorts', '--colour', 'red'],
   ['cohort', 'x', '--seats', 'many'],
   ['cohort', 'x', '--closes', 'soon'],

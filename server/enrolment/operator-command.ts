@@ -1,48 +1,37 @@
-import { parseArgs } from 'node:util';
+import { table, WrongWords, type Command, type CommandGroup } from '../platform/commands.ts';
 import type { Platform } from '../platform/platform.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
 import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
 
-export const operatorHelp = `npm run intake -- <command>
-
-For staff who run intakes:
-  cohorts                       every cohort with its seats
-  cohort <id> [--seats 30] [--opens 2027-01-04T09:00:00Z] [--closes 2027-02-01T09:00:00Z]
-                                changes a cohort; seats that are taken or held are never taken away
-  reviews                       payments somebody must look at
-  resolve <review id>           takes a matter off that list
-
-It works on the database of DATABASE_URL, or on the embedded one under DATA_DIR.`;
-
-/** Thrown for words a command does not understand; its message says what to do. */
-export class UnknownCommand extends Error {}
-
 type Services = Pick<Platform, 'db' | 'clock'>;
 
-/**
- * Does what staff typed.
- *
- * @returns what to print
- * @throws UnknownCommand, Refusal
- */
-export async function runOperatorCommand(services: Services, words: string[]): Promise<string> {
-  const { positionals, values } = readWords(words);
-  const [command, id] = positionals;
-  if (command === 'cohorts') return showCohorts(services);
-  if (command === 'cohort' && id) return setCohort(services, id, values);
-  if (command === 'reviews') return showReviews(services);
-  if (command === 'resolve' && id) return resolve(services, id);
-  throw new UnknownCommand(`There is no command "${words.join(' ')}".\n\n${operatorHelp}`);
-}
+const cohortCommand: Command<Services> = {
+  name: 'cohort',
+  takes: ['<id>'],
+  about: 'changes a cohort: its seats, or when it opens and closes',
+  options: {
+    seats: { type: 'string', takes: '30', about: 'seats in all; those taken or held are never taken away' },
+    opens: { type: 'string', takes: '2027-01-04T09:00:00Z', about: 'from when it can be chosen' },
+    closes: { type: 'string', takes: '2027-02-01T09:00:00Z', about: 'until when' },
+  },
+  run: (services, { words: [id], values }) => setCohort(services, id!, values),
+};
 
-function readWords(words: string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    return parseArgs({ args: words, allowPositionals: true, options: { seats: text, opens: text, closes: text } });
-  } catch (error) {
-    throw new UnknownCommand(`${(error as Error).message}\n\n${operatorHelp}`);
-  }
-}
+/** What staff who run intakes can type. */
+export const operatorCommands: CommandGroup<Services> = {
+  title: 'For staff who run intakes',
+  commands: [
+    { name: 'cohorts', about: 'every cohort with its seats', run: showCohorts },
+    cohortCommand,
+    { name: 'reviews', about: 'payments somebody must look at', run: showReviews },
+    {
+      name: 'resolve',
+      takes: ['<review id>'],
+      about: 'takes a matter off that list',
+      run: (services, { words: [id] }) => resolve(services, id!),
+    },
+  ],
+};
 
 async function showCohorts({ db, clock }: Services): Promise<string> {
   const now = clock.now();
@@ -72,7 +61,7 @@ async function setCohort(
     closesAt: readTime('closes', values.closes),
   };
   if (Object.values(change).every((value) => value === undefined))
-    throw new UnknownCommand(`Nothing to change.\n\n${operatorHelp}`);
+    throw new WrongWords('Nothing to change. "npm run intake -- cohort --help" lists what can be.');
   const now = clock.now();
   return table(
     ['id', 'name', 'starts', 'state', 'taken', 'seats'],
@@ -82,14 +71,14 @@ async function setCohort(
 
 function readSeats(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(text)) throw new UnknownCommand('--seats takes a whole number, 30 for example.');
+  if (!/^\d{1,5}$/.test(text)) throw new WrongWords('--seats takes a whole number, 30 for example.');
   return Number(text);
 }
 
 function readTime(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new UnknownCommand(`--${name} takes an ISO time, 2027-02-01T09:00:00Z for example.`);
+    throw new WrongWords(`--${name} takes an ISO time, 2027-02-01T09:00:00Z for example.`);
   return new Date(text);
 }
 
@@ -104,18 +93,6 @@ async function showReviews({ db }: Services): Promise<string> {
 
 async function resolve({ db }: Services, id: string): Promise<string> {
   if (!(await resolveReviewItem(db, id)))
-    throw new UnknownCommand(`No open matter has the id ${id}. "reviews" lists them.`);
+    throw new WrongWords(`No open matter has the id ${id}. "reviews" lists them.`);
   return `${id} is off the list.`;
-}
-
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  return [head, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

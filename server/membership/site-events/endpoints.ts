@@ -58,7 +58,12 @@ export async function listEndpoints(db: Database, siteId: string): Promise<Endpo
  *
  * @throws Refusal webhook-not-found
  */
-export async function revealSecret(services: Services, db: Database, siteId: string, id: string): Promise<string> {
+export async function revealSecret(
+  services: Pick<Services, 'keys'>,
+  db: Database,
+  siteId: string,
+  id: string,
+): Promise<string> {
   const [secret] = await listSecrets(services, db, siteId, id);
   if (secret === undefined) throw new Refusal('webhook-not-found');
   return secret;
@@ -70,14 +75,24 @@ export async function revealSecret(services: Services, db: Database, siteId: str
  * @returns the new secret
  * @throws Refusal webhook-not-found
  */
-export async function rotateSecret({ keys }: Services, tx: Database, siteId: string, id: string): Promise<string> {
+export async function rotateSecret(
+  { keys }: Pick<Services, 'keys'>,
+  tx: Database,
+  siteId: string,
+  id: string,
+): Promise<string> {
   const secret = newSecret();
   if (!(await replaceSecret(tx, siteId, id, keys.seal(purpose, secret)))) throw new Refusal('webhook-not-found');
   return secret;
 }
 
 /** The secrets that count at the moment, the newest first. */
-export async function listSecrets({ keys }: Services, db: Database, siteId: string, id: string): Promise<string[]> {
+export async function listSecrets(
+  { keys }: Pick<Services, 'keys'>,
+  db: Database,
+  siteId: string,
+  id: string,
+): Promise<string[]> {
   const sealed = await findSecrets(db, siteId, id);
   return sealed.map((each) => keys.open(purpose, each));
 }

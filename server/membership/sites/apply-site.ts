@@ -4,12 +4,13 @@ import { declareContent } from '../content/content.ts';
 import type { Services } from '../services.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
 import { findTaken, lockSite, removeOrRetire, saveSite } from './apply-site.store.ts';
-import { compare, type Change } from './compare.ts';
+import { compare, isSame, type Change } from './compare.ts';
 import { describeChange } from './describe-change.ts';
 import { WrongDeclaration, type Fault } from './declaration-faults.ts';
 import { declareSecrets, type ReadVariable } from './declared-secrets.ts';
 import type { Site } from './site.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
+import { SiteSettings } from './site-settings.ts';
 import { findDeclared } from './site-state.ts';
 
 /** A site as somebody wants it to be. */
@@ -19,6 +20,15 @@ export interface SiteWish {
   actor: string;
   /** Left out where the declaration comes from afar: nobody is to have our environment sent to a place they name. */
   readVariable?: ReadVariable;
+  /** What somebody has been shown and said yes to. */
+  expected?: readonly Change[];
+}
+
+/** The site is not any more what it was when its changes were shown. */
+export class ChangedMeanwhile extends Error {
+  constructor() {
+    super('the site was changed by somebody else meanwhile. Look at the difference again.');
+  }
 }
 
 export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
@@ -30,6 +40,7 @@ export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
  * @returns what is otherwise than before; empty when nothing was to do
  * @throws WrongDeclaration for what only shows beside other sites and stored secrets
  * @throws Refusal invalid-settings for a webhook that cannot be called from here
+ * @throws ChangedMeanwhile when something else was expected
  */
 export const applySite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
   transaction(db, async (tx) => {
@@ -47,10 +58,17 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     await declareContent(tx, declaration.id, declaration.content);
     await declareEndpoints(services, tx, declaration.id, declaration.webhooks);
     const after = await findDeclared(tx, declaration.id);
-    const changes = [...compare(before ?? {}, after).map((change) => explain(change, retired)), ...secrets];
+    const changes = [
+      ...compare(before ?? nothingDeclared, after).map((change) => explain(change, retired)),
+      ...secrets,
+    ];
+    if (wish.expected && !isSame(changes, wish.expected)) throw new ChangedMeanwhile();
     if (changes.length > 0) await record(tx, declaration.id, actor, changes);
     return changes;
   });
+
+/** What a new site differs from: all that holds where nothing is named. */
+const nothingDeclared = { ...SiteSettings.parse({}), plans: [], content: [], webhooks: [] };
 
 /** What applying would change: it is done, looked at and undone. @throws as applySite does */
 export async function previewSite(services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> {

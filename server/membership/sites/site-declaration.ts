@@ -13,13 +13,17 @@ const SecretSource = z.union([z.string().check(z.minLength(1)), z.strictObject({
 });
 export type SecretSource = z.infer<typeof SecretSource>;
 
-/** A site as its file declares it: everything about it, so that what is not named does not hold. */
+/**
+ * A site as its file declares it: everything about it, so that what is not named does not hold. Files are written in
+ * the order of the keys here.
+ */
 export const SiteDeclaration = z
-  .extend(SiteSettings, {
+  .strictObject({
     id: z.string().check(z.regex(/^app_[A-Za-z0-9_-]{1,60}$/, 'the id of a site begins with app_')),
-    publicKey: z.string().check(z.regex(/^pk_[A-Za-z0-9_-]{1,80}$/, 'a public key begins with pk_')),
     name: Name,
+    publicKey: z.string().check(z.regex(/^pk_[A-Za-z0-9_-]{1,80}$/, 'a public key begins with pk_')),
     mode: z.enum(['live', 'sandbox']),
+    ...SiteSettings.shape,
     plans: z._default(z.array(PlanDeclaration).check(eachHasItsOwn('id')), []),
     /** Left out, a secret stays as it is. */
     authProviders: z._default(

@@ -1,4 +1,5 @@
 import type { App, Plan } from '../../../contract/site.ts';
+import { isHttpAddress, isRelativePath } from './setting-values.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** One customer's website with its own members, keys and settings. */
@@ -95,7 +96,7 @@ export function toApp(site: Site): App {
     name: site.name,
     mode: site.mode,
     plans: site.plans.map(toPlan),
-    contentGroups: site.contentGroups,
+    contentGroups: site.contentGroups.map((group) => ({ ...group, redirect: onlySafe(group.redirect) })),
     customFields: site.fields.map((field, index) => ({
       key: field.key,
       label: field.label,
@@ -106,15 +107,31 @@ export function toApp(site: Site): App {
     })),
     allowMemberSelfDelete: site.allowMemberSelfDelete,
     captchaRequired: site.captchaRequired,
-    captcha: { ...site.captcha, challengeUrl: site.captcha.service === 'altcha' ? '/captcha/challenge' : null },
-    authProviders: site.authProviders.map(({ provider, name, icon, order }) => ({ provider, name, icon, order })),
+    authProviders: site.authProviders.map(({ provider, name, icon, order }) => ({
+      provider,
+      name,
+      icon: onlySafe(icon),
+      order,
+    })),
     additionalAuthMethods: { passwordless: site.passwordless },
-    ssoSignupButtonURL: site.ssoSignupButtonUrl,
+    ssoSignupButtonURL: onlySafe(site.ssoSignupButtonUrl),
     isPaid: site.isPaid,
-    branding: site.branding,
+    branding: { ...site.branding, logo: onlySafe(site.branding.logo) },
     dictionary: site.dictionary,
   };
 }
+
+/** Settings are checked when they are saved; whatever else may lie in the database is not shown to browsers. */
+const onlySafe = (address: string | null): string | null =>
+  address !== null && (isHttpAddress(address) || isRelativePath(address)) ? address : null;
+
+/**
+ * Adds the texts of a page for single sign-on, of which this service has none, for clients that ask for them.
+ *
+ * @param asked as it stands in the query; some clients send the word `undefined` when they do not ask
+ */
+export const withSsoText = (app: App, asked: string | undefined): App =>
+  asked === undefined || asked === '' || asked === 'undefined' ? app : { ...app, ssoText: {} };
 
 export function toPlan(plan: SitePlan): Plan {
   return {

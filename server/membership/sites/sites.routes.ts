@@ -5,14 +5,17 @@ import { Refusal } from '../../platform/refusal.ts';
 import { appAsSeenBy } from '../content/content-groups.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../site-scope.ts';
-import { toPlan } from './site.ts';
+import { toPlan, withSsoText } from './site.ts';
 
+/** What else stands in the query is of no account. */
+const AppQuery = z.object({ includeSSOText: z.optional(z.string()) });
 const PlanParams = z.object({ planId: z.string() });
 
 export function siteRoutes(app: Http, { db }: Services, scope: SiteScope): void {
-  app.get('/app', { schema: { response: { 200: AppAnswer } } }, async (request) => {
+  app.get('/app', { schema: { querystring: AppQuery, response: { 200: AppAnswer } } }, async (request) => {
     const session = await scope.findSession(request);
-    return { data: await appAsSeenBy(db, request.site, session?.memberId) };
+    const seen = await appAsSeenBy(db, request.site, session?.memberId);
+    return { data: withSsoText(seen, request.query.includeSSOText) };
   });
 
   app.get(

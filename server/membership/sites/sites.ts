@@ -64,6 +64,9 @@ export function createSites(db: Database, appUrl: string): Sites {
   };
 }
 
+/** Every site as it is stored at this moment. */
+export const listSites = (db: Database): Promise<Site[]> => loadSites(db);
+
 /** What a site says of our own origin holds wherever the product runs. */
 const withOwnOrigin = (site: Site, appUrl: string): Site => ({
   ...site,

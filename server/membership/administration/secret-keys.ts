@@ -1,0 +1,58 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { hashToken, newId } from '../../platform/keys.ts';
+import type { Site } from '../sites/site.ts';
+import { recordAct } from './audit.ts';
+import { endKey, findLiveKey, insertKey, noteUse, selectKeys } from './secret-keys.store.ts';
+
+/** A key that lets a site's own server do what its people may do. */
+export interface SecretKey {
+  id: string;
+  /** What it is for, in the words of whoever made it. */
+  label: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export interface KeyWish {
+  site: Pick<Site, 'id' | 'mode'>;
+  label: string;
+  actor: string;
+}
+
+/**
+ * Makes a key. It is returned this once: what is stored is its hash.
+ *
+ * @returns `sk_…`, of a site in test mode `sk_sb_…`, with 48 random characters (242 bits)
+ */
+export const createSecretKey = (db: Database, { site, label, actor }: KeyWish): Promise<{ id: string; key: string }> =>
+  transaction(db, async (tx) => {
+    const id = newId('key_');
+    const key = newId(site.mode === 'sandbox' ? 'sk_sb_' : 'sk_') + newId('');
+    await insertKey(tx, { id, siteId: site.id, label, hash: hashToken(key) });
+    await recordAct(tx, { siteId: site.id, actor, action: 'key.created', subject: id, note: label });
+    return { id, key };
+  });
+
+/** All keys a site ever had, the oldest first. */
+export const listSecretKeys = (db: Database, siteId: string): Promise<SecretKey[]> => selectKeys(db, siteId);
+
+/** Ends a key, from the next request on. @returns whether the site had such a key that worked */
+export const revokeSecretKey = (
+  db: Database,
+  { siteId, id, actor }: { siteId: string; id: string; actor: string },
+): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    const had = await endKey(tx, siteId, id);
+    if (had) await recordAct(tx, { siteId, actor, action: 'key.revoked', subject: id });
+    return had;
+  });
+
+/** Whose key this is, looked up anew each time, and noted as used. */
+export async function useSecretKey(db: Database, key: string): Promise<{ siteId: string; label: string } | undefined> {
+  if (!key.startsWith('sk_')) return undefined;
+  const found = await findLiveKey(db, hashToken(key));
+  if (!found) return undefined;
+  await noteUse(db, found.id);
+  return { siteId: found.siteId, label: found.label };
+}

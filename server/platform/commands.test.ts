@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { runCommand, table, type Command } from './commands.ts';
+
+const echo: Command<string>['run'] = async (services, { words, values }) => JSON.stringify([services, words, values]);
+let lent = 0;
+const groups = [
+  {
+    title: 'For sites',
+    commands: [
+      { name: 'app list', about: 'every site', run: echo },
+      {
+        name: 'app apply',
+        takes: ['<file>'],
+        about: 'makes a site what a file says',
+        details: 'Shows the difference first.',
+        options: {
+          yes: { type: 'boolean' as const, about: 'asks nothing' },
+          label: { type: 'string' as const, takes: '<text>', about: 'a name' },
+        },
+        run: echo,
+      },
+    ],
+  },
+  { title: 'For staff', commands: [{ name: 'cohorts', about: 'every cohort', run: echo }] },
+];
+const run = (...words: string[]) =>
+  runCommand(groups, words, (use) => {
+    lent++;
+    return use('a database');
+  });
+
+test('a command gets what follows its name', async () => {
+  expect(await run('app', 'apply', 'a.yaml', '--yes', '--label', 'x')).toBe(
+    '["a database",["a.yaml"],{"yes":true,"label":"x"}]',
+  );
+  expect(await run('cohorts')).toBe('["a database",[],{}]');
+});
+
+describe('help', () => {
+  test('of nothing lists everything', async () => {
+    expect(await run()).toMatch(/For sites:\n {2}app list +every site\n {2}app apply <file> +makes/);
+    expect(await run('--help')).toContain('For staff:');
+  });
+
+  test('of a family lists the family', async () => {
+    for (const words of [['app'], ['app', '--help']]) {
+      expect(await run(...words)).toContain('app apply <file>');
+      expect(await run(...words)).not.toContain('cohorts');
+    }
+  });
+
+  test('of a command tells all of it', async () => {
+    const help = await run('app', 'apply', '--help');
+    for (const part of ['app apply <file> [options]', '--label <text>   a name', 'Shows the difference first.'])
+      expect(help).toContain(part);
+  });
+});
+
+describe('a typing error is answered with what was meant', () => {
+  test.for([
+    [['app', 'aply', 'x'], 'There is no command "app aply x". Did you mean "app apply"?'],
+    [['cohort'], 'Did you mean "cohorts"?'],
+    [['nothing', 'like', 'it'], '--help" lists what there is.'],
+    [['--colour'], 'There is no command "--colour".'],
+    [['app', 'apply'], '"app apply" takes <file>.'],
+    [['app', 'list', 'x'], '"app list" takes nothing more.'],
+    [['app', 'apply', 'x', '--yse'], '"app apply" has no option --yse. Did you mean --yes?'],
+    [['app', 'apply', 'x', '--label'], '--help" explains it.'],
+    [['app', 'apply', 'x', '--label='], '--label needs a value.'],
+  ] as [string[], string][])('%j', async ([words, answer]) => {
+    await expect(run(...words)).rejects.toThrow(answer);
+  });
+});
+
+test('help and typing errors open no database', async () => {
+  lent = 0;
+  await run('app');
+  await run('app', 'apply', '--help');
+  await expect(run('app', 'apply')).rejects.toThrow('takes <file>');
+  expect(lent).toBe(0);
+  await run('cohorts');
+  expect(lent).toBe(1);
+});
+
+test('rows stand under their headings', () => {
+  expect(
+    table(
+      ['id', 'name'],
+      [
+        ['app_a', 'A'],
+        ['b', 'Bee'],
+      ],
+    ),
+  ).toBe('id     name\napp_a  A\nb      Bee');
+});

@@ -1,0 +1,161 @@
+import { parseArgs } from 'node:util';
+import { nearestWord } from './nearest-word.ts';
+
+/** Something staff can type. @typeParam S what it works with */
+export interface Command<S> {
+  /** The words it begins with: `app apply`. */
+  name: string;
+  /** What follows them, as its help shows it: `<file>`. As many of these are needed. */
+  takes?: readonly string[];
+  options?: Readonly<Record<string, { type: 'boolean' | 'string'; about: string; takes?: string }>>;
+  /** One line. */
+  about: string;
+  /** Whatever else to know, in whole lines. */
+  details?: string;
+  /** @returns what to print */
+  run(services: S, typed: Typed): Promise<string>;
+}
+
+export interface Typed {
+  /** One for each of `takes`. */
+  words: string[];
+  values: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** Commands of one kind, under a heading. */
+export interface CommandGroup<S> {
+  title: string;
+  commands: readonly Command<S>[];
+}
+
+/** What is looked at of a command before it does anything. */
+type Described = Omit<Command<never>, 'run'>;
+type Groups = readonly { title: string; commands: readonly Described[] }[];
+
+/** Thrown for words a command does not understand; its message says what to do. */
+export class WrongWords extends Error {}
+
+const start = 'npm run intake --';
+
+/**
+ * Does what somebody typed.
+ *
+ * @param lend opens what commands work with, for as long as one does; not called for help and for typing errors
+ * @returns what to print
+ * @throws WrongWords with the nearest word there is, where one is near
+ */
+export async function runCommand<S>(
+  groups: readonly CommandGroup<S>[],
+  typed: readonly string[],
+  lend: (use: (services: S) => Promise<string>) => Promise<string>,
+): Promise<string> {
+  const wantsHelp = typed.some((word) => word === '--help' || word === '-h');
+  const words = typed.filter((word) => word !== '--help' && word !== '-h');
+  const command = findCommand(groups, words);
+  if (!command) return showFamily(groups, words);
+  if (wantsHelp) return helpOf(command);
+  const read = readWords(command, words);
+  return lend((services) => command.run(services, read));
+}
+
+/** Nothing typed asks for everything, one word for the commands that begin with it. */
+function showFamily(groups: Groups, words: readonly string[]): string {
+  const [first] = words;
+  const family = groups
+    .map(({ title, commands }) => ({ title, commands: commands.filter(({ name }) => isWithin(name, first)) }))
+    .filter(({ commands }) => commands.length > 0);
+  if (words.length <= 1 && family.length > 0) return overview(family);
+  throw new WrongWords(`There is no command "${words.join(' ')}".${suggest(groups, words)}`);
+}
+
+const isWithin = (name: string, first: string | undefined) => first === undefined || name.startsWith(`${first} `);
+
+/** The longest name the words begin with, so that `app keys` is not taken for `app`. */
+const findCommand = <S>(groups: readonly CommandGroup<S>[], words: readonly string[]) =>
+  groups
+    .flatMap(({ commands }) => commands)
+    .filter(({ name }) => name === words.slice(0, lengthOf(name)).join(' '))
+    .toSorted((one, other) => lengthOf(other.name) - lengthOf(one.name))[0];
+
+const lengthOf = (name: string) => name.split(' ').length;
+
+function suggest(groups: Groups, words: readonly string[]): string {
+  const names = groups.flatMap(({ commands }) => commands.map(({ name }) => name));
+  const nearest =
+    nearestWord(words.slice(0, 2).join(' '), names) ??
+    (words[0] === undefined ? undefined : nearestWord(words[0], names));
+  return nearest === undefined
+    ? ` "${start} --help" lists what there is.`
+    : ` Did you mean "${nearest}"? "${start} ${nearest} --help" explains it.`;
+}
+
+function readWords(command: Described, words: readonly string[]): Typed {
+  const { name, takes = [], options = {} } = command;
+  const parsed = parse(command, words.slice(lengthOf(name)));
+  if (parsed.positionals.length !== takes.length)
+    throw new WrongWords(
+      `"${name}" takes ${takes.length === 0 ? 'nothing more' : takes.join(' ')}. "${start} ${name} --help" explains it.`,
+    );
+  for (const [option, { type }] of Object.entries(options))
+    if (type === 'string' && parsed.values[option] === '') throw new WrongWords(`--${option} needs a value.`);
+  return { words: parsed.positionals, values: parsed.values };
+}
+
+function parse({ name, options = {} }: Described, words: string[]) {
+  const types = Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }]));
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: types });
+  } catch (error) {
+    const unknown = words.find(
+      (word) => word.startsWith('--') && !Object.hasOwn(options, word.slice(2).split('=')[0]!),
+    );
+    const nearest = unknown && nearestWord(unknown.slice(2).split('=')[0]!, Object.keys(options));
+    const fault = unknown === undefined ? (error as Error).message : `"${name}" has no option ${unknown}.`;
+    const hint = nearest ? ` Did you mean --${nearest}?` : '';
+    throw new WrongWords(`${fault}${hint} "${start} ${name} --help" explains it.`);
+  }
+}
+
+const usage = ({ name, takes = [] }: Described) => [name, ...takes].join(' ');
+
+function overview(groups: Groups): string {
+  const lines = groups.map(
+    ({ title, commands }) => `${title}:\n${columns(commands.map((command) => [usage(command), command.about]))}`,
+  );
+  return [
+    `${start} <command>`,
+    ...lines,
+    `"${start} <command> --help" tells more of each. They work on the database of DATABASE_URL, or on the embedded one under DATA_DIR.`,
+  ].join('\n\n');
+}
+
+function helpOf(command: Described): string {
+  const options = Object.entries(command.options ?? {}).map(([name, { about, takes }]): [string, string] => [
+    `--${name}${takes === undefined ? '' : ` ${takes}`}`,
+    about,
+  ]);
+  return [
+    `${start} ${usage(command)}${options.length === 0 ? '' : ' [options]'}`,
+    command.about,
+    ...(options.length === 0 ? [] : [columns(options)]),
+    ...(command.details === undefined ? [] : [command.details]),
+  ].join('\n\n');
+}
+
+function columns(rows: (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`).join('\n');
+}
+
+/** Rows under their headings, as people read them. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
