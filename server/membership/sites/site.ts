@@ -107,6 +107,7 @@ export function toApp(site: Site): App {
     })),
     allowMemberSelfDelete: site.allowMemberSelfDelete,
     captchaRequired: site.captchaRequired,
+    captcha: { ...site.captcha, challengeUrl: site.captcha.service === 'altcha' ? '/captcha/challenge' : null },
     authProviders: site.authProviders.map(({ provider, name, icon, order }) => ({
       provider,
       name,
