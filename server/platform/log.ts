@@ -15,7 +15,7 @@ const secrets: [RegExp, string][] = [
   [/(\\"[\w-]*(?:password|token|secret|cookie|context)\\":\s*\\")(?:(?!\\").)*/gi, '$1[hidden]'],
   [/(\\?"code\\?":\s*\\?")\d{6}\b/gi, '$1[hidden]'],
   [/([?&](?:token|code|context|session_id|member|ticket|state)=)[^&\s"\\]+/gi, '$1[hidden]'],
-  [/((?:__Host-intake|intake_session)=)[^;\s"\\]+/g, '$1[hidden]'],
+  [/((?:__Host-intake(?:-device)?|intake_(?:session|device))=)[^;\s"\\]+/g, '$1[hidden]'],
   // By their look: credentials in addresses, our own tokens, the card provider's keys.
   [/(\b[a-z]+:\/\/)[^\s/@"\\]+@/gi, '$1[hidden]@'],
   [/(\b(?:Bearer|Basic) )[\w.~+/=-]+/gi, '$1[hidden]'],

@@ -17,6 +17,7 @@ import { isHashable } from './passwords.ts';
 import { startSession, type NewSession } from './sessions.ts';
 import {
   accountKey,
+  knownDeviceKey,
   logInFailuresPerClient,
   logInsPerAccount,
   takeQuietly,
@@ -29,6 +30,8 @@ export interface PasswordAttempt {
   email: string;
   password: string;
   clientAddress: string;
+  /** Whether somebody has signed in to the account on this device before. */
+  isKnownDevice?: boolean;
 }
 
 /** Somebody who is signed in from now on. */
@@ -56,23 +59,46 @@ export async function logIn(services: Services, attempt: PasswordAttempt): Promi
  */
 export async function requirePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
   const { limits } = services;
-  const { site, email, password, clientAddress } = attempt;
-  const account = accountKey(site.id, email);
+  const { site, email, password, clientAddress, isKnownDevice } = attempt;
   // First, so that a client that is stopped cannot use up the tries of other people's accounts.
   if ((await limits.used(logInFailuresPerClient, clientAddress)) >= logInFailuresPerClient.points)
     throw new Refusal('too-many-requests', { retryAfterSeconds: logInFailuresPerClient.seconds });
-  await limits.take(logInsPerAccount, account);
-  await requirePasswordStillCounts(limits, account);
+  const tries = await takeTry(limits, attempt);
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
   const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));
   if (!member || !isRight) {
-    await takeQuietly(limits, wrongPasswordsInARow, account);
+    await takeQuietly(limits, wrongPasswordsInARow, tries.key);
     await limits.take(logInFailuresPerClient, clientAddress);
     throw new Refusal('invalid-credentials');
   }
-  await limits.reset(logInsPerAccount, account);
-  await limits.reset(wrongPasswordsInARow, account);
+  await limits.reset(logInsPerAccount, tries.key);
+  if (tries.wrongInARow > 0) await limits.reset(wrongPasswordsInARow, tries.key);
+  if (isKnownDevice) await limits.reset(wrongPasswordsInARow, accountKey(site.id, email));
   return renewHash(services, member, password);
+}
+
+/**
+ * Counts a try, before it is made. Devices of the account are counted apart from strangers; if they were wrong too
+ * often, as strangers.
+ *
+ * @returns what the try counts under, and how many wrong ones came before it
+ * @throws Refusal too-many-requests
+ */
+async function takeTry(
+  limits: RateLimits,
+  { site, email, isKnownDevice }: PasswordAttempt,
+): Promise<{ key: string; wrongInARow: number }> {
+  const account = accountKey(site.id, email);
+  for (const key of isKnownDevice ? [knownDeviceKey(account), account] : [account]) {
+    const wrongInARow = await limits.used(wrongPasswordsInARow, key);
+    if (wrongInARow >= wrongPasswordsInARow.points) continue;
+    await limits.take(logInsPerAccount, key);
+    return { key, wrongInARow };
+  }
+  throw new Refusal('too-many-requests', {
+    message: 'Too many wrong passwords. Please reset your password by mail.',
+    retryAfterSeconds: logInsPerAccount.seconds,
+  });
 }
 
 /** Hashes a password anew that was hashed with less effort than today, unless it was changed meanwhile. */
@@ -83,14 +109,6 @@ async function renewHash(services: Services, member: Credentials, password: stri
     if (!(await lockUnchanged(services, tx, member))) return member;
     await changeMember(services, tx, member.id, { passwordHash });
     return { ...member, passwordHash };
-  });
-}
-
-async function requirePasswordStillCounts(limits: RateLimits, account: string): Promise<void> {
-  if ((await limits.used(wrongPasswordsInARow, account)) < wrongPasswordsInARow.points) return;
-  throw new Refusal('too-many-requests', {
-    message: 'Too many wrong passwords. Please reset your password by mail.',
-    retryAfterSeconds: logInsPerAccount.seconds,
   });
 }
 

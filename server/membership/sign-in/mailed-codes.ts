@@ -22,6 +22,7 @@ import {
 import {
   accountKey,
   blindGuessesPerClient,
+  knownDeviceKey,
   mayMail,
   sendCallsPerClient,
   takeQuietly,
@@ -183,8 +184,10 @@ export const consumeCode = (tx: Database, { codeId }: CodeProof): Promise<boolea
 
 /** Forgets what was guessed wrong, once somebody proved to be the owner. */
 export async function forgiveGuesses(services: Services, { siteId, email }: CodeProof): Promise<void> {
-  for (const rule of [wrongGuessesPerAccount, wrongPasswordsInARow, logInsPerAccount])
-    await services.limits.reset(rule, accountKey(siteId, email));
+  const account = accountKey(siteId, email);
+  await services.limits.reset(wrongGuessesPerAccount, account);
+  for (const rule of [wrongPasswordsInARow, logInsPerAccount])
+    for (const key of [account, knownDeviceKey(account)]) await services.limits.reset(rule, key);
 }
 
 /** Ends all codes that wait for an address. */

@@ -18,7 +18,6 @@ import { passwordChangedMail } from './mails.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
-import { accountKey, logInsPerAccount } from './sign-in-limits.ts';
 
 export interface CodeReset {
   site: Site;
@@ -84,5 +83,4 @@ async function setPassword(
   });
   if (!isDone) throw new Refusal('invalid-reset-code');
   await forgiveGuesses(services, proof);
-  await services.limits.reset(logInsPerAccount, accountKey(site.id, email));
 }

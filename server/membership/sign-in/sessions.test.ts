@@ -123,7 +123,7 @@ describe('a session of our own pages', () => {
   });
   const signUp = (options: object) =>
     product.post('/auth/signup', { email: newEmail(), password: goodPassword }, options);
-  const cookieOf = (answer: { headers: Record<string, unknown> }) => String(answer.headers['set-cookie']);
+  const cookieOf = (answer: { headers: Record<string, unknown> }) => [answer.headers['set-cookie']].flat()[0] as string;
   const readingWith = (cookie: string, more = {}) =>
     product.call('GET', '/member', { headers: { 'x-api-key': 'pk_sb_enrolment', cookie, ...more } });
 

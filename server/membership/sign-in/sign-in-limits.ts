@@ -7,7 +7,13 @@ import { Refusal } from '../../platform/refusal.ts';
 const minutes = (count: number) => count * 60;
 
 export const signUpsPerClient: LimitRule = { name: 'sign-up', points: 20, seconds: minutes(10) };
-export const logInsPerAccount: LimitRule = { name: 'log-in', points: 10, seconds: minutes(10) };
+/** Whoever goes on trying while they are to wait waits longer, up to a quarter of an hour. */
+export const logInsPerAccount: LimitRule = {
+  name: 'log-in',
+  points: 10,
+  seconds: minutes(10),
+  growth: { seconds: minutes(1), mostSeconds: minutes(15) },
+};
 export const logInFailuresPerClient: LimitRule = { name: 'log-in-failure', points: 40, seconds: minutes(10) };
 /**
  * Wrong passwords without a right one in between, for ever (the ceiling of NIST 800-63B). Then only the mailbox opens
@@ -32,6 +38,9 @@ const gapBetweenMails: LimitRule = { name: 'mail-gap', points: 1, seconds: 30 };
 /** What an account counts under: short whatever the address, and the same whether it has an account or not. */
 export const accountKey = (siteId: string, email: string): string =>
   createHash('sha256').update(`${siteId}\0${email}`).digest('base64url');
+
+/** What the tries count under that come from devices of the account itself, so that strangers cannot use them up. */
+export const knownDeviceKey = (account: string): string => `${account}.known`;
 
 /**
  * How long a mail to this address has to wait for the one before it.

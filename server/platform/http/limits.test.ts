@@ -51,6 +51,20 @@ test('whoever is refused is told when to come again', async () => {
   expect(refusal).toMatchObject({ status: 429, retryAfterSeconds: expect.closeTo(600, -1) });
 });
 
+test('a wait that grows does so for each who does not wait, up to its end', async () => {
+  const rule = buildRule({ growth: { seconds: 60, mostSeconds: 720 } });
+  const [own, other] = [limits(), otherProcess()];
+  expect(await takeTimes(20, (index) => (index % 2 === 0 ? own : other).take(rule, 'ana'))).toBe(5);
+  await own.reset(rule, 'ana');
+  expect(await takeTimes(5, () => other.take(rule, 'ana'))).toBe(5);
+  const waits = [];
+  for (let tried = 0; tried < 4; tried++)
+    waits.push(((await outcome(own.take(rule, 'ana'))) as Refusal).retryAfterSeconds);
+  expect(waits).toEqual([660, 720, 720, 720].map((seconds) => expect.closeTo(seconds, -1)));
+  await database.pool.query('update rate_limit set expire = $1', [Date.now() - 1]);
+  expect(await takeTimes(7, () => own.take(rule, 'ana'))).toBe(5);
+});
+
 test('two processes count together', async () => {
   const [rule, own, other] = [buildRule(), limits(), otherProcess()];
   expect(await takeTimes(3, () => own.take(rule, 'ana'))).toBe(3);

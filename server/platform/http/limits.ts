@@ -13,6 +13,8 @@ export interface LimitRule {
   seconds: number;
   /** Once over, refused for this long instead of the rest of the window. */
   blockSeconds?: number;
+  /** Each attempt that is refused lengthens the wait by so much, up to so long from then. */
+  growth?: { seconds: number; mostSeconds: number };
 }
 
 export interface RateLimits {
@@ -51,18 +53,44 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
   };
   return {
     async take(rule, key) {
+      if (rule.growth) return takeGrowing(pool, { ...rule, growth: rule.growth }, key);
       try {
         await limiterFor(rule).consume(key);
       } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        throw new Refusal('too-many-requests', {
-          retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
-        });
+        throw error instanceof RateLimiterRes ? refuseFor(error.msBeforeNext) : error;
       }
     },
     used: async (rule, key) => (await limiterFor(rule).get(key))?.consumedPoints ?? 0,
     reset: async (rule, key) => void (await limiterFor(rule).delete(key)),
   };
+}
+
+const refuseFor = (waitMs: number) =>
+  new Refusal('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
+
+/** What the library's `consume` does, in the same row, and the wait grows; one statement, so that parallel ones count. */
+async function takeGrowing(
+  pool: pg.Pool,
+  { name, points, seconds, growth }: LimitRule & { growth: NonNullable<LimitRule['growth']> },
+  key: string,
+): Promise<void> {
+  const { rows } = await pool.query<{ points: number; wait_ms: string }>({
+    name: 'take-growing',
+    text: `
+      with clock as (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now)
+      insert into rate_limit as kept (key, points, expire) select $1, 1, now + $2::bigint from clock
+      on conflict (key) do update set
+        points = case when kept.expire <= (select now from clock) then 1 else kept.points + 1 end,
+        expire = case
+          when kept.expire <= (select now from clock) then excluded.expire
+          when kept.points < $3::int then kept.expire
+          else least(kept.expire + $4::bigint, (select now from clock) + $5::bigint)
+        end
+      returning points, expire - (select now from clock) as wait_ms`,
+    values: [`${name}:${key}`, seconds * 1_000, points, growth.seconds * 1_000, growth.mostSeconds * 1_000],
+  });
+  const [kept] = rows;
+  if (kept && kept.points > points) throw refuseFor(Number(kept.wait_ms));
 }
 
 /** Takes counts away that no longer count. Those without an end, of tries in a row, stay. */
