@@ -19,6 +19,7 @@ import { redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../site-scope.ts';
 import type { Site } from '../sites/site.ts';
+import { deviceCookie, isKnownDevice } from './known-devices.ts';
 import { logIn, logInWithCode } from './log-in.ts';
 import { requestCode } from './mailed-codes.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -47,6 +48,7 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
             })
           : await signUp(services, { ...application, password: requireText(body.password, 'password') });
       return answerAuth(request, reply, {
+        email: application.email,
         arrival,
         moment: 'afterSignup',
         options: body.options,
@@ -57,9 +59,12 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
 
   app.post('/auth/login', { schema: { body: LoginRequest, ...authAnswer } }, async (request, reply) => {
     const { site, clientAddress, body } = request;
-    const email = parseEmail(body.email);
-    const arrival = await logIn(services, { site, email, password: body.password, clientAddress });
-    return answerAuth(request, reply, { arrival, moment: 'afterLogin', options: body.options });
+    const account = { site, email: parseEmail(body.email) };
+    const traces = { cookie: request.headers.cookie, sessionToken: scope.tokenOf(request) };
+    const isKnown = await isKnownDevice(services, account, traces);
+    const attempt = { ...account, password: body.password, clientAddress, isKnownDevice: isKnown };
+    const arrival = await logIn(services, attempt);
+    return answerAuth(request, reply, { email: account.email, arrival, moment: 'afterLogin', options: body.options });
   });
 
   for (const purpose of ['login', 'signup'] as const)
@@ -82,6 +87,7 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
       const email = parseEmail(body.email);
       const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
       return answerAuth(request, reply, {
+        email,
         arrival,
         moment: 'afterLogin',
         options: body.options,
@@ -134,11 +140,20 @@ async function leave(services: Services, site: Site, token: string): Promise<str
 
 /** The answer to whoever has just signed in: a token, or for our own pages a cookie no script can read. */
 function createAuthAnswer(services: Services, scope: SiteScope) {
-  return async (request: FastifyRequest, reply: FastifyReply, welcome: Welcome): Promise<{ data: Auth }> => {
-    const auth = await welcomeMember(services, request.site, welcome);
-    const byCookie = scope.isFromOwnPage(request) && request.headers['x-session-transport'] === 'cookie';
-    if (!byCookie) return { data: auth };
-    reply.header('set-cookie', sessionCookie(services.appUrl, welcome.arrival.session.token));
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { email, ...welcome }: Welcome & { email: string },
+  ): Promise<{ data: Auth }> => {
+    const { site } = request;
+    const auth = await welcomeMember(services, site, welcome);
+    if (!scope.isFromOwnPage(request)) return { data: auth };
+    const known = deviceCookie(services, { site, email });
+    if (request.headers['x-session-transport'] !== 'cookie') {
+      reply.header('set-cookie', known);
+      return { data: auth };
+    }
+    reply.header('set-cookie', [sessionCookie(services.appUrl, welcome.arrival.session.token), known]);
     return { data: { ...auth, tokens: null } };
   };
 }
