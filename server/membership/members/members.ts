@@ -2,12 +2,11 @@ import type { Member } from '../../../contract/members.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { listPlanConnections } from '../plans/connections.ts';
+import { toWireConnection } from '../plans/connections.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
-import { listProviders } from '../social/identities.ts';
-import { listTeamsOf } from '../teams/team-plans.ts';
+import { connectionsOfSeat, toWireTeams } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
 import {
   countMembersLocked,
@@ -22,6 +21,7 @@ import {
   type MemberChanges,
   type MemberRow,
 } from './members.store.ts';
+import { findWholeMember } from './whole-member.store.ts';
 import { profileImageAddress } from './profile-image-address.ts';
 
 /** A member as the rules know it. What the wire shows is made by `toWire`. */
@@ -217,8 +217,9 @@ export async function toWire(services: Services, tx: Database, memberId: string)
 }
 
 export async function findWire(services: Services, tx: Database, memberId: string): Promise<Member | undefined> {
-  const row = await findRow(tx, memberId);
-  if (!row) return undefined;
+  const whole = await findWholeMember(tx, memberId);
+  if (!whole) return undefined;
+  const { row, providers, connections, seat, ownedTeams } = whole;
   const member = toRecord(await services.sites.get(row.site_id), row);
   return {
     id: member.id,
@@ -228,7 +229,7 @@ export async function findWire(services: Services, tx: Database, memberId: strin
     auth: {
       email: member.pendingEmail ?? member.email,
       hasPassword: member.hasPassword,
-      providers: await listProviders(tx, memberId),
+      providers: providers.map((provider) => ({ provider })),
     },
     loginRedirect: row.login_redirect,
     stripeCustomerId: row.card_customer_id,
@@ -236,7 +237,7 @@ export async function findWire(services: Services, tx: Database, memberId: strin
     metaData: row.meta_data,
     customFields: member.fields,
     permissions: row.permissions,
-    planConnections: await listPlanConnections(tx, memberId),
-    teams: await listTeamsOf(tx, memberId),
+    planConnections: [...connections.map(toWireConnection), ...connectionsOfSeat(seat)],
+    teams: toWireTeams(ownedTeams, seat),
   };
 }

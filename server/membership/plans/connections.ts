@@ -12,7 +12,23 @@ export async function listPlanConnections(db: Database, memberId: string): Promi
   return [...own.map(toWireConnection), ...(await listTeamConnections(db, memberId))];
 }
 
-export function toWireConnection(connection: ConnectionRecord): WireConnection {
+/** What the wire shows of a connection. */
+export type ShownConnection = Pick<
+  ConnectionRecord,
+  | 'id'
+  | 'planId'
+  | 'type'
+  | 'status'
+  | 'priceId'
+  | 'amountCents'
+  | 'currency'
+  | 'paymentStatus'
+  | 'lastBilledAt'
+  | 'nextBillingAt'
+  | 'cancelAt'
+>;
+
+export function toWireConnection(connection: ShownConnection): WireConnection {
   const milliseconds = (date: Date | null) => date?.getTime() ?? null;
   return {
     id: connection.id,

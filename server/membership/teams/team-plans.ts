@@ -2,23 +2,42 @@ import type { Member } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isActive } from '../plans/active.ts';
 import { findSeat } from './team-seats.store.ts';
-import { listOwnedTeams } from './teams.store.ts';
+
+type WireConnection = Member['planConnections'][number];
+
+/** A seat somebody has in a team, with the plan it brings. */
+export interface Seat {
+  teamId: string;
+  /** The id of that plan, as the wire knows it. */
+  connectionId: string;
+  planId: string;
+  planName: string;
+  type: WireConnection['type'];
+  /** Of the owner's own connection. */
+  status: WireConnection['status'];
+}
+
+export interface OwnedTeam {
+  teamId: string;
+  status: WireConnection['status'];
+}
 
 /**
  * The plan that comes with a seat, in the form of a connection of the member's own. It is read from the owner's
  * connection each time, so that it ends with that, and with the seat, in the same transaction.
  */
-export async function listTeamConnections(db: Database, memberId: string): Promise<Member['planConnections']> {
-  const seat = await findSeat(db, memberId);
+export const listTeamConnections = async (db: Database, memberId: string): Promise<WireConnection[]> =>
+  connectionsOfSeat(await findSeat(db, memberId));
+
+/** The same of a seat that is read already. */
+export function connectionsOfSeat(seat: Seat | null | undefined): WireConnection[] {
   if (!seat || !isActive(seat.status)) return [];
   const { connectionId, status, planId, type } = seat;
   return [{ id: connectionId, active: true, status, planId, type, payment: null }];
 }
 
 /** The teams a member owns, the active ones first, and the active one they have joined. */
-export async function listTeamsOf(db: Database, memberId: string): Promise<Member['teams']> {
-  const owned = await listOwnedTeams(db, memberId);
-  const seat = await findSeat(db, memberId);
+export function toWireTeams(owned: readonly OwnedTeam[], seat: Seat | null): Member['teams'] {
   return {
     ownedTeams: owned
       .toSorted((one, other) => Number(isActive(other.status)) - Number(isActive(one.status)))

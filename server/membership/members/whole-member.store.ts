@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Member } from '../../../contract/members.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { ShownConnection } from '../plans/connections.ts';
+import type { OwnedTeam, Seat } from '../teams/team-plans.ts';
+import type { MemberRow } from './members.store.ts';
+
+/** A member's row with all that a page shows of them beside it. */
+export interface WholeMember {
+  row: NonNullable<MemberRow>;
+  providers: string[];
+  connections: ShownConnection[];
+  seat: Seat | null;
+  ownedTeams: OwnedTeam[];
+}
+
+type Stored = NonNullable<MemberRow> & {
+  providers: string[];
+  connections: (Omit<ShownConnection, 'lastBilledAt' | 'nextBillingAt' | 'cancelAt'> & {
+    lastBilledAt: string | null;
+    nextBillingAt: string | null;
+    cancelAt: string | null;
+  })[];
+  seat: (Omit<Seat, 'status'> & { status: Member['planConnections'][number]['status'] }) | null;
+  ownedTeams: OwnedTeam[];
+};
+
+/**
+ * Everything at once: this is what every page of every site asks, so it reads the tables of its neighbours in one
+ * question. What is made of them is theirs to say.
+ */
+export async function findWholeMember(db: Database, memberId: string): Promise<WholeMember | undefined> {
+  const { rows } = await sql<Stored>`
+    select m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
+      m.profile_image, m.login_redirect, m.card_customer_id, m.permissions, m.created_at,
+      array(select provider from member_identity where member_id = m.id order by connected_at, provider) as providers,
+      coalesce((select json_agg(json_build_object(
+          'id', c.id, 'planId', c.plan_id, 'type', c.type, 'status', c.status, 'priceId', c.price_id,
+          'amountCents', c.amount_cents, 'currency', c.currency, 'paymentStatus', c.payment_status,
+          'lastBilledAt', c.last_billed_at, 'nextBillingAt', c.next_billing_at, 'cancelAt', c.cancel_at
+        ) order by c.created_at, c.id) from plan_connection c where c.member_id = m.id), '[]') as connections,
+      (select json_build_object('teamId', t.id, 'connectionId', s.connection_id, 'planId', p.id, 'planName', p.name,
+          'type', c.type, 'status', c.status)
+        from team_seat s join team t on t.id = s.team_id join plan_connection c on c.id = t.connection_id
+        join plan p on p.id = c.plan_id where s.member_id = m.id) as seat,
+      coalesce((select json_agg(json_build_object('teamId', t.id, 'status', c.status) order by t.created_at, t.id)
+        from team t join plan_connection c on c.id = t.connection_id where t.owner_id = m.id), '[]') as "ownedTeams"
+    from member m where m.id = ${memberId}`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  const { providers, connections, seat, ownedTeams, ...row } = found;
+  return { row, providers, connections: connections.map(readTimes), seat, ownedTeams };
+}
+
+const readTimes = (connection: Stored['connections'][number]): ShownConnection => ({
+  ...connection,
+  lastBilledAt: asDate(connection.lastBilledAt),
+  nextBillingAt: asDate(connection.nextBillingAt),
+  cancelAt: asDate(connection.cancelAt),
+});
+
+const asDate = (text: string | null) => (text === null ? null : new Date(text));
