@@ -1,6 +1,7 @@
 import type { Channel } from '../../../contract/comments.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import type { JobKind } from '../../platform/jobs.ts';
+import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { takeQuietly } from '../sign-in/sign-in-limits.ts';
 import {
@@ -41,8 +42,11 @@ export async function readChannel(
 /** Notes that a member is writing. A page that says so too often is not refused: it changes nothing. */
 export async function startTyping(services: Services, { site, memberId, channelKey }: InChannel): Promise<void> {
   if (!(await takeQuietly(services.limits, typingPerMember, memberId))) return;
-  const channelId = await openChannel(services.db, { siteId: site.id, key: channelKey });
-  await noteTyping(services.db, { channelId, memberId }, typingSeconds);
+  await transaction(services.db, async (tx) => {
+    await lockMember(services, tx, memberId);
+    const channelId = await openChannel(tx, { siteId: site.id, key: channelKey });
+    await noteTyping(tx, { channelId, memberId }, typingSeconds);
+  });
 }
 
 /** Begins or ends mails about replies to the member's own posts. @throws Refusal too-many-requests */
@@ -51,8 +55,11 @@ export async function subscribe(
   { site, memberId, channelKey, wanted }: InChannel & { wanted: boolean },
 ): Promise<void> {
   await services.limits.take(commentChangesPerMember, memberId);
-  const channelId = await openChannel(services.db, { siteId: site.id, key: channelKey });
-  await (wanted ? insertSubscription : deleteSubscription)(services.db, { channelId, memberId });
+  await transaction(services.db, async (tx) => {
+    await lockMember(services, tx, memberId);
+    const channelId = await openChannel(tx, { siteId: site.id, key: channelKey });
+    await (wanted ? insertSubscription : deleteSubscription)(tx, { channelId, memberId });
+  });
 }
 
 export const forgetTypingJob = (services: Services): JobKind => ({

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBucketServer, type BucketServer } from '../../testing/bucket-server.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { encodeForm, type FormPart } from '../../testing/form-data.ts';
 import {
   goodPassword,
   newEmail,
@@ -24,21 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-type Part = [field: string, content: Buffer | string, fileName?: string, type?: string];
-
-const imageField = (content: Buffer | string, fileName = 'me.png', type = 'image/png'): Part[] => [
+const imageField = (content: Buffer | string, fileName = 'me.png', type = 'image/png'): FormPart[] => [
   ['profileImage', content, fileName, type],
 ];
-
-/** What a browser sends for a form with these parts. */
-async function encode(parts: Part[]): Promise<{ payload: Buffer; type: string }> {
-  const form = new FormData();
-  for (const [field, content, fileName, type] of parts)
-    if (fileName === undefined) form.append(field, String(content));
-    else form.append(field, new Blob([content as Buffer<ArrayBuffer>], { type: type ?? '' }), fileName);
-  const encoded = new Response(form);
-  return { payload: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type')! };
-}
 
 const headersFor = (token: string | undefined, type: string) => ({
   'x-api-key': 'pk_sb_demo',
@@ -46,8 +35,8 @@ const headersFor = (token: string | undefined, type: string) => ({
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
 });
 
-async function upload(parts: Part[], token: string | undefined = member.token, { app } = product) {
-  const { payload, type } = await encode(parts);
+async function upload(parts: FormPart[], token: string | undefined = member.token, { app } = product) {
+  const { payload, type } = await encodeForm(parts);
   const answer = await app.inject({
     method: 'POST',
     url: '/member/profile-image',
@@ -77,7 +66,7 @@ describe('a picture', () => {
   });
 
   test('comes with a message for dialogs that read it unguarded', async () => {
-    const { payload, type } = await encode(imageField(png));
+    const { payload, type } = await encodeForm(imageField(png));
     const answer = await product.app.inject({
       method: 'POST',
       url: '/member/profile-image',
@@ -144,7 +133,7 @@ describe('a picture', () => {
 
 describe('nobody else', () => {
   test('sends one without a session, and is told so before the file is read', async () => {
-    const { payload, type } = await encode(imageField(png));
+    const { payload, type } = await encodeForm(imageField(png));
     const { port } = await listen();
     const half = openRequest({
       port,
@@ -196,7 +185,7 @@ describe('size', () => {
 });
 
 describe('what is not one picture in the one field', () => {
-  test.each<[string, () => Part[] | Promise<Part[]>, string]>([
+  test.each<[string, () => FormPart[] | Promise<FormPart[]>, string]>([
     ['a text', () => [['profileImage', 'https://example.org/me.png']], 'invalid-file-type'],
     ['an address that holds its picture', () => [['profileImage', 'data:image/png;base64,AAAA']], 'invalid-file-type'],
     [

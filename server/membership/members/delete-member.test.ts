@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeForm } from '../../testing/form-data.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { goodPassword, startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
+import { picture } from '../../testing/pictures.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const leave = (token: string | undefined, headers = {}) => product.call('DELETE', '/member', { token, headers });
+
+async function sendPicture(token: string) {
+  const { payload, type } = await encodeForm([['profileImage', await picture('png'), 'me.png', 'image/png']]);
+  return product.app.inject({
+    method: 'POST',
+    url: '/member/profile-image',
+    headers: { 'x-api-key': 'pk_sb_demo', 'content-type': type, authorization: `Bearer ${token}` },
+    payload,
+  });
+}
+
+const write = (token: string) =>
+  product.post('/comments/posts', { channelKey: 'bench', content: '<p>Beech or oak?</p>' }, { token });
+
+/** Everything a member can leave behind by using the site. */
+async function useEverything({ token, email }: TestMember): Promise<string> {
+  await product.post('/member/json', { json: { theme: 'dark' } }, { token });
+  await product.post('/member/plans/add', { planId: 'pln_demo_free' }, { token });
+  await product.post('/auth/login', { email, password: goodPassword });
+  await product.freshCode(email, 'reset');
+  await product.post('/auth/send-email-verification', {}, { token });
+  await write(token);
+  return (await sendPicture(token)).json().data.profileImage;
+}
+
+/** Kept for a while, whoever stays or leaves: what was mailed, and how often somebody tried. */
+const runningOut = ['mail_outbox', 'rate_limit'];
+
+/** Tables with a row that names somebody, whatever the column is called. */
+async function tablesNaming(...words: string[]): Promise<string[]> {
+  const { pool } = product.database;
+  const { rows } = await pool.query<{ table_name: string }>(
+    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const found: string[] = [];
+  for (const { table_name: table } of rows.filter(({ table_name: name }) => !runningOut.includes(name))) {
+    const { rowCount } = await pool.query(
+      `select 1 from ${table} as each where exists (select from unnest($1::text[]) word where each::text like '%' || word || '%') limit 1`,
+      [words],
+    );
+    if (rowCount) found.push(table);
+  }
+  return found;
+}
+
+describe('a member who leaves', () => {
+  test('is told their id, is signed out everywhere, and may come again as somebody new', async () => {
+    const { token, email, member } = await product.buildMember();
+    const elsewhere = (await product.post('/auth/login', { email, password: goodPassword })).data.tokens.accessToken;
+    expect(await leave(token)).toMatchObject({ status: 200, json: { data: { id: member.id } } });
+    for (const each of [token, elsewhere])
+      expect((await product.call('GET', '/member', { token: each })).data).toBeNull();
+    expect((await product.post('/auth/login', { email, password: goodPassword })).error.code).toBe(
+      'invalid-credentials',
+    );
+    const again = await product.post('/auth/signup', { email, password: goodPassword });
+    expect(again.status).toBe(200);
+    expect(again.data.member.id).not.toBe(member.id);
+  });
+
+  test('leaves nothing behind but mails and counts that run out, and nothing of anybody else goes', async () => {
+    const [leaver, stayer] = [await product.buildMember(), await product.buildMember()];
+    const address = await useEverything(leaver);
+    const kept = await useEverything(stayer);
+    const before = await tablesNaming(leaver.member.id, leaver.email);
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'comment',
+        'mailed_code',
+        'member',
+        'member_json',
+        'plan_connection',
+        'session',
+        'stored_file',
+      ]),
+    );
+    const untouched = await tablesNaming(stayer.member.id, stayer.email);
+
+    expect((await leave(leaver.token)).status).toBe(200);
+    expect(await tablesNaming(leaver.member.id, leaver.email)).toEqual([]);
+    expect(await tablesNaming(stayer.member.id, stayer.email)).toEqual(untouched);
+    const fileAt = async (each: string) =>
+      (await product.app.inject({ method: 'GET', url: each.replace(product.appUrl, '') })).statusCode;
+    await eventually(async () => (await fileAt(address)) === 404);
+    expect(await fileAt(kept)).toBe(200);
+  });
+
+  test('leaves once: of several at once one is told so', async () => {
+    const { token } = await product.buildMember();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => leave(token)));
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses[0]).toBe(200);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.slice(1).every((status) => status === 401 || status === 404)).toBe(true);
+  });
+
+  test('leaves nothing behind, whatever else they do at that moment', async () => {
+    for (let round = 0; round < 6; round++) {
+      const leaver = await product.buildMember();
+      const { token, email, member } = leaver;
+      const doing = [
+        write(token),
+        product.post('/member/json', { json: 1 }, { token }),
+        product.post('/member/plans/add', { planId: 'pln_demo_free' }, { token }),
+        product.post('/member', { customFields: { phone: '1' } }, { token }),
+        product.post('/auth/login', { email, password: goodPassword }),
+        product.post('/auth/send-email-verification', {}, { token }),
+        product.post('/comments/posts/typing', { channelKey: 'bench' }, { token }),
+        product.post(
+          '/comments/channels/manage-subscription',
+          { channelKey: 'bench', action: 'THREADS_ONLY' },
+          { token },
+        ),
+        product.call('GET', '/member', { token }),
+        sendPicture(token).then(({ statusCode: status }) => ({ status })),
+        leave(token),
+      ];
+      const statuses = (await Promise.all(doing)).map(({ status }) => status);
+      expect(statuses.at(-1)).toBe(200);
+      expect(statuses.filter((status) => status >= 500)).toEqual([]);
+      expect(await tablesNaming(member.id)).toEqual([]);
+    }
+  });
+});
+
+describe('nobody', () => {
+  test('is deleted by a visitor or at a site that is not theirs', async () => {
+    const { token } = await product.buildMember();
+    expect((await leave(undefined)).error.code).toBe('login-required');
+    expect((await leave(token, { 'x-api-key': 'pk_live' })).error.code).toBe('login-required');
+    expect((await product.call('GET', '/member', { token })).data).not.toBeNull();
+  });
+
+  test('leaves a site that does not let them, nor by another site’s page', async () => {
+    const headers = { 'x-api-key': 'pk_sb_enrolment' };
+    const { token } = await product.buildMember({ headers });
+    expect((await leave(token, headers)).error.code).toBe('access-denied');
+    expect((await leave(token, { ...headers, origin: 'https://evil.example' })).error.code).toBe('origin-not-allowed');
+    expect((await product.call('GET', '/member', { token, headers })).data).not.toBeNull();
+  });
+});
