@@ -7,6 +7,7 @@ import { queueMail } from '../../platform/mail.ts';
 import { findCredentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
+import { takeBlindGuess } from './blind-guesses.ts';
 import { alreadyMemberMail, codeMail, resetLinkMail } from './mails.ts';
 import {
   deleteCode,
@@ -21,7 +22,6 @@ import {
 } from './mailed-codes.store.ts';
 import {
   accountKey,
-  blindGuessesPerClient,
   knownDeviceKey,
   mayMail,
   sendCallsPerClient,
@@ -153,7 +153,7 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
   const { site, purpose, code, clientAddress, email, context } = guess;
   const asker: Asker = { email, contextHash: context === undefined ? undefined : hashToken(context) };
   if (email === undefined && context === undefined) {
-    await services.limits.take(blindGuessesPerClient, clientAddress);
+    await takeBlindGuess(services, site, clientAddress);
     asker.requester = clientAddress;
   }
   if (!isCode(code)) return undefined;

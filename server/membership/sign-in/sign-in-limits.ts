@@ -24,6 +24,10 @@ export const oldPasswordsPerMember: LimitRule = { name: 'old-password', points: 
 export const addressChangesPerMember: LimitRule = { name: 'address-change', points: 5, seconds: minutes(60) };
 /** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
 export const blindGuessesPerClient: LimitRule = { name: 'blind-guess', points: 30, seconds: minutes(10) };
+/** The same over all clients of a site: more than people make who type a code of theirs. Then such guesses wait. */
+export const blindGuessesPerSite: LimitRule = { name: 'blind-guess-site', points: 200, seconds: minutes(10) };
+/** The alarm about it sounds once in so long. */
+export const blindGuessAlarm: LimitRule = { name: 'blind-guess-alarm', points: 1, seconds: minutes(10) };
 export const sendCallsPerClient: LimitRule = { name: 'send-call', points: 300, seconds: minutes(10) };
 /** Wrong guesses at codes without a right one in between, for ever; then codes stop and a long link is mailed. */
 export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', points: 100, seconds: 0 };
