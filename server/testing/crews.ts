@@ -110,7 +110,10 @@ export const callsOf =
   };
 
 /** A member with a session, made without the work of hashing a password. */
-async function buildSignedIn(pool: Pool, siteId: string): Promise<{ memberId: string; email: string; token: string }> {
+export async function buildSignedIn(
+  pool: Pool,
+  siteId: string,
+): Promise<{ memberId: string; email: string; token: string }> {
   const [memberId, email, token] = [newId('mem_sb_'), newEmail(), randomToken()];
   await pool.query('insert into member (id, site_id, email, verified) values ($1, $2, $3, true)', [
     memberId,

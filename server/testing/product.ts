@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { declareSite } from './declare-site.ts';
 import { freePort } from './free-port.ts';
 
 export { eventually } from './eventually.ts';
@@ -50,9 +52,16 @@ export const cards = {
   refundFails: '4000000000005126',
 };
 
-/** The whole product on a port and a database of its own. */
-export async function startTestProduct(): Promise<TestProduct> {
+/**
+ * The whole product on a port and a database of its own.
+ *
+ * @param sites declared beside those of a fresh installation
+ */
+export async function startTestProduct({
+  sites = [],
+}: { sites?: readonly SiteDeclaration[] } = {}): Promise<TestProduct> {
   const database = await createTestDatabase();
+  for (const site of sites) await declareSite(database.db, site);
   const port = await freePort();
   const env = readEnv({ PORT: String(port), TRUSTED_PROXIES: '127.0.0.0/8', LOG_LEVEL: 'silent' });
   const product = await createProduct(env, database.url, createLog(env.logLevel));
