@@ -56,14 +56,14 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
       };
     },
     async findSubscriptionOfPayment(paymentId) {
-      const found = await call(() =>
+      const found = await unlessMissing(() =>
         stripe.invoicePayments.list({
           payment: { type: 'payment_intent', payment_intent: paymentId },
           limit: 1,
           expand: ['data.invoice'],
         }),
       );
-      const invoice = found.data[0]?.invoice;
+      const invoice = found?.data[0]?.invoice;
       if (!invoice || typeof invoice === 'string' || invoice.deleted) return undefined;
       return idOf(invoice.parent?.subscription_details?.subscription) ?? undefined;
     },

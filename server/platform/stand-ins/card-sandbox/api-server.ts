@@ -51,7 +51,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const text =
-    route.method === 'GET' ? (request.url.split('?')[1] ?? '') : ((request.body as string | undefined) ?? '');
+    route.method === 'POST' ? ((request.body as string | undefined) ?? '') : (request.url.split('?')[1] ?? '');
   const { expand: wanted, ...form } = parseForm(text);
   const { id = '' } = request.params as { id?: string };
   const key = route.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;

@@ -1,12 +1,15 @@
 import type { Database } from '../../database/database.ts';
 import { createSession, expireOpenSession } from './checkout-sessions.ts';
-import { createCustomer, createPortalSession } from './customers.ts';
+import { createCoupon } from './coupons.ts';
+import { createCustomer, createPortalSession, updateCustomer } from './customers.ts';
 import type { Cause } from './events.ts';
 import { sessionLineItems } from './expand.ts';
 import { findCurrentSession } from './expiry.ts';
 import { listPage, type ListedKind } from './lists.ts';
 import { findObject } from './object.store.ts';
 import { createRefund } from './refunds.ts';
+import { listSubscriptions } from './subscription-list.ts';
+import { cancelSubscription, updateSubscription } from './subscriptions.ts';
 import type { Form } from './wire/form.ts';
 import type { Kind } from './wire/objects.ts';
 import { missingObject } from './wire/wire-error.ts';
@@ -22,13 +25,15 @@ export interface ApiCall {
 }
 
 export interface ApiRoute {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   handle: (call: ApiCall) => Promise<object>;
 }
 
 const get = (path: string, handle: ApiRoute['handle']): ApiRoute => ({ method: 'GET', path, handle });
 const post = (path: string, handle: ApiRoute['handle']): ApiRoute => ({ method: 'POST', path, handle });
+
+const remove = (path: string, handle: ApiRoute['handle']): ApiRoute => ({ method: 'DELETE', path, handle });
 
 const retrieve = (path: string, kind: Kind, name: string, param: string) =>
   get(`${path}/:id`, async ({ tx, id }) => {
@@ -67,8 +72,21 @@ export const apiRoutes: readonly ApiRoute[] = [
   retrieve('/v1/disputes', 'dispute', 'dispute', 'id'),
   list('/v1/disputes', 'dispute'),
   post('/v1/customers', ({ tx, form }) => createCustomer(tx, form)),
+  post('/v1/customers/:id', ({ tx, id, form }) => updateCustomer(tx, id, form)),
   retrieve('/v1/customers', 'customer', 'customer', 'id'),
   list('/v1/customers', 'customer'),
+  post('/v1/coupons', ({ tx, form }) => createCoupon(tx, form)),
+  retrieve('/v1/coupons', 'coupon', 'coupon', 'coupon'),
+  list('/v1/coupons', 'coupon'),
+  retrieve('/v1/payment_methods', 'payment_method', 'PaymentMethod', 'payment_method'),
+  retrieve('/v1/subscriptions', 'subscription', 'subscription', 'id'),
+  get('/v1/subscriptions', ({ tx, form }) => listSubscriptions(tx, form)),
+  post('/v1/subscriptions/:id', updateSubscription),
+  remove('/v1/subscriptions/:id', ({ tx, id, cause }) => cancelSubscription(tx, id, cause)),
+  retrieve('/v1/invoices', 'invoice', 'invoice', 'invoice'),
+  list('/v1/invoices', 'invoice'),
+  retrieve('/v1/invoice_payments', 'invoice_payment', 'invoice_payment', 'invoice_payment'),
+  list('/v1/invoice_payments', 'invoice_payment'),
   post('/v1/billing_portal/sessions', ({ tx, publicUrl, form }) => createPortalSession(tx, publicUrl, form)),
   retrieve('/v1/prices', 'price', 'price', 'price'),
   retrieve('/v1/products', 'product', 'product', 'id'),

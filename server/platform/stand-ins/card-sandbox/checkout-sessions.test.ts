@@ -65,9 +65,10 @@ test.each([
   ['no success address', { success_url: undefined }, 'success_url', 'Missing required param: success_url.'],
   ['an address that is none', { success_url: 'thanks' }, 'success_url', 'not a valid URL'],
   ['nothing to buy', { line_items: [] }, 'line_items', 'Missing required param: line_items.'],
-  ['another mode', { mode: 'subscription' as const }, 'mode', 'single payments only'],
+  ['another mode', { mode: 'setup' as const }, 'mode', 'payments and subscriptions only'],
   ['an unknown customer', { customer: 'cus_unknown' }, 'customer', "No such customer: 'cus_unknown'"],
-  ['a parameter it does not know', { discounts: [{ coupon: 'x' }] }, 'discounts', 'unknown parameter: discounts'],
+  ['a coupon nobody made', { discounts: [{ coupon: 'x' }] }, 'discounts[0][coupon]', "No such coupon: 'x'"],
+  ['a parameter it does not know', { allow_promotion_codes: true }, 'allow_promotion_codes', 'unknown parameter'],
 ])('%s is refused', async (_what, changes, param, message) => {
   const error = await refusal(shop.openSession(changes));
   expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);

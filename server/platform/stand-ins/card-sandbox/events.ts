@@ -14,15 +14,14 @@ export interface Cause {
 
 export const hostedPage: Cause = { requestId: null, idempotencyKey: null };
 
+/** What happened, in its order: each event with its object as it stood then. */
+export type Story = (readonly [type: EventType, object: object])[];
+
 /**
  * Records events about one change in the same transaction and queues their delivery. They tell the objects as they
  * stood at that moment.
  */
-export async function recordEvents(
-  tx: Database,
-  cause: Cause,
-  events: (readonly [type: EventType, object: object])[],
-): Promise<void> {
+export async function recordEvents(tx: Database, cause: Cause, events: Story): Promise<void> {
   const faults = await findFaults(tx);
   for (const [type, object] of events) {
     const event: EventObject = {

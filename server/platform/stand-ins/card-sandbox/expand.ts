@@ -11,6 +11,12 @@ const references: Record<string, Kind> = {
   charge: 'charge',
   customer: 'customer',
   product: 'product',
+  payment_method: 'payment_method',
+  default_payment_method: 'payment_method',
+  subscription: 'subscription',
+  invoice: 'invoice',
+  latest_invoice: 'invoice',
+  coupon: 'coupon',
 };
 const maxDepth = 4;
 
@@ -43,6 +49,7 @@ async function expandPath(db: Database, node: Node, [key, ...rest]: string[], pa
 async function expandedValue(db: Database, node: Node, key: string, path: string): Promise<unknown> {
   if (key === 'line_items' && node.object === 'checkout.session') return sessionLineItems(db, String(node.id));
   if (key === 'refunds' && node.object === 'charge') return chargeRefunds(db, String(node.id));
+  if (key === 'payments' && node.object === 'invoice') return invoicePayments(db, String(node.id));
   const value = node[key];
   const kind = references[key];
   if (typeof value === 'string' && kind) return (await findObject(db, kind, value))?.data ?? value;
@@ -61,6 +68,12 @@ async function chargeRefunds(db: Database, chargeId: string) {
   const filters = [{ path: ['charge'], operator: '=' as const, value: chargeId }];
   const data = await listObjects(db, 'refund', { limit: 10, filters });
   return { object: 'list', url: `/v1/charges/${chargeId}/refunds`, has_more: false, data };
+}
+
+async function invoicePayments(db: Database, invoiceId: string) {
+  const filters = [{ path: ['invoice'], operator: '=' as const, value: invoiceId }];
+  const data = await listObjects(db, 'invoice_payment', { limit: 10, filters });
+  return { object: 'list', url: `/v1/invoice_payments?invoice=${invoiceId}`, has_more: false, data };
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;

@@ -20,7 +20,7 @@ const Faults = z.strictObject({
     z.strictObject({
       mode: z.enum(faultModes),
       path: z.optional(z.string().check(z.startsWith('/'))),
-      method: z.optional(z.enum(['GET', 'POST'])),
+      method: z.optional(z.enum(['GET', 'POST', 'DELETE'])),
       times: z.optional(z.int().check(z.minimum(1))),
       ms: z.optional(z.int().check(z.minimum(0), z.maximum(longestMs))),
     }),

@@ -15,6 +15,16 @@ export async function insertObject<K extends Kind>(db: Database, kind: K, data: 
     .execute();
 }
 
+/** Inserts an object, or saves it where it is there already. */
+export async function putObject<K extends Kind>(db: Database, kind: K, data: Kinds[K], inner: InnerOf<K>) {
+  const row = { data: JSON.stringify(data), inner_data: JSON.stringify(inner) };
+  await tables(db)
+    .insertInto('card_sandbox_object')
+    .values({ id: data.id, kind, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
 /** @param options.lock keeps the object from changing until the transaction ends */
 export async function findObject<K extends Kind>(
   db: Database,
@@ -51,7 +61,7 @@ export async function saveObject<K extends Kind>(db: Database, kind: K, data: Ki
 export interface ObjectFilter {
   /** Path inside the object, `['customer_details', 'email']`. */
   path: string[];
-  operator: '=' | '>' | '>=' | '<' | '<=';
+  operator: '=' | '!=' | '>' | '>=' | '<' | '<=';
   value: string | number;
 }
 

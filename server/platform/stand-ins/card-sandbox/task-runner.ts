@@ -1,9 +1,11 @@
+import { retryInvoice } from './collect-invoice.ts';
 import { deliverEvent } from './deliver-event.ts';
 import { endSlowRefund } from './refunds.ts';
 import { expireOverdue } from './expiry.ts';
+import { renewDue, warnOfTrialEnd } from './renewals.ts';
 import { settlePayment } from './settlement.ts';
 import type { Sandbox } from './sandbox.ts';
-import { claimTasks, finishTask, postponeTask, type Task } from './task.store.ts';
+import { claimTasks, finishTask, postponeTask, type Task, type TaskKind } from './task.store.ts';
 
 const pollMs = 250;
 const pollWhenDownMs = 5_000;
@@ -21,7 +23,7 @@ export interface TaskRunner {
   close(): Promise<void>;
 }
 
-/** Does what is due: sends events, lets sessions expire, settles slow payments and refunds. */
+/** Does what is due: sends events, lets sessions expire, settles slow payments and refunds, renews subscriptions. */
 export function startTaskRunner(sandbox: Sandbox): TaskRunner {
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
@@ -73,12 +75,19 @@ async function pauseUntil(alarm: Promise<void>, ms: number): Promise<void> {
 /** Every task may run again after a crash, so each does nothing the second time. */
 async function runTask(sandbox: Sandbox, task: Task, stopped: AbortSignal): Promise<void> {
   if (task.kind === 'deliver') return deliverOrPostpone(sandbox, task, stopped);
-  if (task.kind === 'expire' && !(await expireOverdue(sandbox, task.objectId)))
-    return postponeTask(sandbox.db, task.id, 1);
-  if (task.kind === 'settle') await settlePayment(sandbox, task.objectId);
-  if (task.kind === 'refund') await endSlowRefund(sandbox, task.objectId);
-  await finishTask(sandbox.db, task.id);
+  const isEarly = (await alarms[task.kind](sandbox, task.objectId)) === false;
+  return isEarly ? postponeTask(sandbox.db, task.id, 1) : finishTask(sandbox.db, task.id);
 }
+
+/** What each alarm does; `false` says that it rang a moment too early. */
+const alarms: Record<Exclude<TaskKind, 'deliver'>, (sandbox: Sandbox, id: string) => Promise<boolean | void>> = {
+  expire: expireOverdue,
+  settle: settlePayment,
+  refund: endSlowRefund,
+  renew: renewDue,
+  'trial-ending': warnOfTrialEnd,
+  collect: (sandbox, id) => retryInvoice(sandbox, id, { isDemanded: false }),
+};
 
 async function deliverOrPostpone(sandbox: Sandbox, task: Task, stopped: AbortSignal): Promise<void> {
   const accepted = await deliverEvent(sandbox, task.objectId, stopped);

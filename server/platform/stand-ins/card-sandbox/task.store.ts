@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { tables } from './tables.ts';
 
-/** deliver: send an event. expire: a session's time is up. settle: a slow payment ends. refund: a slow refund ends. */
-export type TaskKind = 'deliver' | 'expire' | 'settle' | 'refund';
+/**
+ * deliver: send an event. expire: a session's time is up. settle: a slow payment ends. refund: a slow refund ends.
+ * renew: a subscription's period ends. trial-ending: a trial ends in three days. collect: an invoice is tried again.
+ */
+export type TaskKind = 'deliver' | 'expire' | 'settle' | 'refund' | 'renew' | 'trial-ending' | 'collect';
 
 export interface Task {
   id: string;

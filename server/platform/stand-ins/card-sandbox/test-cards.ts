@@ -7,6 +7,10 @@ export interface CardBehaviour {
   label: string;
   outcome: 'paid' | 'declined' | 'settles' | 'settles-not';
   decline?: Decline;
+  /** Whether the bank wants the cardholder to confirm: the first time a card is used, or every time. */
+  confirms?: 'first' | 'always';
+  /** A card that can be kept, and is declined whenever money is asked for. */
+  isKeptFirst?: true;
   /** How a refund of this card's payment goes. */
   refunds?: 'pending-first' | 'fail-later';
 }
@@ -34,6 +38,22 @@ export const testCards: readonly CardBehaviour[] = [
     outcome: 'declined',
     decline: declined('insufficient_funds', 'Your card has insufficient funds.'),
   },
+  { number: '4000002500003155', label: 'Confirm once', outcome: 'paid', confirms: 'first' },
+  { number: '4000002760003184', label: 'Confirm every payment', outcome: 'paid', confirms: 'always' },
+  {
+    number: '4000008400001629',
+    label: 'Confirm, then declined',
+    outcome: 'declined',
+    confirms: 'always',
+    decline: declined('generic_decline', 'Your card was declined.'),
+  },
+  {
+    number: '4000000000000341',
+    label: 'Can be kept for a trial, then declined',
+    outcome: 'declined',
+    isKeptFirst: true,
+    decline: declined('generic_decline', 'Your card was declined.'),
+  },
   { number: '4000002500001001', label: 'Bank, settles later', outcome: 'settles' },
   { number: '4000002500001002', label: 'Bank, fails later', outcome: 'settles-not' },
   { number: '4000000000007726', label: 'Paid; a refund is pending first', outcome: 'paid', refunds: 'pending-first' },
@@ -42,7 +62,14 @@ export const testCards: readonly CardBehaviour[] = [
 
 /** The few that stand on the checkout page itself. */
 export const suggestedCards = testCards.filter(({ number }) =>
-  ['4242424242424242', '4000000000000002', '4000000000009995', '4000002500001001', '4000002500001002'].includes(number),
+  [
+    '4242424242424242',
+    '4000000000000002',
+    '4000000000009995',
+    '4000002500003155',
+    '4000002500001001',
+    '4000002500001002',
+  ].includes(number),
 );
 
 const realCard: Omit<CardBehaviour, 'number' | 'label'> = {

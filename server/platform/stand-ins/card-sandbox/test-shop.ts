@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../../testing/database.ts';
 import { createHttpServer } from '../../http/server.ts';
 import { createLog } from '../../log.ts';
 import { startCardSandbox, type CardSandbox } from './card-sandbox.ts';
+import type { SubscriptionTool } from './subscription-tools.ts';
 
 export const webhookSecret = 'whsec_of_the_test_shop';
 
@@ -44,6 +45,19 @@ export async function startTestShop() {
     setFaults: (faults: object) => post('/dev/card/faults', faults),
     openSession: (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
       stripe.checkout.sessions.create({ ...usualSession, ...changes }, options),
+    openPlan: (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
+      stripe.checkout.sessions.create({ ...usualPlan, ...changes }, options),
+    /** Begins the usual plan and gives its subscription. */
+    subscribe: async (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, number = '4242424242424242') => {
+      const { id } = await stripe.checkout.sessions.create({ ...usualPlan, ...changes });
+      const { status, body } = await post(`/dev/card/pay/${id}`, { ...usualCard, number });
+      if (status !== 200) throw new Error(`the plan was not begun: ${JSON.stringify(body)}`);
+      const session = await stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] });
+      return session.subscription as Stripe.Subscription;
+    },
+    /** Presses a button of the tool page. */
+    press: (subscription: string, tool: SubscriptionTool) =>
+      post(`/dev/card/subscriptions/${subscription}/${tool}`, {}),
     pay: (session: string, number = '4242424242424242') => post(`/dev/card/pay/${session}`, { ...usualCard, number }),
     stop: async () => {
       await app.close();
@@ -58,6 +72,25 @@ const usualSession: Stripe.Checkout.SessionCreateParams = {
   mode: 'payment',
   line_items: [
     { quantity: 1, price_data: { currency: 'nzd', unit_amount: 1_237_500, product_data: { name: 'A course' } } },
+  ],
+  success_url: 'http://shop.test/thanks?session_id={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://shop.test/cancelled',
+};
+
+/** A plan for NZ$29.00 a month. */
+export const usualPlan: Stripe.Checkout.SessionCreateParams = {
+  mode: 'subscription',
+  customer_email: 'ana@example.org',
+  line_items: [
+    {
+      quantity: 1,
+      price_data: {
+        currency: 'nzd',
+        unit_amount: 2_900,
+        recurring: { interval: 'month' },
+        product_data: { name: 'Choir' },
+      },
+    },
   ],
   success_url: 'http://shop.test/thanks?session_id={CHECKOUT_SESSION_ID}',
   cancel_url: 'http://shop.test/cancelled',

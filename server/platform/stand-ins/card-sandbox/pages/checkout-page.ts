@@ -1,8 +1,11 @@
 import { formatMoney } from '../money.ts';
-import { suggestedCards } from '../test-cards.ts';
+import { needsNoCard } from '../payment.ts';
 import type { LineItem, Session } from '../wire/objects.ts';
-import { groupNumber, type TypedCard } from './assets/card-rules.js';
+import { cardForm, hasFault, plainBanner, testBanner, type Typed } from './card-form.ts';
 import { html, page, type Html } from './html.ts';
+import { arrow } from './icons.ts';
+import { describeOffer, type Offer, type Offered } from './offer.ts';
+import { count, showCoupon, showInterval } from './wording.ts';
 
 /** One line of the order, with what its product says about itself. */
 export interface Bought {
@@ -10,180 +13,99 @@ export interface Bought {
   about: string | null;
 }
 
-export interface CheckoutView {
-  session: Session;
+export interface CheckoutView extends Offered, Typed {
   bought: Bought[];
-  /** What was typed before, when the form comes back. The security code never does. */
-  typed?: Partial<TypedCard>;
-  faults?: Partial<Record<keyof TypedCard, string>>;
-  /** The bank's answer to the last attempt. */
-  declined?: string;
 }
 
-const verbs: Record<string, string> = { book: 'Book', donate: 'Donate' };
-
-/** The hosted checkout. It works without its script, which only formats, checks early and shows progress. */
+/** The hosted checkout: what is bought on one side, the card on the other. */
 export function checkoutPage(view: CheckoutView): string {
   const { session } = view;
-  const amount = formatMoney(session.amount_total, session.currency);
-  const hasFault = view.declined !== undefined || Object.keys(view.faults ?? {}).length > 0;
-  const title = `${hasFault ? 'Error: ' : ''}Pay ${amount} – ${sellerOf(session)}`;
-  const body = html`${testBanner}
+  const offer = describeOffer(view);
+  const asksCard = !needsNoCard(session);
+  const title = `${hasFault(view) ? 'Error: ' : ''}${titleOf(view, offer)}`;
+  const body = html`${asksCard ? testBanner : plainBanner}
     <main class="checkout">
-      ${summary(session, view.bought)}
+      ${summary(view, offer)}
       <section class="pane pane-pay" aria-labelledby="pay-heading">
         <div class="pane-inner">
-          <h2 id="pay-heading">Pay by card</h2>
-          <p class="quiet brands">Visa, Mastercard and American Express</p>
-          ${paymentForm(view, `${verbs[session.submit_type ?? ''] ?? 'Pay'} ${amount}`)}
+          <h2 id="pay-heading">${asksCard ? 'Pay by card' : 'Nothing to pay today'}</h2>
+          ${asksCard && html`<p class="quiet brands">Visa, Mastercard and American Express</p>`}
+          ${cardForm({
+            ...view,
+            action: `/dev/card/pay/${session.id}`,
+            email: session.customer_details?.email,
+            button: offer.button,
+            asksCard,
+            notes: [offer.terms, session.custom_text.submit?.message],
+          })}
         </div>
       </section>
     </main>`;
-  return page(title, body, { script: 'checkout.js' });
+  return page(title, body, asksCard ? { script: 'checkout.js' } : {});
 }
 
-const testBanner = html`<aside class="banner" aria-label="Test mode">
-  <p class="banner-text">
-    <strong>Test mode: no real card is charged.</strong>
-    <span>Press a test card to fill it in, or see <a href="/dev/card/">all cards and faults</a>.</span>
-  </p>
-  <ul class="test-cards">
-    ${suggestedCards.map(
-      ({ number, label }) =>
-        html`<li>
-          <button type="button" class="test-card" data-number="${number}">
-            <span class="test-card-label">${label}</span>
-            <span class="test-card-number">${groupNumber(number)}</span>
-          </button>
-        </li>`,
-    )}
-  </ul>
-</aside>`;
+const titleOf = ({ session, seller }: CheckoutView, offer: Offer) =>
+  `${session.mode === 'payment' ? `Pay ${offer.amount}` : offer.heading} – ${seller}`;
 
 /** Who is paid: the name the session gives, or else the site the payer comes back to. */
 export const sellerOf = (session: Session): string =>
   session.branding_settings?.display_name || new URL(session.success_url ?? '').host;
 
-function summary(session: Session, bought: Bought[]): Html {
-  const { currency } = session;
+function summary(view: CheckoutView, offer: Offer): Html {
+  const { session, seller, bought } = view;
   return html`<section class="pane pane-summary" aria-labelledby="order-heading">
     <div class="pane-inner">
       ${
         session.cancel_url !== null &&
-        html`<a class="back" href="${session.cancel_url}" aria-label="Back to ${sellerOf(session)} without paying">
+        html`<a class="back" href="${session.cancel_url}" aria-label="Back to ${seller} without paying">
           ${arrow}<span>Back</span>
         </a>`
       }
-      <h1 id="order-heading">Pay ${sellerOf(session)}</h1>
-      <p class="amount">
-        ${formatMoney(session.amount_total, currency)} <span class="currency">${currency.toUpperCase()}</span>
-      </p>
+      <h1 id="order-heading">${offer.heading}</h1>
+      <p class="amount">${offer.amount} <span class="currency">${offer.unit}</span></p>
+      ${offer.afterwards !== '' && html`<p class="then">${offer.afterwards}</p>`}
       <ul class="items">
-        ${bought.map(boughtRow)}
+        ${bought.map((each) => boughtRow(each, view))}
       </ul>
-      <dl class="total">
-        <div>
-          <dt>Total due today</dt>
-          <dd>${formatMoney(session.amount_total, currency)}</dd>
-        </div>
-      </dl>
+      ${totals(view)}
     </div>
   </section>`;
 }
 
-function boughtRow({ item, about }: Bought): Html {
-  const { description, quantity, amount_total, currency, price } = item;
+function boughtRow({ item, about }: Bought, { inner }: CheckoutView): Html {
+  const { description, quantity, amount_subtotal, currency, price } = item;
+  const trialDays = inner.subscriptionData?.trial_period_days;
+  const each = formatMoney(price.unit_amount, currency);
+  const isFree = trialDays !== undefined && price.recurring !== null;
   return html`<li>
     <div>
       <span class="item-name">${description}</span>
       ${about !== null && html`<span class="item-more">${about}</span>`}
-      ${quantity > 1 && html`<span class="item-more">Quantity ${quantity}, ${formatMoney(price.unit_amount, currency)} each</span>`}
+      ${quantity > 1 && html`<span class="item-more">Quantity ${quantity}, ${each} each</span>`}
+      ${price.recurring && html`<span class="item-more">${each} ${showInterval(price)}${isFree && ' after the trial'}</span>`}
     </div>
-    <span class="figure">${formatMoney(amount_total, currency)}</span>
+    <span class="figure">${isFree ? `${count(trialDays, 'day')} free` : formatMoney(amount_subtotal, currency)}</span>
   </li>`;
 }
 
-function paymentForm({ session, typed, faults = {}, declined }: CheckoutView, button: string): Html {
-  const email = session.customer_details?.email;
-  return html`<form method="post" action="/dev/card/pay/${session.id}" novalidate class="payment">
-    <div class="notice" id="declined" tabindex="-1" ${declined === undefined && html`hidden`}>
-      ${warningSign}
-      <p data-declined>${declined}</p>
-    </div>
+function totals({ session, coupon }: CheckoutView): Html {
+  const { currency } = session;
+  const discount = session.total_details?.amount_discount ?? 0;
+  return html`<dl class="total">
     ${
-      email &&
-      html`<div class="field">
-        <label for="email">Email</label>
-        <input id="email" type="email" value="${email}" readonly autocomplete="off" />
-      </div>`
+      coupon &&
+      html`<div class="part">
+          <dt>Subtotal</dt>
+          <dd>${formatMoney(session.amount_subtotal ?? 0, currency)}</dd>
+        </div>
+        <div class="part">
+          <dt>${coupon.name ?? coupon.id}<span class="item-more">${showCoupon(coupon)}</span></dt>
+          <dd>${discount > 0 ? `−${formatMoney(discount, currency)}` : 'from the first payment'}</dd>
+        </div>`
     }
-    <fieldset>
-      <legend>Card details</legend>
-      ${field({ name: 'number', label: 'Card number', hint: '1234 1234 1234 1234', numeric: 'cc-number', typed, faults })}
-      <div class="pair">
-        ${field({ name: 'expiry', label: 'Expiry date', hint: 'MM / YY', numeric: 'cc-exp', typed, faults })}
-        ${field({ name: 'cvc', label: 'Security code', hint: 'CVC', numeric: 'cc-csc', faults })}
-      </div>
-      ${field({ name: 'name', label: 'Name on card', typed, faults })}
-    </fieldset>
-    <button class="pay" type="submit">
-      <span class="spinner" aria-hidden="true"></span><span data-label>${button}</span>
-    </button>
-    <p class="visually-hidden" role="status" data-status></p>
-    ${session.custom_text.submit && html`<p class="quiet">${session.custom_text.submit.message}</p>`}
-    <p class="quiet fine">
-      The card sandbox stands in for a card provider while none is set up. Never type a real card number.
-    </p>
-  </form>`;
-}
-
-interface Field {
-  name: keyof TypedCard;
-  label: string;
-  hint?: string;
-  /** Digits only; how browsers know the field. */
-  numeric?: string;
-  typed?: Partial<TypedCard>;
-  faults: Partial<Record<keyof TypedCard, string>>;
-}
-
-function field({ name, label, hint, numeric, typed = {}, faults }: Field): Html {
-  const fault = faults[name];
-  const id = `card-${name}`;
-  return html`<div class="field">
-    <label for="${id}">${label}</label>
-    <div class="control">
-      <input
-        id="${id}"
-        name="${name}"
-        type="text"
-        ${numeric ? html`inputmode="numeric" autocomplete="${numeric}"` : html`autocomplete="cc-name" autocapitalize="words"`}
-        enterkeyhint="${name === 'name' ? 'done' : 'next'}"
-        spellcheck="false"
-        required
-        ${hint !== undefined && html`placeholder="${hint}"`}
-        value="${typed[name] ?? ''}"
-        aria-describedby="${id}-fault"
-        ${fault !== undefined && html`aria-invalid="true"`}
-      />
-      ${name === 'number' && html`<span class="brand" data-brand></span>`}
+    <div>
+      <dt>Total due today</dt>
+      <dd>${formatMoney(session.amount_total, currency)}</dd>
     </div>
-    <p class="fault" id="${id}-fault" ${fault === undefined && html`hidden`}>${warningSign}<span>${fault}</span></p>
-  </div>`;
-}
-
-const arrow = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.5 3 4.5 8l5 5M5 8h8" /></svg>`;
-const warningSign = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-  <circle cx="8" cy="8" r="6.5" />
-  <path d="M8 4.5v4.2M8 11.2v.3" />
-</svg>`;
-
-/** What somebody sees who comes back to a checkout that is over. */
-export function endedPage(heading: string, text: string, link?: { href: string; label: string }): string {
-  const body = html`<main class="ended">
-    <h1>${heading}</h1>
-    <p>${text}</p>
-    ${link && html`<p><a class="button" href="${link.href}">${link.label}</a></p>`}
-  </main>`;
-  return page(heading, body);
+  </dl>`;
 }

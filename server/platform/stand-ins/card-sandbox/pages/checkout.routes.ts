@@ -1,21 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../../../http/typed.ts';
+import type { Attempt } from '../attempt.ts';
+import { notConfirmed } from '../card-verdict.ts';
 import { findCurrentSession } from '../expiry.ts';
-import { getObject } from '../object.store.ts';
-import { payCheckout, type Attempt } from '../payment.ts';
+import { findObject, getObject } from '../object.store.ts';
+import { needsNoCard, payCheckout } from '../payment.ts';
 import { change, type Sandbox } from '../sandbox.ts';
 import type { LineItem, Session } from '../wire/objects.ts';
-import { digitsOf, brandOf, findFaults, readExpiry, type TypedCard } from './assets/card-rules.js';
-import { checkoutPage, endedPage, sellerOf, type CheckoutView } from './checkout-page.ts';
+import type { TypedCard } from './assets/card-rules.js';
+import { checkoutPage, sellerOf, type CheckoutView } from './checkout-page.ts';
 import { contentPolicy } from './content-policy.ts';
+import { endedPage } from './ended-page.ts';
+import { answerScript, isFromScript, readCard, readTyped, showPage, type Answer } from './typed-card.ts';
 
-type Request = FastifyRequest<{ Params: { session: string } }>;
+type Request = FastifyRequest<{ Params: { session: string }; Querystring: { refused?: string } }>;
 
 /** The hosted checkout. Its form is sent by script as JSON, or by the browser itself where there is no script. */
 export function checkoutRoutes(app: Http, sandbox: Sandbox): void {
   app.get('/dev/card/pay/:session', async (request: Request, reply) => {
     const view = await findView(sandbox, request.params.session);
-    return view ? showView(reply, view) : showUnknown(reply);
+    if (!view) return showUnknown(reply);
+    const declined = request.query.refused === undefined ? undefined : notConfirmed.message;
+    return showView(reply, { ...view, declined }, 200);
   });
 
   app.post('/dev/card/pay/:session', async (request: Request, reply) => {
@@ -23,83 +29,70 @@ export function checkoutRoutes(app: Http, sandbox: Sandbox): void {
     if (!view) return showUnknown(reply);
     const typed = readTyped(request.body);
     const answer = await attempt(sandbox, view.session, typed);
-    if (String(request.headers['content-type']).startsWith('application/json')) return answerScript(reply, answer);
+    if (isFromScript(request)) return answerScript(reply, answer);
     if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
-    return showView(reply, { ...view, ...answer, typed });
+    return showView(reply, { ...view, ...answer, typed }, 422);
   });
 }
 
-/** Where the browser goes next, or what the form shows. */
-type Answer = { redirect: string } | Pick<CheckoutView, 'faults' | 'declined'>;
-
 async function attempt(sandbox: Sandbox, session: Session, typed: TypedCard): Promise<Answer> {
   if (session.status !== 'open') return nextAddress({ outcome: session.status, session });
-  const faults = findFaults(typed, new Date());
-  const expiry = readExpiry(typed.expiry);
-  if (Object.keys(faults).length > 0 || !expiry) return { faults };
-  const number = digitsOf(typed.number);
-  const card = {
-    number,
-    brand: brandOf(number).name,
-    expiryMonth: expiry.month,
-    expiryYear: expiry.year,
-    name: typed.name.trim(),
-  };
+  const card = needsNoCard(session) ? undefined : readCard(typed);
+  if (card && 'faults' in card) return card;
   return nextAddress(await payCheckout(sandbox, session.id, card));
 }
 
 function nextAddress(attempted: Attempt): Answer {
   if (attempted.outcome === 'declined') return { declined: attempted.message };
-  const { session } = attempted;
-  return { redirect: attempted.outcome === 'complete' ? successAddress(session) : `/dev/card/pay/${session.id}` };
+  return { redirect: addressAfter(attempted) };
 }
 
-function answerScript(reply: FastifyReply, answer: Answer): FastifyReply {
-  const status = 'redirect' in answer ? 200 : answer.declined === undefined ? 422 : 402;
-  return reply.code(status).send(answer);
+/** Where somebody goes whose attempt was not declined. */
+export function addressAfter({ outcome, session }: Exclude<Attempt, { outcome: 'declined' }>): string {
+  if (outcome === 'complete') return successAddress(session);
+  return `/dev/card/${outcome === 'confirm' ? 'confirm' : 'pay'}/${session.id}`;
 }
 
 /** The shop's address with the session's id in the place it left for it. */
-const successAddress = (session: Session) =>
+export const successAddress = (session: Session): string =>
   (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
-
-function readTyped(body: unknown): TypedCard {
-  const given = (body ?? {}) as Record<string, unknown>;
-  const text = (name: keyof TypedCard) => (typeof given[name] === 'string' ? given[name].slice(0, 200) : '');
-  return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), name: text('name') };
-}
 
 async function findView(sandbox: Sandbox, id: string): Promise<CheckoutView | undefined> {
   const found = await change(sandbox, (tx) => findCurrentSession(tx, id));
   if (!found) return undefined;
+  const { data: session, inner } = found;
   const about = async (item: LineItem) => (await getObject(sandbox.db, 'product', item.price.product)).data.description;
-  const bought = found.inner.lineItems.map(async (item) => ({ item, about: await about(item) }));
-  return { session: found.data, bought: await Promise.all(bought) };
+  const bought = inner.lineItems.map(async (item) => ({ item, about: await about(item) }));
+  const [applied] = session.discounts ?? [];
+  const coupon =
+    typeof applied?.coupon === 'string' ? (await findObject(sandbox.db, 'coupon', applied.coupon))?.data : undefined;
+  return { session, inner, coupon, seller: sellerOf(session), bought: await Promise.all(bought) };
 }
 
-function showView(reply: FastifyReply, view: CheckoutView): FastifyReply {
-  const { session } = view;
-  const shop = sellerOf(session);
+function showView(reply: FastifyReply, view: CheckoutView, status: number): FastifyReply {
+  const { session, seller } = view;
   if (session.status === 'complete') {
-    const link = { href: successAddress(session), label: `Continue to ${shop}` };
-    const text =
-      session.payment_status === 'paid'
-        ? 'You have already paid. There is nothing left to do here.'
-        : 'Your payment was sent to the bank. There is nothing left to do here.';
+    const link = { href: successAddress(session), label: `Continue to ${seller}` };
+    const text = `${doneTexts[session.payment_status]} There is nothing left to do here.`;
     return showPage(reply, 200, endedPage('This checkout is complete', text, link));
   }
   if (session.status === 'expired') {
-    const link = session.cancel_url === null ? undefined : { href: session.cancel_url, label: `Back to ${shop}` };
+    const link = session.cancel_url === null ? undefined : { href: session.cancel_url, label: `Back to ${seller}` };
     return showPage(
       reply,
       410,
       endedPage('This checkout has expired', 'Its time is up, and nothing was charged.', link),
     );
   }
-  const isAsIs = view.declined === undefined && view.faults === undefined;
   reply.header('content-security-policy', contentPolicy(`'self' ${new URL(successAddress(session)).origin}`));
-  return showPage(reply, isAsIs ? 200 : 422, checkoutPage(view));
+  return showPage(reply, status, checkoutPage(view));
 }
+
+const doneTexts: Record<string, string> = {
+  paid: 'You have already paid.',
+  unpaid: 'Your payment was sent to the bank.',
+  no_payment_required: 'Nothing had to be paid.',
+};
 
 const showUnknown = (reply: FastifyReply) =>
   showPage(
@@ -107,6 +100,3 @@ const showUnknown = (reply: FastifyReply) =>
     404,
     endedPage('There is no such checkout', 'The link is incomplete, or it belongs to another installation.'),
   );
-
-const showPage = (reply: FastifyReply, status: number, markup: string) =>
-  reply.code(status).type('text/html; charset=utf-8').send(markup);

@@ -3,9 +3,11 @@ import { testCards } from '../test-cards.ts';
 import type { Session } from '../wire/objects.ts';
 import { groupNumber } from './assets/card-rules.js';
 import { html, page, type Html } from './html.ts';
+import type { IndexView } from './index-view.ts';
+import { subscriptionList } from './subscription-list.ts';
 
 /** What the sandbox can do, for whoever demonstrates or tests with it. */
-export function indexPage(sessions: Session[]): string {
+export function indexPage({ sessions, subscriptions }: IndexView): string {
   const body = html`<main class="document">
     <h1>Card sandbox</h1>
     <p>
@@ -18,6 +20,9 @@ export function indexPage(sessions: Session[]): string {
       ['Number', 'What happens'],
       testCards.map(({ number, label }) => [groupNumber(number), label]),
     )}
+    <h2 id="subscriptions">Latest subscriptions</h2>
+    <p>A button does what months would do otherwise.</p>
+    ${subscriptionList(subscriptions)}
     <h2>Faults</h2>
     <p>
       Send one of these to <code>POST /dev/card/faults</code> as JSON. It replaces what was on; <code>{}</code> or
@@ -47,6 +52,14 @@ const faultExamples = [
 const scriptHelp = [
   ['GET /dev/card/sessions.json', 'Checkouts, newest first.'],
   ['POST /dev/card/sessions/{id}/expire', 'Ends an open checkout as if its time were up.'],
+  ['GET /dev/card/subscriptions.json', 'Subscriptions, newest first.'],
+  ['POST /dev/card/subscriptions/{id}/renew', 'Ends the period, or the trial, as if its time were up.'],
+  ['POST /dev/card/subscriptions/{id}/end-trial', 'The same, for a trial only.'],
+  ['POST /dev/card/subscriptions/{id}/fail-next', 'The next payment is declined, whatever the card says.'],
+  ['POST /dev/card/subscriptions/{id}/confirm-next', 'The next payment needs the cardholder.'],
+  ['POST /dev/card/subscriptions/{id}/pay-next', 'Leaves the next payment to the card again.'],
+  ['POST /dev/card/subscriptions/{id}/collect', 'Tries an unpaid invoice again; the fourth time is the last.'],
+  ['POST /dev/card/subscriptions/{id}/cancel', 'Ends it at once.'],
   [
     'POST /dev/card/refunds {"payment_intent", "amount"?}',
     'A refund begun at the provider; all that is left unless an amount is given.',

@@ -4,7 +4,11 @@ import { parseForm } from '../wire/form.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { assetRoutes } from './asset.routes.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
+import { confirmRoutes } from './confirm.routes.ts';
 import { contentPolicy } from './content-policy.ts';
+import { invoiceRoutes } from './invoice.routes.ts';
+import { portalRoutes } from './portal.routes.ts';
+import { subscriptionToolRoutes } from './subscription-tool.routes.ts';
 import { toolRoutes } from './tool.routes.ts';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -33,6 +37,10 @@ export async function hostedPages(app: Http, sandbox: Sandbox): Promise<void> {
     });
     assetRoutes(scope);
     checkoutRoutes(scope, sandbox);
+    confirmRoutes(scope, sandbox);
+    invoiceRoutes(scope, sandbox);
+    portalRoutes(scope, sandbox);
     toolRoutes(scope, sandbox);
+    subscriptionToolRoutes(scope, sandbox);
   });
 }

@@ -1,5 +1,6 @@
 import { newSessionId, newWireId, nowSeconds } from './ids.ts';
-import type { LineItem, Price, Product, Session } from './objects.ts';
+import type { LineItem, Product, Session } from './objects.ts';
+import type { Price, Recurring } from './subscription-types.ts';
 
 export interface NewLineItem {
   name: string;
@@ -7,6 +8,10 @@ export interface NewLineItem {
   currency: string;
   unitAmount: number;
   quantity: number;
+  /** How often it is paid; undefined for once. */
+  recurring?: { interval: 'day' | 'week' | 'month' | 'year'; intervalCount: number };
+  /** What is due for it today, before and by how much it is discounted. */
+  due: { subtotal: number; discount: number };
 }
 
 export function makeProduct({ name, description }: NewLineItem): Product {
@@ -32,7 +37,7 @@ export function makeProduct({ name, description }: NewLineItem): Product {
   };
 }
 
-export function makePrice({ currency, unitAmount }: NewLineItem, product: Product): Price {
+export function makePrice({ currency, unitAmount, recurring }: NewLineItem, product: Product): Price {
   return {
     id: newWireId('price_1'),
     object: 'price',
@@ -46,26 +51,34 @@ export function makePrice({ currency, unitAmount }: NewLineItem, product: Produc
     metadata: {},
     nickname: null,
     product: product.id,
-    recurring: null,
+    recurring: recurring ? recurringPart(recurring) : null,
     tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
-    type: 'one_time',
+    type: recurring ? 'recurring' : 'one_time',
     unit_amount: unitAmount,
     unit_amount_decimal: String(unitAmount),
   };
 }
 
+const recurringPart = ({ interval, intervalCount }: NonNullable<NewLineItem['recurring']>): Recurring => ({
+  interval,
+  interval_count: intervalCount,
+  meter: null,
+  trial_period_days: null,
+  usage_type: 'licensed',
+});
+
 export function makeLineItem(item: NewLineItem, price: Price): LineItem {
-  const amount = item.unitAmount * item.quantity;
+  const { subtotal, discount } = item.due;
   return {
     id: newWireId('li_1'),
     object: 'item',
     adjustable_quantity: null,
-    amount_discount: 0,
-    amount_subtotal: amount,
+    amount_discount: discount,
+    amount_subtotal: subtotal,
     amount_tax: 0,
-    amount_total: amount,
+    amount_total: subtotal - discount,
     currency: item.currency,
     description: item.name,
     metadata: {},
@@ -76,7 +89,11 @@ export function makeLineItem(item: NewLineItem, price: Price): LineItem {
 
 export interface NewSession {
   publicUrl: string;
-  amount: number;
+  mode: 'payment' | 'subscription';
+  due: { subtotal: number; discount: number };
+  coupon: string | null;
+  /** Whether a card is asked for even when nothing is due. */
+  paymentMethodCollection: 'always' | 'if_required';
   currency: string;
   successUrl: string;
   cancelUrl: string | null;
@@ -103,8 +120,8 @@ export function makeSession(given: NewSession): Session {
     after_expiration: null,
     allow_promotion_codes: null,
     allowed_payment_method_types: null,
-    amount_subtotal: given.amount,
-    amount_total: given.amount,
+    amount_subtotal: given.due.subtotal,
+    amount_total: given.due.subtotal - given.due.discount,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: null,
     branding_settings: branding(given.displayName),
@@ -129,7 +146,7 @@ export function makeSession(given: NewSession): Session {
     customer_creation: given.customerCreation,
     customer_details: given.knownEmail === null ? null : customerDetails(given.knownEmail, null),
     customer_email: given.customerEmail,
-    discounts: [],
+    discounts: given.coupon === null ? [] : [{ coupon: given.coupon, promotion_code: null }],
     expires_at: given.expiresAt,
     integration_identifier: null,
     invoice: null,
@@ -138,11 +155,11 @@ export function makeSession(given: NewSession): Session {
     locale: given.locale,
     managed_payments: null,
     metadata: given.metadata,
-    mode: 'payment',
+    mode: given.mode,
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection: 'if_required',
+    payment_method_collection: given.paymentMethodCollection,
     payment_method_configuration_details: null,
     payment_method_options: {},
     payment_method_types: ['card'],
@@ -159,7 +176,7 @@ export function makeSession(given: NewSession): Session {
     submit_type: given.submitType,
     subscription: null,
     success_url: given.successUrl,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    total_details: { amount_discount: given.due.discount, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: `${given.publicUrl}/dev/card/pay/${id}`,
     wallet_options: null,

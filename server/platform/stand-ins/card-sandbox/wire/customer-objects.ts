@@ -36,13 +36,17 @@ export function makeCustomer({ email, name, phone, description, metadata }: NewC
   };
 }
 
-export function makePortalSession(publicUrl: string, customer: string, returnUrl: string | null): PortalSession {
+export function makePortalSession(
+  publicUrl: string,
+  customer: string,
+  { returnUrl, configuration }: { returnUrl: string | null; configuration?: string },
+): PortalSession {
   const id = newWireId('bps_1');
   return {
     id,
     object: 'billing_portal.session',
     after_expiration: null,
-    configuration: newWireId('bpc_1'),
+    configuration: configuration ?? newWireId('bpc_1'),
     created: nowSeconds(),
     customer,
     customer_account: null,

@@ -1,10 +1,15 @@
 import type Stripe from 'stripe';
-
-/**
- * Objects as they stand on the wire. The provider's own type declarations say which fields there are, so that a
- * forgotten one is a compile error. References are stored as ids; `expand` puts the objects in their place.
- */
-type Stored<Wire, Narrowed> = Omit<Wire, keyof Narrowed> & Narrowed;
+import type { PaidWith } from './card.ts';
+import type {
+  Coupon,
+  Discount,
+  Invoice,
+  InvoicePayment,
+  PaymentMethod,
+  Price,
+  Stored,
+  Subscription,
+} from './subscription-types.ts';
 
 export type Session = Stored<
   Stripe.Checkout.Session,
@@ -14,10 +19,10 @@ export type Session = Stored<
     customer: string | null;
     payment_intent: string | null;
     status: SessionStatus;
+    subscription: string | null;
   }
 >;
 export type SessionStatus = 'open' | 'complete' | 'expired';
-export type Price = Stored<Stripe.Price, { product: string; unit_amount: number; unit_amount_decimal: string }>;
 export type LineItem = Stored<Stripe.LineItem, { price: Price; quantity: number }>;
 export type PaymentIntent = Stored<Stripe.PaymentIntent, { customer: string | null; latest_charge: string | null }>;
 export type Charge = Stored<Stripe.Charge, { customer: string | null; payment_intent: string }>;
@@ -44,7 +49,14 @@ export interface EventObject {
   type: EventType;
 }
 export type EventType = Extract<Stripe.Event['type'], `${SandboxEventFamily}.${string}`>;
-type SandboxEventFamily = 'checkout.session' | 'payment_intent' | 'charge' | 'refund';
+type SandboxEventFamily =
+  | 'checkout.session'
+  | 'payment_intent'
+  | 'charge'
+  | 'refund'
+  | 'customer.subscription'
+  | 'invoice'
+  | 'invoice_payment';
 
 export interface Kinds {
   session: Session;
@@ -56,6 +68,12 @@ export interface Kinds {
   dispute: Dispute;
   customer: Customer;
   portal_session: PortalSession;
+  payment_method: PaymentMethod;
+  coupon: Coupon;
+  discount: Discount;
+  subscription: Subscription;
+  invoice: Invoice;
+  invoice_payment: InvoicePayment;
   event: EventObject;
 }
 export type Kind = keyof Kinds;
@@ -70,10 +88,37 @@ export interface InnerData {
       receipt_email?: string;
       setup_future_usage?: 'off_session' | 'on_session';
     };
+    subscriptionData: SubscriptionData;
+    /** The card whose bank waits for the cardholder to confirm. */
+    confirming?: PaidWith;
     /** How a payment that settles later will end. */
-    settlement?: 'succeeds' | 'fails';
+    settlement?: Settlement;
   };
   charge: { refunds?: 'pending-first' | 'fail-later' };
+  payment_method: { card: PaidWith };
+  subscription: {
+    /** What becomes of a trial that ends without a card. */
+    withoutCard: 'cancel' | 'create_invoice';
+    /** How the next payment goes, whatever the card says. */
+    nextPayment?: ForcedPayment;
+  };
+  invoice: {
+    settlement?: Settlement;
+    /** The checkout this invoice was first paid by. */
+    session?: string;
+    /** The card whose bank waits for the cardholder to confirm. */
+    confirming?: PaidWith;
+  };
+}
+export type Settlement = 'succeeds' | 'fails';
+export type ForcedPayment = 'declined' | 'needs-action';
+
+/** What a checkout keeps for the subscription that will come of it. */
+export interface SubscriptionData {
+  description?: string;
+  metadata?: Record<string, string>;
+  trial_period_days?: number;
+  trial_settings?: { end_behavior: { missing_payment_method: 'cancel' | 'create_invoice' } };
 }
 export type InnerOf<K extends Kind> = K extends keyof InnerData ? InnerData[K] : Record<string, never>;
 

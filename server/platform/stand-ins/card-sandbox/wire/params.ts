@@ -5,6 +5,15 @@ import { invalidRequest } from './wire-error.ts';
 /** A whole number written in digits. */
 export const integer = z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/, 'not a whole number')), z.transform(Number));
 
+/** `true` or `false` as forms write it. */
+export const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+);
+
+/** A number with up to two places after the point. */
+export const decimal = z.pipe(z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/, 'not a number')), z.transform(Number));
+
 /** A list as forms carry it: an object whose keys are its places. */
 export const list = <Item extends z.ZodMiniType>(item: Item) =>
   z.pipe(
@@ -26,6 +35,15 @@ export const Metadata = z.pipe(
 export const WebAddress = z
   .string()
   .check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'not a valid URL'));
+
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+/** ISO 4217 in any case; the wire writes it in lower case. */
+export const Currency = z
+  .pipe(
+    z.string(),
+    z.transform((code) => code.toLowerCase()),
+  )
+  .check(z.refine((code) => currencies.has(code), 'not a currency'));
 
 export const Email = z
   .string()

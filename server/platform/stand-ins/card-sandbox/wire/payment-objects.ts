@@ -1,3 +1,4 @@
+import type { PaidWith } from './card.ts';
 import { newWireId, nowSeconds } from './ids.ts';
 import type { Charge, PaymentIntent, Refund } from './objects.ts';
 
@@ -59,15 +60,6 @@ export function makePaymentIntent(given: NewPaymentIntent): PaymentIntent {
   };
 }
 
-export interface PaidWith {
-  number: string;
-  brand: string;
-  expiryMonth: number;
-  expiryYear: number;
-  name: string;
-  email: string | null;
-}
-
 /** A charge before its outcome is known. */
 export function makeCharge(intent: PaymentIntent, card: PaidWith): Charge {
   return {
@@ -98,7 +90,7 @@ export function makeCharge(intent: PaymentIntent, card: PaidWith): Charge {
     outcome: null,
     paid: false,
     payment_intent: intent.id,
-    payment_method: newWireId('pm_1'),
+    payment_method: card.paymentMethod ?? newWireId('pm_1'),
     payment_method_details: { type: 'card', card: cardDetails(intent.amount, card) },
     receipt_email: intent.receipt_email,
     receipt_number: null,

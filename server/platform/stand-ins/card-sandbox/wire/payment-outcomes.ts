@@ -7,6 +7,13 @@ export interface Decline {
   message: string;
 }
 
+/** How a bank debit ends that does not arrive. */
+export const bankRefused: Decline = {
+  code: 'payment_method_not_available',
+  declineCode: 'insufficient_funds',
+  message: 'The bank did not make this payment.',
+};
+
 const approved: Charge['outcome'] = {
   advice_code: null,
   network_advice_code: null,
@@ -43,6 +50,7 @@ export const paidIntent = (intent: PaymentIntent, charge: Charge): PaymentIntent
   amount_received: intent.amount,
   last_payment_error: null,
   latest_charge: charge.id,
+  next_action: null,
   payment_method: charge.payment_method,
   status: 'succeeded',
 });
@@ -63,6 +71,33 @@ export const failedIntent = (
   ...intent,
   last_payment_error: { type: 'card_error', code, decline_code: declineCode, message, charge: charge.id },
   latest_charge: charge.id,
+  next_action: null,
+  payment_method: null,
+  status: 'requires_payment_method',
+});
+
+/** The bank waits for the cardholder, at an address it gives. */
+export const waitingIntent = (intent: PaymentIntent, card: { paymentMethod?: string }, url: string): PaymentIntent => ({
+  ...intent,
+  next_action: { redirect_to_url: { return_url: null, url }, type: 'redirect_to_url' },
+  payment_method: card.paymentMethod ?? null,
+  status: 'requires_action',
+});
+
+/** The money is on its way and may still not come. */
+export const processingIntent = (intent: PaymentIntent, charge: Charge): PaymentIntent => ({
+  ...intent,
+  latest_charge: charge.id,
+  next_action: null,
+  payment_method: charge.payment_method,
+  status: 'processing',
+});
+
+/** The cardholder did not confirm; no bank was asked for money. */
+export const unconfirmedIntent = (intent: PaymentIntent, { code, message }: Decline): PaymentIntent => ({
+  ...intent,
+  last_payment_error: { type: 'invalid_request_error', code, message },
+  next_action: null,
   payment_method: null,
   status: 'requires_payment_method',
 });
