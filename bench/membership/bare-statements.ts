@@ -1,0 +1,39 @@
+/** The questions the product asks, as they stand in its stores. A benchmark that asks less would flatter nobody. */
+export const texts = {
+  findSession: `select member_id as "memberId", site_id as "siteId",
+      proved_at > now() - make_interval(mins => 10) as "provedRecently",
+      last_used_at < now() - interval '1 minute' as "noteIsOld"
+    from session where token_hash = $1 and site_id = 'app_demo'
+      and expires_at > now() and last_used_at > now() - make_interval(days => 7)`,
+  startSession: `insert into session (token_hash, member_id, site_id, expires_at)
+    values ($1, $2, 'app_demo', now() + make_interval(days => 14)) returning expires_at`,
+  wholeMember: `select m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
+      m.profile_image, m.login_redirect, m.card_customer_id, m.permissions, m.created_at,
+      array(select provider from member_identity where member_id = m.id order by connected_at, provider) as providers,
+      coalesce((select json_agg(json_build_object(
+          'id', c.id, 'planId', c.plan_id, 'type', c.type, 'status', c.status, 'priceId', c.price_id,
+          'amountCents', c.amount_cents, 'currency', c.currency, 'paymentStatus', c.payment_status,
+          'lastBilledAt', c.last_billed_at, 'nextBillingAt', c.next_billing_at, 'cancelAt', c.cancel_at
+        ) order by c.created_at, c.id) from plan_connection c where c.member_id = m.id), '[]') as connections,
+      (select json_build_object('teamId', t.id, 'connectionId', s.connection_id, 'planId', p.id, 'planName', p.name,
+          'type', c.type, 'status', c.status)
+        from team_seat s join team t on t.id = s.team_id join plan_connection c on c.id = t.connection_id
+        join plan p on p.id = c.plan_id where s.member_id = m.id) as seat,
+      coalesce((select json_agg(json_build_object('teamId', t.id, 'status', c.status) order by t.created_at, t.id)
+        from team t join plan_connection c on c.id = t.connection_id where t.owner_id = m.id), '[]') as "ownedTeams"
+    from member m where m.id = $1`,
+  findByEmail: `select * from member where site_id = 'app_demo' and email = $1`,
+  lockMember: `select * from member where id = $1 for update`,
+  insertMember: `insert into member (id, site_id, email, password_hash, verified, custom_fields, meta_data)
+    values ($1, 'app_demo', $2, $3, false, '{}', '{}') on conflict on constraint member_email do nothing returning id`,
+  mergeFields: `update member set custom_fields = custom_fields || $2::jsonb where id = $1 returning site_id`,
+  listListeners: `select id, trouble from site_event_endpoint
+    where site_id = 'app_demo' and enabled and switched_off_at is null and coalesce($1 = any (events), true) order by id`,
+  // Without anybody to run it: the floor mails nothing.
+  queueVerification: `select graphile_worker.add_job('bench-nothing', $1::json, run_at => now() + interval '1 day')`,
+  usedPoints: `select points, expire from rate_limit where key = $1 and (expire > extract(epoch from now()) * 1000 or expire is null)`,
+  takePoint: `insert into rate_limit values ($1, 1, extract(epoch from now()) * 1000 + 600000)
+    on conflict (key) do update set points = case when rate_limit.expire <= extract(epoch from now()) * 1000 then 1
+      else rate_limit.points + 1 end returning points, expire`,
+  forgetPoints: `delete from rate_limit where key = $1`,
+} as const;

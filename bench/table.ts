@@ -1,0 +1,21 @@
+export interface Table {
+  title: string;
+  columns: string[];
+  rows: (string | number)[][];
+  /** What the numbers have to be, and whether they are. */
+  verdicts: string[];
+}
+
+/** A table for the terminal; the first column to the left, numbers to the right. */
+export function printTable({ title, columns, rows, verdicts }: Table): void {
+  const lines = [columns, ...rows.map((row) => row.map(String))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  const layOut = (line: string[]) =>
+    line.map((cell, index) => (index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!))).join('  ');
+  console.log(title);
+  console.log(layOut(columns));
+  console.log(widths.map((width) => '-'.repeat(width)).join('  '));
+  for (const line of lines.slice(1)) console.log(layOut(line));
+  for (const verdict of verdicts) console.log(verdict);
+  console.log('');
+}
