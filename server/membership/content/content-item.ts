@@ -1,22 +1,20 @@
 import * as z from 'zod/mini';
+import { PathOrAddress } from '../sites/setting-values.ts';
 
 /** Most bytes of one item, of a file as it is stored. A site's whole file has to be read in one go. */
-export const contentMaxBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
-const HttpOrPath = z.string().check(
-  z.refine((text) => /^\/(?![/\\])/.test(text) || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)), {
-    error: 'a link is an address that begins with https:// or http://, or a path of the site',
-  }),
-);
 const Text = z.string().check(
-  z.refine((text) => Buffer.byteLength(text) <= contentMaxBytes, {
-    error: `an item of content has at most ${contentMaxBytes} bytes`,
+  z.refine((text) => Buffer.byteLength(text) <= maxBytes, {
+    error: `an item of content has at most ${maxBytes} bytes`,
   }),
 );
 const Base64 = z.string().check(
-  z.refine((text) => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text), { error: 'a file is given in base64' }),
-  z.refine((text) => Buffer.byteLength(text, 'base64') <= contentMaxBytes, {
-    error: `an item of content has at most ${contentMaxBytes} bytes`,
+  // Files are written in lines; they are compared without.
+  z.overwrite((text) => text.replaceAll(/\s/g, '')),
+  z.refine((text) => /^[A-Za-z0-9+/]*={0,2}$/.test(text), { error: 'a file is given in base64' }),
+  z.refine((text) => Buffer.byteLength(text, 'base64') <= maxBytes, {
+    error: `an item of content has at most ${maxBytes} bytes`,
   }),
 );
 
@@ -26,7 +24,7 @@ const audience = {
     .string()
     .check(z.regex(/^[A-Za-z0-9][\w.-]{0,99}$/, 'a content key has letters, digits, dot, dash, underscore')),
   allowAllMembers: z._default(z.boolean(), false),
-  plans: z._default(z.array(z.object({ id: z.string() })), []),
+  plans: z._default(z.array(z.strictObject({ id: z.string() })), []),
 };
 
 const file = {
@@ -47,19 +45,19 @@ const isJson = (text: string) => {
 
 /** One piece of content a site hands out to members only, as its declaration gives it. */
 export const ContentItem = z.discriminatedUnion('type', [
-  z.object({ ...audience, type: z.enum(['HTML', 'CSS', 'JS', 'TEXT']), content: Text }),
-  z.object({
+  z.strictObject({ ...audience, type: z.enum(['HTML', 'CSS', 'JS', 'TEXT']), content: Text }),
+  z.strictObject({
     ...audience,
     type: z.literal('JSON'),
     content: Text.check(z.refine(isJson, { error: 'this content is not JSON' })),
   }),
-  z.object({ ...audience, type: z.literal('LINK'), content: HttpOrPath }),
-  z.object({
+  z.strictObject({ ...audience, type: z.literal('LINK'), content: PathOrAddress }),
+  z.strictObject({
     ...file,
     type: z.literal('IMAGE'),
     mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
   }),
-  z.object({
+  z.strictObject({
     ...file,
     type: z.literal('FILE'),
     mediaType: z.string().check(z.regex(/^[a-z]+\/[a-z0-9.+-]{1,80}$/, 'a media type looks like application/pdf')),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isGateable } from '../../../contract/gated-addresses.ts';
 import { limits } from '../../../contract/limits.ts';
 import { BrandingStyle } from '../../../contract/site.ts';
 import {
@@ -80,6 +81,13 @@ const Coupon = z
     }),
   );
 
+/** What the browser and we compare addresses with; see contract/gated-addresses.ts. */
+const GatedUrl = z.string().check(
+  z.refine(isGateable, {
+    error: 'a gated address begins with a slash, or with https:// and a host, and can be read in one way only',
+  }),
+);
+
 const ContentGroup = z.strictObject({
   id: z.string().check(z.minLength(1)),
   name: Name,
@@ -87,7 +95,7 @@ const ContentGroup = z.strictObject({
   allowAllMembers: z._default(z.boolean(), false),
   /** Where visitors without access are sent. */
   redirect: z._default(z.nullable(PathOrAddress), null),
-  urls: z._default(z.array(z.strictObject({ url: z.string(), filter: z.enum(['EQUALS', 'STARTS']) })), []),
+  urls: z._default(z.array(z.strictObject({ url: GatedUrl, filter: z.enum(['EQUALS', 'STARTS']) })), []),
   plans: z._default(z.array(z.strictObject({ id: z.string() })), []),
 });
 
