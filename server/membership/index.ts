@@ -8,6 +8,8 @@ import { commentJobs } from './comments/comments.jobs.ts';
 import { commentRoutes } from './comments/comments.routes.ts';
 import { unsubscribeRoutes } from './comments/unsubscribe.routes.ts';
 import { contentFileRoutes, contentRoutes } from './content/content.routes.ts';
+import { analyticsRoutes } from './analytics/analytics.routes.ts';
+import { pageCountJob } from './analytics/page-counts.ts';
 import { captchaJob } from './captcha/captcha.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
@@ -97,6 +99,7 @@ export function createMembership(platform: Platform): Membership {
           profileImageRoutes(scoped, services, scope);
           contentRoutes(scoped, services, scope);
           captchaRoutes(scoped, services);
+          analyticsRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services, scope);
           providerRoutes(scoped, services, scope);
@@ -116,6 +119,7 @@ export function createMembership(platform: Platform): Membership {
       ...commentJobs(services),
       ...siteEventJobs(services),
       captchaJob(services),
+      pageCountJob(services),
       sweepFiles(services),
     ],
     onCardNews: (news) => handleCardNews(services, news),

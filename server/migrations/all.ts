@@ -7,6 +7,7 @@ import { siteRules } from './0005-site-rules.ts';
 import { administration } from './0006-administration.ts';
 import { siteEvents } from './0007-site-events.ts';
 import { captcha } from './0008-captcha.ts';
+import { pageCounts } from './0008-page-counts.ts';
 import { billing } from './0009-billing.ts';
 import { teams } from './0010-teams.ts';
 import { providers } from './0011-providers.ts';
@@ -23,6 +24,7 @@ export const migrations: Migrations = {
   '0006-administration': administration,
   '0007-site-events': siteEvents,
   '0008-captcha': captcha,
+  '0008-page-counts': pageCounts,
   '0009-billing': billing,
   '0010-teams': teams,
   '0011-providers': providers,

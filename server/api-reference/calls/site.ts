@@ -1,14 +1,47 @@
 import type { CallGroup } from '../call-note.ts';
-import { plan, site } from '../example-objects.ts';
+import { member, plan, site } from '../example-objects.ts';
+
+const sessionData = { sessionId: '7t0c3p6v8n2b4h8d2k9s1w5x' };
+const visit = { browser: 'FIREFOX', os: 'LINUX', screenSize: 'DESKTOP', ...sessionData };
 
 export const siteCalls: CallGroup = {
   title: 'Site',
-  about: 'What any visitor may know of a site: its plans, fields, gated addresses, ways to sign in and branding.',
+  about:
+    'What any visitor may know of a site: its plans, fields, gated addresses, ways to sign in and branding; and the counts of its pages.',
   calls: {
     'GET /app': {
       summary: 'Read the site',
       caller: 'visitor',
       example: { answer: { data: site } },
+    },
+    'GET /app-member': {
+      summary: 'Read the site and the current member',
+      about: 'As clients of before ask for it. The member is null for visitors and for a session that has ended.',
+      caller: 'visitor',
+      example: { query: { trackPageView: 'false' }, answer: { data: { app: site, member, sessionData } } },
+    },
+    'POST /app-member': {
+      summary: 'Read the site and the current member',
+      about:
+        'The member is null for visitors and for a session that has ended. With `trackPageView` the visit is counted as by `POST /page-view`. `email` and `password`, which some clients copy beside `data`, are not looked at.',
+      caller: 'visitor',
+      example: {
+        body: { data: { trackPageView: true, sessionData: visit } },
+        answer: { data: { app: site, member, sessionData } },
+      },
+    },
+    'POST /page-view': {
+      summary: 'Count a page view',
+      about:
+        'Numbers per site and day are all that is kept: views, browsers, systems, screens and paths without what could tell of a person. The session id goes back to the client and is stored nowhere. What is not as expected is passed over, never refused.',
+      caller: 'visitor',
+      example: { body: { data: { sessionData: visit } }, answer: { data: { sessionData } } },
+    },
+    'POST /event': {
+      summary: 'Count an event',
+      about: 'Takes any object. Its `type` is counted per site and day if it is a plain name; nothing else is kept.',
+      caller: 'visitor',
+      example: { body: { type: 'video-started' }, answer: { data: {} } },
     },
     'GET /captcha/challenge': {
       summary: 'Ask for a puzzle',

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { Member } from './members.ts';
+import { App } from './site.ts';
+
+/**
+ * What clients tell of a visit. Nothing in it is ever refused for what it holds: a page must not break over a count.
+ * Nobody can be found in what is kept: numbers per site and day.
+ */
+
+/** `data.sessionData` holds browser, os, screenSize, sessionId and more; what is not as expected is passed over. */
+const Told = z.optional(z.unknown());
+
+export const PageViewRequest = z.nullish(z.looseObject({ data: Told }));
+export const EventRequest = z.nullish(z.looseObject({}));
+/** Older clients copy an address and a password beside `data`. They are not looked at. */
+export const AppMemberRequest = z.nullish(z.strictObject({ data: Told, email: Told, password: Told }));
+export const AppMemberQuery = z.object({
+  includeSSOText: z.optional(z.string()),
+  trackPageView: z.optional(z.string()),
+});
+
+/** At most 26 characters, which is all that clients keep. */
+const SessionData = z.object({ sessionId: z.string() });
+
+export const PageViewAnswer = z.object({ data: z.object({ sessionData: SessionData }) });
+export const EventAnswer = z.object({ data: z.object({}) });
+export const AppMemberAnswer = z.object({
+  data: z.object({ app: App, member: z.nullable(Member), sessionData: SessionData }),
+});

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  AppMemberAnswer,
+  AppMemberQuery,
+  AppMemberRequest,
+  EventAnswer,
+  EventRequest,
+  PageViewAnswer,
+  PageViewRequest,
+} from '../../../contract/analytics.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { findWire } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import type { SiteScope } from '../site-scope.ts';
+import { toApp, withSsoText } from '../sites/site.ts';
+import { createPageCounts } from './page-counts.ts';
+import { asObject, plainType, readVisit, type Visit } from './visit.ts';
+
+/** What clients tell of visits, and the call that brings site and member in one. For visitors as for members. */
+export function analyticsRoutes(app: Http, services: Services, scope: SiteScope): void {
+  const counts = createPageCounts(services);
+  app.addHook('onClose', () => counts.stop());
+
+  const visitOf = ({ headers }: FastifyRequest, told: Record<string, unknown>): Visit =>
+    readVisit(told.sessionData, headers['referring-path']);
+
+  app.post('/page-view', { schema: { body: PageViewRequest, response: { 200: PageViewAnswer } } }, async (request) => {
+    const visit = visitOf(request, asObject(request.body?.data));
+    counts.countView(request.site.id, visit);
+    return { data: { sessionData: { sessionId: visit.sessionId } } };
+  });
+
+  app.post('/event', { schema: { body: EventRequest, response: { 200: EventAnswer } } }, async ({ site, body }) => {
+    const type = plainType(asObject(body).type);
+    if (type !== undefined) counts.countEvent(site.id, type);
+    return { data: {} };
+  });
+
+  const answerAppMember = async (request: FastifyRequest, told: Record<string, unknown>) => {
+    const { site } = request;
+    const visit = visitOf(request, told);
+    if (isYes(told.trackPageView)) counts.countView(site.id, visit);
+    const session = await scope.findSession(request);
+    const member = (session && (await findWire(services, services.db, session.memberId))) ?? null;
+    const shown = withSsoText(toApp(site), asText(told.includeSSOText));
+    return { data: { app: shown, member, sessionData: { sessionId: visit.sessionId } } };
+  };
+  const appMember = { response: { 200: AppMemberAnswer } };
+  app.get('/app-member', { schema: { querystring: AppMemberQuery, ...appMember } }, (request) =>
+    answerAppMember(request, request.query),
+  );
+  app.post('/app-member', { schema: { body: AppMemberRequest, ...appMember } }, (request) =>
+    answerAppMember(request, asObject(request.body?.data)),
+  );
+}
+
+const isYes = (value: unknown) => value === true || value === 'true';
+const asText = (value: unknown) => (typeof value === 'string' ? value : isYes(value) ? 'true' : undefined);

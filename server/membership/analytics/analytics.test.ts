@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, createPool } from '../../platform/database/database.ts';
+import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { createPageCounts, listCounts, others } from './page-counts.ts';
+import { plainPath, plainType, readVisit } from './visit.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const sessionData = {
+  browser: 'FIREFOX',
+  os: 'LINUX',
+  screenSize: 'DESKTOP',
+  sessionId: '01kx5v2m9q7r4t8w3y6z1abcde',
+  utmParams: { utm_source: 'news' },
+};
+const odd = [null, 5, 'text', [], [1], { sessionId: 7 }, { sessionId: null, browser: {}, os: [], screenSize: 1 }];
+const fresh = /^[0-9a-z]{24}$/;
+const sessionIdOf = ({ data }: { data: { sessionData: { sessionId: string } } }) => data.sessionData.sessionId;
+
+describe('POST /page-view', () => {
+  test('gives back the client’s session id, or a new one of the length clients keep', async () => {
+    const kept = await product.post('/page-view', { data: { sessionData } });
+    expect(kept.status).toBe(200);
+    expect(kept.json).toEqual({ data: { sessionData: { sessionId: sessionData.sessionId } } });
+    const ids = [];
+    for (const sessionId of [undefined, null, 'undefined', 'null', 'x'.repeat(27), 'short', 'a b c d e', '<b>bold</b>'])
+      ids.push(sessionIdOf(await product.post('/page-view', { data: { sessionData: { sessionId } } })));
+    for (const id of ids) expect(id).toMatch(fresh);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('refuses nothing for what it holds', async () => {
+    for (const value of odd)
+      for (const body of [value, { data: value }, { data: { sessionData: value } }, { data: {}, more: value }]) {
+        const isObject = typeof body === 'object' && !Array.isArray(body);
+        const { status, data } = await product.post('/page-view', body);
+        expect([status, typeof data?.sessionData.sessionId]).toEqual(isObject ? [200, 'string'] : [400, 'undefined']);
+      }
+    expect((await product.call('POST', '/page-view')).status).toBe(200);
+    expect((await product.post('/page-view', '{"data":')).error.code).toBe('invalid-json');
+    expect((await product.post('/page-view', { data: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  test('is for visitors, members and dead sessions alike, and sets no cookie', async () => {
+    const { token } = await product.buildMember();
+    for (const options of [{}, { token }, { token: 'dead' }, { headers: { origin: 'http://localhost:3000' } }]) {
+      const { status, headers } = await product.post('/page-view', { data: { sessionData } }, options);
+      expect(status).toBe(200);
+      expect(headers['set-cookie']).toBeUndefined();
+      if ('headers' in options) expect(headers['access-control-allow-origin']).toBe('http://localhost:3000');
+    }
+    const foreign = await product.post('/page-view', {}, { headers: { origin: 'https://evil.example' } });
+    expect(foreign.error.code).toBe('origin-not-allowed');
+    expect((await product.post('/page-view', {}, { headers: { 'x-api-key': undefined } })).status).toBe(401);
+  });
+});
+
+describe('POST /event', () => {
+  test('takes any object', async () => {
+    for (const body of [{}, { type: 'click', ...sessionData }, { type: { nested: [1, { two: null }] } }, { a: odd }])
+      expect(await product.post('/event', body)).toMatchObject({ status: 200, json: { data: {} } });
+    expect((await product.post('/event', [1])).status).toBe(400);
+  });
+});
+
+describe('site and member in one call', () => {
+  const ask = (version: string, token?: string) => {
+    const told = { sessionData, trackPageView: true };
+    if (version === 'GET') return product.call('GET', '/app-member?includeSSOText=undefined&trackPageView=', { token });
+    const credentials = version === 'POST of before' ? { email: 'a@example.org', password: { odd: 1 } } : {};
+    return product.post('/app-member', { data: told, ...credentials }, { token });
+  };
+
+  test.for(['POST', 'POST of before', 'GET'])('%s brings both, for members', async (version) => {
+    const { token, member } = await product.buildMember();
+    const { status, data, headers } = await ask(version, token);
+    expect(status).toBe(200);
+    expect(data.app).toEqual((await product.call('GET', '/app')).data);
+    expect(data.member).toEqual((await product.call('GET', '/member', { token })).data);
+    expect(data.member.id).toBe(member.id);
+    expect(data.sessionData.sessionId).toMatch(version === 'GET' ? fresh : /^01kx5v/);
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  test.for(['POST', 'POST of before', 'GET'])(
+    '%s brings the site alone to visitors and dead sessions',
+    async (version) => {
+      for (const token of [undefined, 'dead']) {
+        const { status, data } = await ask(version, token);
+        expect([status, data.app.id, data.member]).toEqual([200, 'app_demo', null]);
+      }
+    },
+  );
+
+  test('brings texts for single sign-on to who asks for them', async () => {
+    expect((await product.post('/app-member', { data: {} })).data.app.ssoText).toBeUndefined();
+    expect((await product.post('/app-member', { data: { includeSSOText: 'LOGIN' } })).data.app.ssoText).toEqual({});
+  });
+
+  test('refuses nothing for what it holds, but keys it does not know', async () => {
+    for (const value of odd) expect((await product.post('/app-member', { data: value })).status).toBe(200);
+    for (const value of odd)
+      expect((await product.post('/app-member', { data: { sessionData: value } })).status).toBe(200);
+    expect((await product.call('POST', '/app-member')).status).toBe(200);
+    expect((await product.post('/app-member', { other: 1 })).status).toBe(400);
+  });
+});
+
+describe('a visit', () => {
+  test.for([
+    ['/', '/'],
+    ['/Courses/Data/', '/courses/data'],
+    ['/courses?email=a@example.org#part', '/courses'],
+    ['/page2/step-3', '/page2/step-3'],
+    ['/members/4711', '/members/*'],
+    ['/members/mem_5k2r8w0c1x7t9y3p6v4n2b8m', '/members/*'],
+    ['/members/9b2d7c1e-3f4a-4b5c-8d6e-7f8091a2b3c4', '/members/*'],
+    ['/reset/anna%40example.org', '/reset/*'],
+    ['/reset/anna@example.org', '/reset/*'],
+    ['/a/deadbeefdeadbeefdead', '/a/*'],
+    ['courses', undefined],
+    [`/${'x'.repeat(300)}`, undefined],
+  ] as const)('to %s is counted as one to %s', ([path, expected]) => expect(plainPath(path)).toBe(expected));
+
+  test('is counted by known words alone', () => {
+    const told = { browser: '<b>', os: 'linux', screenSize: 'DESKTOP', sessionId: 'x' };
+    const { sessionId, ...visit } = readVisit(told, ['/a', '/b']);
+    expect(visit).toEqual({ browser: undefined, os: undefined, screen: 'DESKTOP', path: undefined });
+    expect(sessionId).toMatch(fresh);
+    expect(['click', 'Video: play', 'a@b', '', 5, 'x'.repeat(50), 'mem_1'].map(plainType)).toEqual([
+      'click',
+      'Video: play',
+      ...Array.from({ length: 5 }, () => undefined),
+    ]);
+  });
+});
+
+describe('counts', () => {
+  const today = async () =>
+    (await product.database.pool.query(`select (now() at time zone 'utc')::date::text as day`)).rows[0].day;
+  const counted = async (siteId: string, kind: string) => {
+    const day = await today();
+    const all = await listCounts(product.services.db, siteId, { from: day, to: day });
+    return Object.fromEntries(all.filter((each) => each.kind === kind).map(({ value, count }) => [value, count]));
+  };
+  const view = (path: string) => readVisit(sessionData, path);
+
+  test('add up over processes, and hold no more than 200 different paths a day', async () => {
+    const pool = createPool({ url: product.database.url, maxConnections: 2 });
+    const processes = [product.services, { ...product.services, db: createDatabase(pool) }].map(createPageCounts);
+    const word = (index: number) => String.fromCodePoint(97 + Math.floor(index / 26), 97 + (index % 26));
+    for (const [which, counts] of processes.entries()) {
+      for (let time = 0; time < 3; time++) counts.countView('app_live', view('/popular'));
+      for (let index = 0; index < 150; index++)
+        counts.countView('app_live', view(`/${which ? 'x' : 'y'}/${word(index)}`));
+      counts.countEvent('app_live', 'click');
+      counts.countEvent('app_unknown', 'click');
+    }
+    await Promise.all(processes.map((counts) => counts.flush()));
+    await pool.end();
+    const paths = await counted('app_live', 'path');
+    expect(paths['/popular']).toBe(6);
+    expect(Object.keys(paths).filter((path) => path !== others)).toHaveLength(200);
+    expect(paths[others]).toBe(101);
+    expect(await counted('app_live', 'view')).toEqual({ '': 306 });
+    expect(await counted('app_live', 'browser')).toEqual({ FIREFOX: 306 });
+    expect(await counted('app_live', 'event')).toEqual({ click: 2 });
+    expect(await counted('app_unknown', 'event')).toEqual({});
+  });
+
+  test('wait in memory while they cannot be written, within bounds', async () => {
+    const counts = createPageCounts(product.services);
+    const name = (index: number) => `type ${String(index).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`;
+    for (let index = 0; index < 6_000; index++) counts.countEvent('app_demo', name(index));
+    await product.database.pool.query('alter table page_count rename to page_count_elsewhere');
+    await counts.flush();
+    await product.database.pool.query('alter table page_count_elsewhere rename to page_count');
+    counts.countEvent('app_demo', name(0));
+    await counts.stop();
+    const events = await counted('app_demo', 'event');
+    expect(events[name(0)]).toBe(2);
+    expect(Object.keys(events).length).toBeLessThanOrEqual(201);
+    expect(Object.values(events).reduce((sum, each) => sum + each, 0)).toBe(6_001);
+  });
+
+  test('are forgotten after thirteen months', async () => {
+    const { pool } = product.database;
+    await pool.query(`insert into page_count values ('app_demo', current_date - 402, 'view', '', 1)`);
+    await product.membership.jobs.find(({ name }) => name === 'forget-old-page-counts')!.handler({});
+    const { rows } = await pool.query('select 1 from page_count where day < current_date - 401');
+    expect(rows).toEqual([]);
+  });
+
+  test('are written when the server closes, and name nobody', async () => {
+    const before = (await counted('app_demo', 'path'))['/only/here'] ?? 0;
+    const headers = { 'referring-path': '/Only/Here?token=secret' };
+    await product.post('/page-view', { data: { sessionData } }, { headers });
+    await product.app.close();
+    expect((await counted('app_demo', 'path'))['/only/here']).toBe(before + 1);
+    const { rows } = await product.database.pool.query('select * from page_count');
+    expect(JSON.stringify(rows)).not.toMatch(/01kx5v|secret|10\.\d+\.\d+\.\d+|mem_/);
+    expect(rows.length).toBeGreaterThan(200);
+  });
+});
