@@ -13,6 +13,7 @@ import { teams } from './0010-teams.ts';
 import { providers } from './0011-providers.ts';
 import { content } from './0012-content.ts';
 import { comments } from './0013-comments.ts';
+import { signIn } from './0014-sign-in.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -30,4 +31,5 @@ export const migrations: Migrations = {
   '0011-providers': providers,
   '0012-content': content,
   '0013-comments': comments,
+  '0014-sign-in': signIn,
 };

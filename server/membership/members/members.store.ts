@@ -77,6 +77,8 @@ export interface NewMember {
   verified: boolean;
   fields: Record<string, string>;
   metaData: Record<string, unknown>;
+  loginRedirect?: string | null | undefined;
+  permissions?: string[] | undefined;
 }
 
 /** @returns whether the address was free */
@@ -92,6 +94,8 @@ export async function insertMember(tx: Database, member: NewMember): Promise<boo
       verified: member.verified,
       custom_fields: json(member.fields),
       meta_data: json(member.metaData),
+      login_redirect: member.loginRedirect ?? null,
+      permissions: member.permissions ?? [],
     })
     .onConflict((conflict) => conflict.constraint('member_email').doNothing())
     .returning('id')
@@ -121,10 +125,16 @@ export async function mergeFields(
 }
 
 export interface MemberChanges {
-  email?: string;
-  pendingEmail?: string | null;
-  verified?: boolean;
-  passwordHash?: string | null;
+  email?: string | undefined;
+  pendingEmail?: string | null | undefined;
+  verified?: boolean | undefined;
+  passwordHash?: string | null | undefined;
+  /** Merged into the others. */
+  fields?: Record<string, string> | undefined;
+  /** All of it. */
+  metaData?: Record<string, unknown> | undefined;
+  loginRedirect?: string | null | undefined;
+  permissions?: string[] | undefined;
 }
 
 export async function updateRow(tx: Database, memberId: string, changes: MemberChanges): Promise<void> {
@@ -136,6 +146,10 @@ export async function updateRow(tx: Database, memberId: string, changes: MemberC
       pending_email: changes.pendingEmail,
       verified: changes.verified,
       password_hash: changes.passwordHash,
+      custom_fields: changes.fields && sql`custom_fields || ${JSON.stringify(changes.fields)}::jsonb`,
+      meta_data: changes.metaData && json(changes.metaData),
+      login_redirect: changes.loginRedirect,
+      permissions: changes.permissions,
     })
     .where('id', '=', memberId)
     .execute();

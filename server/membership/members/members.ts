@@ -8,6 +8,7 @@ import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { connectionsOfSeat, toWireTeams } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
+import { isKept, type FormerAddress } from './former-addresses.ts';
 import {
   countMembersLocked,
   findRow,
@@ -125,6 +126,8 @@ export interface Newcomer {
   verified: boolean;
   fields: Record<string, string>;
   metaData: Record<string, unknown>;
+  loginRedirect?: string | null | undefined;
+  permissions?: string[] | undefined;
 }
 
 /**
@@ -135,6 +138,7 @@ export async function createMember(services: Services, tx: Database, { site, ...
   await requireRoom(tx, site);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
   if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
+  await requireNotKept(tx, { siteId: site.id, email: newcomer.email, memberId: id });
   await announceMember(services, tx, { event: 'member.created', siteId: site.id, memberId: id });
   return id;
 }
@@ -185,7 +189,21 @@ export async function setServerFields(
   await saveFields(services, tx, memberId, fields);
 }
 
-/** Changes what sign-in keeps of a member. Left out is left alone. Another password is nobody else's business. */
+/**
+ * After the address was written, not before: whoever leaves an address keeps it in the same transaction, and who takes
+ * it waits for that.
+ *
+ * @throws Refusal email-already-in-use
+ */
+async function requireNotKept(tx: Database, wanted: FormerAddress): Promise<void> {
+  if (await isKept(tx, wanted)) throw new Refusal('email-already-in-use');
+}
+
+/**
+ * Changes what is named of a member and leaves the rest. Another password is nobody else's business.
+ *
+ * @throws Refusal email-already-in-use for an address another member may still come back to
+ */
 export async function changeMember(
   services: Services,
   tx: Database,
@@ -195,11 +213,18 @@ export async function changeMember(
   const before = await findRow(tx, memberId);
   await updateRow(tx, memberId, changes);
   const after = await findRow(tx, memberId);
-  if (before && after && shownOfSignIn(before) !== shownOfSignIn(after))
+  if (after && after.email !== before?.email)
+    await requireNotKept(tx, { siteId: after.site_id, email: after.email, memberId });
+  if (before && after && toldOf(before) !== toldOf(after))
     await announceMember(services, tx, { event: 'member.updated', siteId: after.site_id, memberId });
 }
 
-const shownOfSignIn = ({ email, pending_email: pending, verified }: Row) => JSON.stringify([email, pending, verified]);
+/** What the site's owner is told of when it changes. */
+const toldOf = (row: Row) =>
+  JSON.stringify([
+    [row.email, row.pending_email, row.verified, row.login_redirect],
+    [row.custom_fields, row.meta_data, row.permissions],
+  ]);
 
 /** Gives a first password. @returns false when there is one already */
 export const giveFirstPassword = (tx: Database, memberId: string, passwordHash: string): Promise<boolean> =>

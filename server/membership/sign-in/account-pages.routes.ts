@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { messagePage } from '../../platform/http/plain-page.ts';
+import { buttonPage, messagePage } from '../../platform/http/plain-page.ts';
 import { sendPage, servePlainPages } from '../../platform/http/plain-pages.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { resetPage, verifyPage } from './account-pages.ts';
 import { findResetLinkSite, resetPasswordByLink } from './reset-password.ts';
 import { readSessionCookie } from './session-cookie.ts';
+import { getFormerAddress, undoAddressChange } from './undo-address.ts';
 import { openLink, verifyEmail } from './verification.ts';
 
 const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
@@ -24,6 +25,7 @@ export function accountPageRoutes(app: Http, services: Services): void {
   servePlainPages(app, services, (pages) => {
     verifyRoutes(pages, services);
     resetRoutes(pages, services);
+    undoRoutes(pages, services);
   });
 }
 
@@ -76,5 +78,28 @@ function resetRoutes(pages: Http, services: Services): void {
     }
     const whatNow = 'You can close this page and log in with your new password.';
     return sendPage(reply, messagePage('Your password is changed', whatNow));
+  });
+}
+
+function undoRoutes(pages: Http, services: Services): void {
+  const address = '/account/undo-address';
+
+  pages.get(address, { schema: { querystring: LinkQuery } }, async ({ query }, reply) => {
+    const { siteId, email } = await getFormerAddress(services, query.token);
+    const { name: siteName } = await services.sites.get(siteId);
+    const page = buttonPage('Go back to your old email address', {
+      siteName,
+      text: `Your account at ${siteName} will use ${email} again, and everybody who is signed in to it will be signed out.`,
+      action: `${address}?token=${encodeURIComponent(query.token)}`,
+      button: 'Go back to this address',
+    });
+    return sendPage(reply, page);
+  });
+
+  pages.post(address, { schema: { querystring: LinkQuery } }, async ({ query, clientAddress }, reply) => {
+    await undoAddressChange(services, { token: query.token, clientAddress });
+    const whatNow =
+      'Whoever changed it may know your password. We have sent you a link to choose a new one: please use it now.';
+    return sendPage(reply, messagePage('Your account has its old email address again', whatNow));
   });
 }

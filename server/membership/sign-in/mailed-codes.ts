@@ -55,12 +55,22 @@ export async function requestCode(services: Services, request: CodeRequest): Pro
   const { site, email, purpose, clientAddress } = request;
   await services.limits.take(sendCallsPerClient, clientAddress);
   const afterSeconds = await waitForMailbox(services.limits, site.id, email);
-  const payload: SendPayload = { siteId: site.id, email, purpose, clientAddress };
   // Asked for again too soon, it comes a little later, and once however often it was asked for.
   const key = afterSeconds > 0 ? `${sendJob}-${purpose}-${accountKey(site.id, email)}` : undefined;
-  await addJob(services.db, { name: sendJob, payload, afterSeconds, ...(key && { key }) });
+  await queueCode(
+    services.db,
+    { siteId: site.id, email, purpose, clientAddress },
+    { afterSeconds, ...(key && { key }) },
+  );
   return contextOf(services, site.id, email, purpose);
 }
+
+/** Has a code mailed by the transaction that is its cause, within what a mailbox has to bear. */
+export const queueCode = (
+  tx: Database,
+  payload: SendPayload,
+  when: { afterSeconds?: number; key?: string } = {},
+): Promise<void> => addJob(tx, { name: sendJob, payload, ...when });
 
 /**
  * The context of an address: 256 bits that only our keys can make. It stays the same from one request to the next,

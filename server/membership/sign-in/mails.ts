@@ -82,6 +82,16 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
     after: ['If this was not you, reset your password at once: that ends every session.'],
   });
 
+/** To the old address, once the new one is proved. @param hours so long the link works */
+export const addressChangedMail = (site: Site, to: string, { link, hours }: { link: string; hours: number }): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'address-changed',
+    subject: `${site.name}: Your account has a new email address`,
+    before: ['Your account uses another email address from now on. This one does not sign in any more.'],
+    link: { url: link, label: 'This was not me: go back to this address' },
+    after: [`The link works once and for ${hours} hours.`, 'If you made the change yourself, there is nothing to do.'],
+  });
+
 export const addressChangeMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'address-change',

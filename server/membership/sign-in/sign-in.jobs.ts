@@ -1,4 +1,5 @@
 import type { JobKind } from '../../platform/jobs.ts';
+import { forgetFormerAddresses } from '../members/former-addresses.ts';
 import type { Services } from '../services.ts';
 import { codeJob, forgetDeadCodes } from './mailed-codes.ts';
 import { forgetDeadSessions } from './sessions.ts';
@@ -16,6 +17,7 @@ export const signInJobs = (services: Services): JobKind[] => [
       await forgetDeadSessions(services.db);
       await forgetDeadCodes(services.db);
       await forgetDeadLinks(services.db);
+      await forgetFormerAddresses(services.db);
     },
   },
 ];

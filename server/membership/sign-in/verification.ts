@@ -12,10 +12,11 @@ import {
   type Credentials,
   type MemberRecord,
 } from '../members/members.ts';
+import { keepAddress, keptHours } from '../members/former-addresses.ts';
 import type { Services } from '../services.ts';
 import { requirePassword } from './log-in.ts';
 import { endCodesFor } from './mailed-codes.ts';
-import { alreadyMemberMail, verificationMail } from './mails.ts';
+import { addressChangedMail, alreadyMemberMail, verificationMail } from './mails.ts';
 import { findSession } from './sessions.ts';
 import { mayMail, waitForMailbox } from './sign-in-limits.ts';
 import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
@@ -112,14 +113,24 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<voi
       const isStillMeant = unprovedEmail(current) === email;
       if (!isStillMeant || !(await deleteLink(tx, hashToken(use.token))))
         throw new Refusal('invalid-verification-link');
-      if (email !== current.email) await endCodesFor(tx, current.siteId, current.email);
+      if (email !== current.email) await leaveAddress(services, tx, current);
       await changeMember(services, tx, current.id, { email, pendingEmail: null, verified: true });
       await deleteLinksOf(tx, member.id);
     });
   } catch (error) {
     // The address became somebody else's meanwhile.
-    throw isUniqueViolation(error, 'member_email') ? new Refusal('invalid-verification-link') : error;
+    const isTaken =
+      isUniqueViolation(error, 'member_email') || (error instanceof Refusal && error.code === 'email-already-in-use');
+    throw isTaken ? new Refusal('invalid-verification-link') : error;
   }
+}
+
+/** The old address signs in no more, and is told how to undo that: somebody else may have made the change. */
+async function leaveAddress(services: Services, tx: Database, { id, siteId, email }: MemberRecord): Promise<void> {
+  await endCodesFor(tx, siteId, email);
+  const token = await keepAddress(tx, { memberId: id, siteId, email });
+  const link = `${services.appUrl}/account/undo-address?token=${token}`;
+  await queueMail(tx, addressChangedMail(await services.sites.get(siteId), email, { link, hours: keptHours }));
 }
 
 async function requireOwner(services: Services, { siteId, email }: MemberRecord, use: LinkUse): Promise<Credentials> {
