@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { declareSite } from '../../testing/declare-site.ts';
+import { buildLibrary } from '../../testing/library-site.ts';
+import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
+
+let product: TestMembership;
+let reader: TestMember;
+let other: TestMember;
+const headers = { 'x-api-key': 'pk_sb_library' };
+beforeAll(async () => {
+  product = await startTestMembership();
+  const note = { key: 'note', type: 'TEXT', content: 'behind the door', allowAllMembers: true } as const;
+  await declareSite(product.database.db, buildLibrary([note]), product.services.keys);
+  [reader, other] = [await product.buildMember({ headers }), await product.buildMember({ headers })];
+  await product.post('/member/plans/add', { planId: 'pln_library_gold' }, { token: reader.token, headers });
+});
+afterAll(() => product.stop());
+
+const groups = async (token?: string) => (await product.call('GET', '/app', { token, headers })).data.contentGroups;
+const access = (all: { key: string; activeMemberHasAccess?: boolean }[]) =>
+  Object.fromEntries(all.map((each) => [each.key, each.activeMemberHasAccess]));
+
+test('gated parts are the same for every visitor, and say what existing clients need', async () => {
+  expect((await groups())[0]).toEqual({
+    id: 'grp_gold',
+    name: 'Gold',
+    key: 'gold',
+    allowAllMembers: false,
+    redirect: null,
+    urls: [{ url: '/gold', filter: 'STARTS' }],
+    plans: [{ id: 'pln_library_gold' }],
+  });
+  expect(await groups('x'.repeat(43))).toEqual(await groups());
+});
+
+test('a member is told which of them are open to them', async () => {
+  expect(access(await groups(reader.token))).toEqual({ gold: true, all: true });
+  expect(access(await groups(other.token))).toEqual({ gold: false, all: true });
+});
+
+test('those that are open come with signing in, where a client asks for them', async () => {
+  const logIn = async ({ email, password }: TestMember, options?: object) =>
+    (await product.post('/auth/login', { email, password, options }, { headers })).data.contentGroups;
+  expect(access(await logIn(reader, { includeContentGroups: true }))).toEqual({ gold: true, all: true });
+  expect(access(await logIn(other, { includeContentGroups: true }))).toEqual({ all: true });
+  expect(await logIn(reader)).toBeUndefined();
+});
+
+test('what is behind them is never among it', async () => {
+  const { text } = await product.call('GET', '/app', { token: reader.token, headers });
+  expect(text).toContain('grp_gold');
+  expect(text).not.toContain('behind the door');
+});
