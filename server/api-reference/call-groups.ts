@@ -1,4 +1,5 @@
 import type { CallGroup } from './call-note.ts';
+import { administrationCalls } from './calls/administration.ts';
 import { commentCalls } from './calls/comments.ts';
 import { enrolmentCalls } from './calls/enrolment.ts';
 import { memberCalls } from './calls/members.ts';
@@ -16,6 +17,7 @@ export const callGroups: readonly CallGroup[] = [
   planCalls,
   teamCalls,
   commentCalls,
+  administrationCalls,
   enrolmentCalls,
   systemCalls,
 ];

@@ -4,6 +4,9 @@ import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
+import { adminAppRoutes } from './administration/admin-app.routes.ts';
+import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
+import { adminMemberRoutes, adminPlanRoutes } from './administration/admin-members.routes.ts';
 import { commentJobs } from './comments/comments.jobs.ts';
 import { commentRoutes } from './comments/comments.routes.ts';
 import { unsubscribeRoutes } from './comments/unsubscribe.routes.ts';
@@ -29,6 +32,7 @@ import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
+import { mountForServers } from './server-scope.routes.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
 import { createSiteScope, type RequireMember } from './site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
@@ -92,6 +96,12 @@ export function createMembership(platform: Platform): Membership {
       fileRoutes(app, services);
       contentFileRoutes(app, services);
       popupRoutes(app, services);
+      mountForServers(app, services, (scoped) => {
+        adminMemberRoutes(scoped, services);
+        adminPlanRoutes(scoped, services);
+        adminAppRoutes(scoped, services);
+        adminDeliveryRoutes(scoped, services);
+      });
       mountInScope(app, scope, {
         define(scoped) {
           siteRoutes(scoped, services, scope);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { administrationPath } from '../../contract/administration.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { SiteScope } from './site-scope.ts';
@@ -20,6 +21,7 @@ const preflightSeconds = '600';
 /** Answers preflights, and lets pages read answers that belong to no route: 404 and the like. For the whole server. */
 export function answerOrigins(app: Http, scope: SiteScope): void {
   app.addHook('onRequest', async (request, reply) => {
+    if (isForServers(request)) return;
     const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
     if (isPreflight) return answerPreflight(scope, request, reply);
     if (request.is404 || 'x-api-key' in request.headers)
@@ -27,10 +29,15 @@ export function answerOrigins(app: Http, scope: SiteScope): void {
   });
   // What is refused before it reaches the hook above, or any route, must be readable too.
   app.addHook('onSend', async (request, reply) => {
+    if (isForServers(request)) return;
     const isRefusal = reply.statusCode >= 400 && String(reply.getHeader('content-type')).startsWith('application/json');
     if (isRefusal && !reply.hasHeader('access-control-allow-origin')) await nameOriginIfKnown(scope, request, reply);
   });
 }
+
+/** No page may read what is said there, not even a refusal. */
+const isForServers = ({ url }: FastifyRequest) => forServers.test(url);
+const forServers = new RegExp(`^${administrationPath}(?:[/?]|$)`);
 
 /** While the database does not answer, the refusal goes out as it is. */
 async function nameOriginIfKnown(scope: SiteScope, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -21,7 +21,8 @@ export function acceptFields(declared: readonly SiteField[], sent: SentFields): 
   return accepted;
 }
 
-function acceptValue(field: SiteField, sent: string | boolean | number): string {
+/** A value as it is stored, whoever writes it. @throws Refusal invalid-field-value */
+export function acceptValue(field: SiteField, sent: string | boolean | number): string {
   const value = String(sent);
   const isBoolean = value === 'true' || value === 'false';
   if (value.length > limits.fieldMaxLength || (field.type === 'boolean' && !isBoolean))

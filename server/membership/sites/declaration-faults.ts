@@ -21,7 +21,7 @@ export class WrongDeclaration extends Error {
 export const describeFault = ({ path, message }: Fault): string =>
   path.length === 0 ? message : `${writePath(path)}: ${message}`;
 
-const writePath = (path: readonly PropertyKey[]) =>
+export const writePath = (path: readonly PropertyKey[]) =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${String(step)}`)).join('');
 
 /**

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { FieldValues, Member } from './members.ts';
+
+/** The calls a site's own server makes, with a secret key. None of them is for browsers. */
+
+/** Where these calls live. */
+export const administrationPath = '/admin';
+
+/** Most members one answer lists. */
+export const membersPerPage = { usual: 50, most: 100 };
+
+const WholeNumber = z.string().check(z.regex(/^\d{1,15}$/));
+
+export const ListMembersQuery = z.strictObject({
+  /** The `endCursor` of the page before. */
+  after: z.optional(WholeNumber),
+  limit: z.optional(WholeNumber),
+  /** Another name of `limit`, which comes first. */
+  first: z.optional(WholeNumber),
+  order: z.optional(z.enum(['ASC', 'DESC'])),
+});
+
+export const ListMembersAnswer = z.object({
+  totalCount: z.number(),
+  /** null where nothing is listed. */
+  endCursor: z.nullable(z.number()),
+  hasNextPage: z.boolean(),
+  data: z.array(Member),
+});
+
+/** A member as their site sees them: with what its pages keep for them. */
+const AdministeredMember = z.extend(Member, { json: z.unknown() });
+export const AdministeredMemberAnswer = z.object({ data: AdministeredMember });
+
+/** A value of metadata; null takes the key away. */
+const MetaValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+const changes = {
+  /** Merged one level deep; fields only the server writes too. */
+  customFields: z.optional(FieldValues),
+  /** Merged one level deep. */
+  metaData: z.optional(MetaValues),
+  /** Replaced as a whole. */
+  json: z.optional(z.unknown()),
+  loginRedirect: z.optional(z.nullable(z.string())),
+  verified: z.optional(z.boolean()),
+  permissions: z.optional(z.array(z.string())),
+};
+
+export const CreateMemberRequest = z.strictObject({
+  email: z.string(),
+  /** Without one, the member logs in by mailed code or provider, or asks for a reset. */
+  password: z.optional(z.string()),
+  /** Plans that cost nothing. */
+  plans: z.optional(z.array(z.strictObject({ planId: z.string() }))),
+  ...changes,
+});
+
+export const ChangeMemberRequest = z.strictObject({ email: z.optional(z.string()), ...changes });
+
+export const PlanOfMemberRequest = z.strictObject({ planId: z.string() });
+
+export const DeletedMemberAnswer = z.object({ data: z.object({ id: z.string() }) });
+
+const Change = z.object({
+  kind: z.enum(['added', 'removed', 'changed']),
+  /** `plans[pln_demo].prices[prc_demo].amountCents`; entries of a list by their own id. */
+  path: z.string(),
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  note: z.optional(z.string()),
+});
+
+/** Whether changes are only looked at. */
+export const ApplySiteQuery = z.strictObject({ dryRun: z.optional(z.enum(['true', 'false'])) });
+
+/** The site's declaration; what one looks like is the declaration's own business. */
+export const ApplySiteRequest = z.record(z.string(), z.unknown());
+export const SiteDeclarationAnswer = z.object({ data: z.record(z.string(), z.unknown()) });
+export const ApplySiteAnswer = z.object({ data: z.object({ applied: z.boolean(), changes: z.array(Change) }) });
+
+const Delivery = z.object({
+  id: z.string(),
+  endpointId: z.string(),
+  event: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.array(z.object({ at: z.string(), status: z.nullable(z.number()), ms: z.number(), answer: z.string() })),
+  createdAt: z.string(),
+});
+
+export const ListDeliveriesQuery = z.strictObject({
+  endpointId: z.optional(z.string()),
+  state: z.optional(z.enum(['waiting', 'delivered', 'failed'])),
+  /** The id of the last delivery of the page before. */
+  before: z.optional(z.string()),
+  limit: z.optional(WholeNumber),
+});
+export const ListDeliveriesAnswer = z.object({ data: z.array(Delivery) });
+export const RetryDeliveryAnswer = z.object({ data: z.object({ id: z.string() }) });

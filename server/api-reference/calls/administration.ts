@@ -1,0 +1,148 @@
+import type { CallGroup } from '../call-note.ts';
+import { member } from '../example-objects.ts';
+
+const params = { member: member.id };
+const administered = { ...member, json: { theme: 'dark' } };
+const plan = { planId: 'pln_demo_free' };
+const values = ['invalid-field-value', 'field-not-writable', 'invalid-request'] as const;
+const declaration = {
+  id: 'app_demo',
+  name: 'Riverbend Makers',
+  publicKey: 'pk_sb_demo',
+  mode: 'sandbox',
+  fields: [{ key: 'first-name', label: 'First name' }],
+};
+
+export const administrationCalls: CallGroup = {
+  title: 'Administration',
+  about:
+    'What a site’s own server may do, with a secret key in `X-API-KEY`. The operator makes keys with `npm run intake -- app keys`. A key opens one site and works from the moment it is made until it is revoked. Never put one in a page: requests with an `Origin` are refused. An address gets 25 answers a second.',
+  calls: {
+    'GET /admin/members': {
+      summary: 'List members',
+      about:
+        'In the order they joined, or with `order=DESC` the other way round. `after` is the `endCursor` of the page before; `limit` is 50 unless said and at most 100.',
+      caller: 'server',
+      example: {
+        query: { limit: '1' },
+        answer: { totalCount: 25, endCursor: 456, hasNextPage: true, data: [member] },
+      },
+    },
+    'POST /admin/members': {
+      summary: 'Make a member',
+      about:
+        'Nothing is mailed. Without a password they log in by mailed code or provider. Plans are given if they cost nothing. Fields only the service writes may be written here.',
+      caller: 'server',
+      errors: [
+        'invalid-email',
+        'email-already-in-use',
+        'invalid-password-too-short',
+        'invalid-password-too-long',
+        'invalid-password-too-common',
+        'plan-not-found',
+        'plan-not-free',
+        'test-mode-member-limit-reached',
+        ...values,
+      ],
+      example: {
+        body: {
+          email: member.auth.email,
+          plans: [plan],
+          customFields: member.customFields,
+          json: administered.json,
+          verified: true,
+        },
+        answer: { data: administered },
+      },
+    },
+    'GET /admin/members/:member': {
+      summary: 'Read a member',
+      about: 'By id or by e-mail address.',
+      caller: 'server',
+      errors: ['member-not-found'],
+      example: { params, answer: { data: administered } },
+    },
+    'PATCH /admin/members/:member': {
+      summary: 'Change a member',
+      about:
+        'Custom fields and metadata merge one level deep, where null takes a metadata key away; the JSON is replaced. Metadata takes 50 pairs of 500 characters. Another address counts at once and signs the member out everywhere.',
+      caller: 'server',
+      errors: ['member-not-found', 'invalid-email', 'email-already-in-use', ...values],
+      example: { params, body: { json: administered.json, verified: true }, answer: { data: administered } },
+    },
+    'DELETE /admin/members/:member': {
+      summary: 'Delete a member',
+      about: 'With all they have. Their subscriptions are cancelled.',
+      caller: 'server',
+      errors: ['member-not-found'],
+      example: { params, answer: { data: { id: member.id } } },
+    },
+    'POST /admin/members/:member/add-plan': {
+      summary: 'Give a plan that costs nothing',
+      about: 'Those that only the site gives too. Safe to repeat.',
+      caller: 'server',
+      errors: ['member-not-found', 'plan-not-found', 'plan-not-free'],
+      example: { params, body: plan, answer: 'The plain text OK.' },
+    },
+    'POST /admin/members/:member/remove-plan': {
+      summary: 'Take a plan that costs nothing',
+      caller: 'server',
+      errors: ['member-not-found', 'plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
+      example: { params, body: plan, answer: 'The plain text OK.' },
+    },
+    'GET /admin/app': {
+      summary: 'Read what is declared about the site',
+      about: 'Everything but its secrets, in the shape of the site’s file; `docs/sites.md` explains every setting.',
+      caller: 'server',
+      example: { answer: { data: declaration } },
+    },
+    'PUT /admin/app': {
+      summary: 'Declare the site anew',
+      about:
+        'The body is the whole site: what it does not name does not hold, but secrets that are left out stay. With `dryRun=true` nothing changes. A plan or price that members have becomes INACTIVE instead of going. `id`, `mode` and `ownPages` are the operator’s. A refusal lists every fault in `faults`, each with its path.',
+      caller: 'server',
+      errors: ['invalid-settings'],
+      example: {
+        query: { dryRun: 'true' },
+        body: { ...declaration, name: 'Riverbend' },
+        answer: {
+          data: {
+            applied: false,
+            changes: [{ kind: 'changed', path: 'name', from: '"Riverbend Makers"', to: '"Riverbend"' }],
+          },
+        },
+      },
+    },
+    'GET /admin/webhooks/deliveries': {
+      summary: 'List what was sent to webhooks',
+      about:
+        'Of the last 30 days, the newest first; by endpoint and state. `before` is the id of the last one seen; `limit` is 50 unless said and at most 100.',
+      caller: 'server',
+      example: {
+        query: { state: 'failed' },
+        answer: {
+          data: [
+            {
+              id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b',
+              endpointId: 'club',
+              event: 'member.created',
+              state: 'failed',
+              attempts: [{ at: '2026-11-20T09:12:45.000Z', status: 500, ms: 84, answer: 'Internal Server Error' }],
+              createdAt: '2026-11-20T09:12:44.000Z',
+            },
+          ],
+        },
+      },
+    },
+    'POST /admin/webhooks/deliveries/:id/retry': {
+      summary: 'Send a webhook once more',
+      about: 'Now, under the same id, whatever became of it.',
+      caller: 'server',
+      errors: ['webhook-not-found'],
+      example: {
+        params: { id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b' },
+        answer: { data: { id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b' } },
+      },
+    },
+  },
+};

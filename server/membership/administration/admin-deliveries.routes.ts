@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import {
+  administrationPath,
+  ListDeliveriesAnswer,
+  ListDeliveriesQuery,
+  RetryDeliveryAnswer,
+} from '../../../contract/administration.ts';
+import { transaction } from '../../platform/database/database.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import type { Services } from '../services.ts';
+import { listDeliveries, retryDelivery } from '../site-events/deliveries.ts';
+import { recordAct } from './audit.ts';
+
+const DeliveryParams = z.object({ id: z.string() });
+const deliveries = `${administrationPath}/webhooks/deliveries`;
+/** Deliveries of one answer. */
+const perPage = { usual: 50, most: 100 };
+
+/** What was sent to a site's webhooks, and once more where it did not arrive. */
+export function adminDeliveryRoutes(app: Http, services: Services): void {
+  app.get(
+    deliveries,
+    { schema: { querystring: ListDeliveriesQuery, response: { 200: ListDeliveriesAnswer } } },
+    async ({ administration: { site }, query: { limit, ...query } }) => {
+      const size = Math.max(1, Math.min(Number(limit ?? perPage.usual), perPage.most));
+      const found = await listDeliveries(services.db, site.id, { ...query, limit: size });
+      return { data: found.map((delivery) => ({ ...delivery, createdAt: delivery.createdAt.toISOString() })) };
+    },
+  );
+
+  app.post(
+    `${deliveries}/:id/retry`,
+    { schema: { params: DeliveryParams, response: { 200: RetryDeliveryAnswer } } },
+    async ({ administration: { site, actor }, params: { id } }) => {
+      await transaction(services.db, async (tx) => {
+        await retryDelivery({ ...services, db: tx }, site.id, id);
+        await recordAct(tx, { siteId: site.id, actor, action: 'delivery.retried', subject: id });
+      });
+      return { data: { id } };
+    },
+  );
+}

@@ -1,0 +1,61 @@
+import { Refusal } from '../../platform/refusal.ts';
+import { acceptValue, type SentFields } from '../members/custom-fields.ts';
+import type { Site } from '../sites/site.ts';
+import { isRelativePath } from '../sites/setting-values.ts';
+
+/** What of a member's values their site's own server may write, and how it has to look. */
+
+const wrong = (field: string, fault: string) =>
+  new Refusal('invalid-request', { message: `The field "${field}" ${fault}.`, extras: { field } });
+
+/**
+ * Values of custom fields as they are stored. A site writes every field it has declared, those members only read too.
+ *
+ * @throws Refusal invalid-request for a field the site does not have, field-not-writable for one that is worked out,
+ *   invalid-field-value
+ */
+export function acceptAllFields(site: Site, sent: SentFields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => {
+      const field = site.fields.find((each) => each.key === key);
+      if (!field) throw wrong(`customFields.${key.slice(0, 64)}`, 'is none the site has declared');
+      if (field.derivedFrom) throw new Refusal('field-not-writable', { extras: { field: key } });
+      return [key, acceptValue(field, value ?? '')];
+    }),
+  );
+}
+
+/** Pairs a member may have, and how long each half may be; the protocol's numbers. */
+const metaData = { pairs: 50, length: 500 };
+
+type MetaValue = string | number | boolean | null;
+
+/** Metadata with changes merged in, one level deep. null takes a key away. @throws Refusal invalid-request */
+export function mergeMetaData(
+  stored: Record<string, unknown>,
+  sent: Record<string, MetaValue>,
+): Record<string, unknown> {
+  for (const [key, value] of Object.entries(sent))
+    if (key === '' || key.length > metaData.length || String(value).length > metaData.length)
+      throw wrong('metaData', `takes keys and values of at most ${metaData.length} characters`);
+  const merged = { ...stored, ...sent };
+  const kept = Object.entries(merged).filter(([, value]) => value !== null);
+  if (kept.length > metaData.pairs) throw wrong('metaData', `takes at most ${metaData.pairs} pairs`);
+  return Object.fromEntries(kept);
+}
+
+/** @throws Refusal invalid-request for anything but a path of the site */
+export function acceptRedirect(path: string | null): string | null {
+  if (path === null || (isRelativePath(path) && path.length <= 2_000)) return path;
+  throw wrong('loginRedirect', 'is a path that begins with one slash');
+}
+
+const permissions = { most: 50, pattern: /^[A-Za-z0-9][\w:.-]{0,99}$/ };
+
+/** @throws Refusal invalid-request */
+export function acceptPermissions(sent: readonly string[]): string[] {
+  const names = [...new Set(sent)];
+  if (names.length > permissions.most || !names.every((name) => permissions.pattern.test(name)))
+    throw wrong('permissions', `takes at most ${permissions.most} names of letters, digits and : . _ -`);
+  return names;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = { member: { id: string; site_id: string; list_order: string } };
+
+export interface ListQuery {
+  siteId: string;
+  /** The place of the last one seen. */
+  after: number | undefined;
+  limit: number;
+  order: 'asc' | 'desc';
+}
+
+/** Members in the order they joined, each with their place in it. */
+export async function listPlaces(
+  db: Database,
+  { siteId, after, limit, order }: ListQuery,
+): Promise<{ id: string; place: number }[]> {
+  const rows = await db
+    .withTables<Tables>()
+    .selectFrom('member')
+    .select(['id', 'list_order'])
+    .where('site_id', '=', siteId)
+    .$if(after !== undefined, (query) => query.where('list_order', order === 'asc' ? '>' : '<', String(after)))
+    .orderBy('list_order', order)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ id: row.id, place: Number(row.list_order) }));
+}
+
+export async function countMembers(db: Database, siteId: string): Promise<number> {
+  const { count } = await db
+    .withTables<Tables>()
+    .selectFrom('member')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { LimitRule } from '../platform/http/limits.ts';
+import type { Http } from '../platform/http/typed.ts';
+import { Refusal } from '../platform/refusal.ts';
+import type { Administration } from './administration/admin-members.ts';
+import { useSecretKey } from './administration/secret-keys.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose secret key the request carries. Only among the calls of servers. */
+    administration: Administration;
+  }
+}
+
+/** The protocol's number, for one client address. */
+const callsPerClient: LimitRule = { name: 'administration', points: 25, seconds: 1 };
+
+/** Routes for sites' own servers: behind a secret key, which opens one site, and closed to whatever is a page. */
+export function mountForServers(app: Http, services: Services, define: (scoped: Http) => void): void {
+  void app.register(async (scoped) => {
+    scoped.decorateRequest('administration');
+    scoped.addHook('onRequest', async (request) => {
+      if (request.headers.origin !== undefined)
+        throw new Refusal('origin-not-allowed', { message: 'These calls are for servers, not for pages.' });
+      await services.limits.take(callsPerClient, request.clientAddress);
+      request.administration = await requireKey(services, request);
+    });
+    define(scoped);
+  });
+}
+
+/** One answer for a key that is missing, unknown, revoked or a public one. @throws Refusal invalid-secret-key */
+async function requireKey(services: Services, { headers }: FastifyRequest): Promise<Administration> {
+  const key = headers['x-api-key'];
+  const found = typeof key === 'string' ? await useSecretKey(services.db, key) : undefined;
+  if (!found) throw new Refusal('invalid-secret-key');
+  return { site: await services.sites.get(found.siteId), actor: found.label };
+}
