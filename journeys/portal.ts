@@ -14,10 +14,12 @@ export interface Person {
 
 const keyHeader = { 'x-api-key': 'pk_sb_enrolment' };
 
+export const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
 /** A visitor from an address of their own, and what a product owner would say they do. */
 export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': string } }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
-  from: async ({}, use) => use({ 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }),
+  from: async ({}, use) => use({ 'x-forwarded-for': randomAddress() }),
   extraHTTPHeaders: async ({ from }, use) => use(from),
   portal: async ({ page, request }, use) => {
     const outside: string[] = [];
@@ -216,7 +218,7 @@ export const buildPerson = (): Person => ({
 export async function anotherPerson(context: BrowserContext, request: APIRequestContext): Promise<Portal> {
   const other = await context.browser()!.newContext({
     baseURL: process.env.INTAKE_URL,
-    extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` },
+    extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
   });
   return new Portal(await other.newPage(), request);
 }

@@ -1,0 +1,168 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { default as kit } from '@memberstack/dom';
+import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
+import { build } from 'vite';
+import { randomAddress, type Person } from './portal.ts';
+import { openNetwork, type Network } from './visitors-network.ts';
+
+/** The page of a site's own developer, on an origin of its own, with the client many such pages have already. */
+
+type Init = typeof kit.default.init;
+type InitOptions = Parameters<Init>[0];
+export type Client = ReturnType<Init>;
+
+declare global {
+  interface Window {
+    startClient(options: InitOptions): void;
+    client: Client;
+    /** What `onAuthChange` was told: the member's id, null for nobody. */
+    heard: (string | null)[];
+  }
+}
+
+interface Fixtures {
+  /** Somebody in front of the page. */
+  visitor: ForeignPage;
+  /** Lets somebody else open it, on another computer. */
+  arrive: () => Promise<ForeignPage>;
+}
+
+export const test = base.extend<Fixtures, { foreignOrigin: string }>({
+  foreignOrigin: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
+    async ({}, use) => {
+      const server = await servePage();
+      await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      server.close();
+    },
+    { scope: 'worker' },
+  ],
+  arrive: async ({ browser, baseURL, foreignOrigin }, use) => {
+    const networks: Network[] = [];
+    const visitors: ForeignPage[] = [];
+    await use(async () => {
+      const network = await openNetwork(randomAddress());
+      networks.push(network);
+      const context = await browser.newContext({ baseURL, proxy: network.proxy });
+      const visitor = new ForeignPage(await context.newPage(), foreignOrigin);
+      visitors.push(visitor);
+      await visitor.opens('/');
+      return visitor;
+    });
+    for (const network of networks) network.close();
+    expect(
+      networks.flatMap(({ refused }) => refused),
+      'no request leaves the machine',
+    ).toEqual([]);
+    expect(
+      visitors.flatMap(({ faults }) => faults),
+      'no script fails',
+    ).toEqual([]);
+  },
+  visitor: async ({ arrive }, use) => use(await arrive()),
+});
+export { expect };
+
+/** Somebody in front of that page. */
+export class ForeignPage {
+  /** Every method of the client, called in the page: it resolves and rejects with what the page gets. */
+  readonly client: Client;
+  readonly page: Page;
+  /** For calls that are not the client's. */
+  readonly request: APIRequestContext;
+  readonly origin: string;
+  /** What went wrong in a page and was caught by nobody. */
+  readonly faults: string[] = [];
+
+  constructor(page: Page, origin: string) {
+    this.page = page;
+    this.request = page.context().request;
+    this.origin = origin;
+    this.client = callInPage(page);
+    page.context().on('weberror', (fault) => this.faults.push(fault.error().message));
+  }
+
+  /** Loads the page and starts the client as its documentation says. */
+  async opens(path: string, options: Partial<InitOptions> = {}): Promise<void> {
+    await this.page.goto(this.origin + path);
+    await this.startsClient(options);
+  }
+
+  async startsClient(options: Partial<InitOptions> = {}): Promise<void> {
+    await this.page.evaluate(
+      (given) => {
+        window.startClient(given);
+        window.heard = [];
+        window.client.onAuthChange((member) => window.heard.push(member && member.id));
+      },
+      { publicKey: 'pk_sb_demo', appId: 'app_demo', domain: process.env.INTAKE_URL!, ...options },
+    );
+  }
+
+  /** What the page has been told of who is signed in, since it was loaded. */
+  hears = (): Promise<(string | null)[]> => this.page.evaluate(() => window.heard);
+
+  /** What the page keeps under a key. */
+  keeps = (key: string): Promise<string | null> => this.page.evaluate((each) => localStorage.getItem(each), key);
+
+  /** Signs up with a password. @returns the member's id */
+  async signsUp(person: Person, options: { inviteToken?: string } = {}): Promise<string> {
+    const { data } = await this.client.signupMemberEmailPassword({ ...person, ...options });
+    return data.member.id;
+  }
+}
+
+/** Errors of the client are plain objects, which do not cross from the page as what is thrown. */
+function callInPage(page: Page): Client {
+  const call = async (name: keyof Client, args: unknown[]) => {
+    const outcome = await page.evaluate(
+      async ([method, given]) => {
+        try {
+          return { value: await (window.client[method] as (...all: unknown[]) => unknown)(...given) };
+        } catch (error) {
+          return { error };
+        }
+      },
+      [name, args] as const,
+    );
+    // oxlint-disable-next-line typescript/only-throw-error -- It is what the page gets.
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+  return new Proxy({} as Client, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) =>
+        call(name as keyof Client, args),
+  });
+}
+
+async function servePage(): Promise<Server> {
+  const script = await bundleClient();
+  const html = `<!doctype html><html lang="en"><title>Riverbend Makers</title><link rel="icon" href="data:,"><h1>Riverbend Makers</h1>
+<script type="module">import kit from '/client.js'; window.startClient = (options) => void (window.client = kit.init(options))</script>`;
+  const server = createServer((request, reply) => {
+    const isScript = request.url === '/client.js';
+    reply.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html; charset=utf-8' });
+    reply.end(isScript ? script : html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** As the site's developer would bundle it: the published package and what it depends on, nothing of ours. */
+async function bundleClient(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: { entry: fileURLToPath(import.meta.resolve('@memberstack/dom')), formats: ['es'] },
+    },
+  });
+  const [bundle] = [built].flat();
+  if (!bundle || !('output' in bundle)) throw new Error('The client was not bundled.');
+  return bundle.output[0].code;
+}
