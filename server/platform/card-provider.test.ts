@@ -263,6 +263,21 @@ describe('an event', () => {
       '{"id":"evt_4","data":{"object":{"payment_intent":{"id":"pi_9"}}}}',
       { paymentId: 'pi_9' },
     ],
+    [
+      'of a subscription',
+      '{"id":"evt_5","data":{"object":{"object":"subscription","id":"sub_1"}}}',
+      { objectId: 'sub_1', subscriptionId: 'sub_1' },
+    ],
+    [
+      'of a subscription’s invoice',
+      '{"id":"evt_6","data":{"object":{"object":"invoice","id":"in_1","parent":{"subscription_details":{"subscription":"sub_1"}}}}}',
+      { objectId: 'in_1', subscriptionId: 'sub_1' },
+    ],
+    [
+      'of an invoice on its own',
+      '{"id":"evt_7","data":{"object":{"object":"invoice","id":"in_2","parent":null}}}',
+      { objectId: 'in_2', subscriptionId: null },
+    ],
   ] as const)('%s is read without a fault', ([, payload, event]) => {
     expect(read(payload, sign(payload))).toMatchObject(event);
   });
