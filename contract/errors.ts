@@ -31,6 +31,11 @@ export const errors = {
 
   // Sign-up and validation
   'email-already-in-use': { status: 409, message: 'This email address cannot be used.' },
+  // The answer to every sign-up where sign-ups are private. A client has no success for it: there is no session yet.
+  'check-your-mail': {
+    status: 403,
+    message: 'Almost done: please open the link in the mail we have just sent you.',
+  },
   'invalid-email': { status: 400, message: 'Please enter a valid email address' },
   'invalid-password-too-short': { status: 400, message: 'Password must be at least 8 characters' },
   'invalid-password-too-long': { status: 400, message: 'Password must be at most 256 characters' },

@@ -20,6 +20,8 @@ export const SignupRequest = z.strictObject({
   captchaToken: z.optional(z.nullable(z.string())),
   inviteToken: z.optional(z.nullable(z.string())),
   plans: z.optional(z.nullable(z.array(z.object({ planId: z.string() })))),
+  /** A field of the form that people neither see nor fill in. With something in it nothing is made, and nothing says so. */
+  website: z.optional(z.nullable(z.string())),
   origin_domain: Ignored,
   conversionData: Ignored,
   rewardfulData: Ignored,

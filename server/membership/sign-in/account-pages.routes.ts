@@ -5,7 +5,8 @@ import { sendPage, servePlainPages } from '../../platform/http/plain-pages.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import { resetPage, verifyPage } from './account-pages.ts';
+import { finishSignUpPage, resetPage, verifyPage } from './account-pages.ts';
+import { finishSignUp, getSignUp } from './private-sign-up.ts';
 import { findResetLinkSite, resetPasswordByLink } from './reset-password.ts';
 import { readSessionCookie } from './session-cookie.ts';
 import { getFormerAddress, undoAddressChange } from './undo-address.ts';
@@ -26,6 +27,7 @@ export function accountPageRoutes(app: Http, services: Services): void {
     verifyRoutes(pages, services);
     resetRoutes(pages, services);
     undoRoutes(pages, services);
+    signUpRoutes(pages, services);
   });
 }
 
@@ -101,5 +103,29 @@ function undoRoutes(pages: Http, services: Services): void {
     const whatNow =
       'Whoever changed it may know your password. We have sent you a link to choose a new one: please use it now.';
     return sendPage(reply, messagePage('Your account has its old email address again', whatNow));
+  });
+}
+
+function signUpRoutes(pages: Http, services: Services): void {
+  const showForm = async (token: string, fault?: string) => {
+    const { siteId, email } = await getSignUp(services, token);
+    const { name: siteName } = await services.sites.get(siteId);
+    return finishSignUpPage({ siteName, token, fault, email });
+  };
+
+  pages.get('/account/finish-sign-up', { schema: { querystring: LinkQuery } }, async (request, reply) =>
+    sendPage(reply, await showForm(request.query.token)),
+  );
+
+  pages.post('/account/finish-sign-up', { schema: { body: PageForm } }, async ({ body, clientAddress }, reply) => {
+    const { token, password = '' } = body;
+    try {
+      await finishSignUp(services, { token, password, clientAddress });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'invalid-verification-link') throw error;
+      const fault = error.code === 'invalid-credentials' ? 'This is not the password you chose.' : error.message;
+      return sendPage(reply, await showForm(token, fault), error.status);
+    }
+    return sendPage(reply, messagePage('You have your account', 'You can close this page and log in.'));
   });
 }

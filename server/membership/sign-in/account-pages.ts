@@ -48,3 +48,19 @@ export function resetPage({ siteName, token, fault, minLength }: Form & { minLen
 </form>`,
   );
 }
+
+/** @param email the address the account will have */
+export function finishSignUpPage({ siteName, token, fault, email }: Form & { email: string }): string {
+  return plainPage(
+    'Finish your sign-up',
+    siteName,
+    `${paragraph(`Type the password you chose for ${email}, and you have your account at ${siteName}.`)}
+${alert(fault)}
+<form method="post" action="/account/finish-sign-up">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<button>Finish</button>
+</form>`,
+  );
+}

@@ -1,5 +1,5 @@
 import { formatCookie, readCookie } from '../../platform/http/cookies.ts';
-import { findMember } from '../members/members.ts';
+import { findCredentials, findMember, type Credentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { findSession } from './sessions.ts';
@@ -12,32 +12,46 @@ const name = { secure: '__Host-intake-device', plain: 'intake_device' } as const
 const seconds = 180 * 24 * 60 * 60;
 const purpose = 'known-device';
 
-/** An account, whether there is one or not. */
-export interface Account {
-  site: Site;
-  /** In its canonical form. */
-  email: string;
+/** With another password nobody is known any more: whoever held the account before may not be its owner. */
+const named = ({ id, passwordHash }: Credentials) => `${id}\0${passwordHash ?? ''}`;
+
+/**
+ * The Set-Cookie value by which a device of our own pages is known later. It lasts half a year, beyond log-out.
+ *
+ * @throws Error when there is no such member
+ */
+export async function deviceCookie(services: Services, memberId: string): Promise<string> {
+  const member = await findCredentials(services, services.db, { memberId });
+  if (!member) throw new Error(`There is no member ${memberId}.`);
+  const value = services.keys.sign(purpose, named(member)).toString('base64url');
+  return formatCookie(services.appUrl, name, { value, seconds });
 }
-
-const named = ({ site, email }: Account) => `${site.id}\0${email}`;
-
-/** The Set-Cookie value by which a device of our own pages is known later. It lasts half a year, beyond log-out. */
-export const deviceCookie = ({ appUrl, keys }: Services, account: Account): string =>
-  formatCookie(appUrl, name, { value: keys.sign(purpose, named(account)).toString('base64url'), seconds });
 
 /** What a log-in carries that may show the device. */
 export interface DeviceTraces {
+  site: Site;
+  /** The account it is about, in its canonical form. */
+  email: string;
   cookie: string | undefined;
   /** A session that runs on the device. */
   sessionToken: string | undefined;
 }
 
 /** Whether somebody has signed in to this account on this device: its cookie says so, or its running session. */
-export async function isKnownDevice(services: Services, account: Account, traces: DeviceTraces): Promise<boolean> {
-  const shown = readCookie(services.appUrl, name, traces.cookie);
-  if (shown && services.keys.matches(purpose, named(account), Buffer.from(shown, 'base64url'))) return true;
-  if (traces.sessionToken === undefined) return false;
-  const session = await findSession(services.db, account.site.id, traces.sessionToken);
+export async function isKnownDevice(services: Services, traces: DeviceTraces): Promise<boolean> {
+  return (await hasCookie(services, traces)) || (await hasSession(services, traces));
+}
+
+async function hasCookie(services: Services, { site, email, cookie }: DeviceTraces): Promise<boolean> {
+  const shown = readCookie(services.appUrl, name, cookie);
+  if (shown === undefined) return false;
+  const member = await findCredentials(services, services.db, { siteId: site.id, email });
+  return member !== undefined && services.keys.matches(purpose, named(member), Buffer.from(shown, 'base64url'));
+}
+
+async function hasSession(services: Services, { site, email, sessionToken }: DeviceTraces): Promise<boolean> {
+  if (sessionToken === undefined) return false;
+  const session = await findSession(services.db, site.id, sessionToken);
   const member = session && (await findMember(services, services.db, session.memberId));
-  return member?.email === account.email;
+  return member?.email === email;
 }

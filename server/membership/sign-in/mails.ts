@@ -64,6 +64,20 @@ export const alreadyMemberMail = (site: Site, to: string): Mail =>
     after: ['You can log in with it, or reset the password if you have forgotten it.'],
   });
 
+/** To somebody who asked for an account where sign-ups are private. */
+export const finishSignUpMail = (site: Site, to: string, link: string): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'finish-sign-up',
+    subject: `${site.name}: Finish your sign-up`,
+    before: ['Somebody, probably you, asked for an account with this address.'],
+    link: { url: link, label: 'Type the password you chose, and you have it' },
+    after: [
+      'The link works once and for 24 hours.',
+      'If you did not ask for it, you can ignore this mail: no account is made.',
+    ],
+    usefulMinutes: 24 * 60,
+  });
+
 export const verificationMail = (site: Site, to: string, link: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'verification',

@@ -21,6 +21,7 @@ export const logInFailuresPerClient: LimitRule = { name: 'log-in-failure', point
  */
 export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', points: 100, seconds: 0 };
 export const oldPasswordsPerMember: LimitRule = { name: 'old-password', points: 10, seconds: minutes(10) };
+export const finishesPerSignUp: LimitRule = { name: 'finish-sign-up', points: 10, seconds: minutes(10) };
 export const addressChangesPerMember: LimitRule = { name: 'address-change', points: 5, seconds: minutes(60) };
 /** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
 export const blindGuessesPerClient: LimitRule = { name: 'blind-guess', points: 30, seconds: minutes(10) };

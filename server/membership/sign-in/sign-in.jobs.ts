@@ -2,6 +2,7 @@ import type { JobKind } from '../../platform/jobs.ts';
 import { forgetFormerAddresses } from '../members/former-addresses.ts';
 import type { Services } from '../services.ts';
 import { codeJob, forgetDeadCodes } from './mailed-codes.ts';
+import { forgetOldSignUps, signUpJob } from './private-sign-up.ts';
 import { forgetDeadSessions } from './sessions.ts';
 import { forgetDeadLinks, verificationJob } from './verification.ts';
 
@@ -9,6 +10,7 @@ import { forgetDeadLinks, verificationJob } from './verification.ts';
 export const signInJobs = (services: Services): JobKind[] => [
   codeJob(services),
   verificationJob(services),
+  signUpJob(services),
   {
     name: 'forget-dead-sign-ins',
     lane: 'upkeep',
@@ -18,6 +20,7 @@ export const signInJobs = (services: Services): JobKind[] => [
       await forgetDeadCodes(services.db);
       await forgetDeadLinks(services.db);
       await forgetFormerAddresses(services.db);
+      await forgetOldSignUps(services.db);
     },
   },
 ];

@@ -11,6 +11,7 @@ import {
   SuccessAnswer,
   type Auth,
 } from '../../../contract/sign-in.ts';
+import { rehearse } from '../../platform/database/rehearse.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { parseEmail } from '../members/email-address.ts';
@@ -19,52 +20,70 @@ import { redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../site-scope.ts';
 import type { Site } from '../sites/site.ts';
+import { applyByMail, checkYourMail } from './private-sign-up.ts';
 import { deviceCookie, isKnownDevice } from './known-devices.ts';
 import { logIn, logInWithCode } from './log-in.ts';
 import { requestCode } from './mailed-codes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { endSession, findSession } from './sessions.ts';
-import { signUp, signUpWithCode } from './sign-up.ts';
+import { prepareSignUp, prepareSignUpWithCode, signUp } from './sign-up.ts';
 import { welcomeMember, type Welcome } from './welcome.ts';
 
 /** Sign-up, log-in, log-out. */
 export function signInRoutes(app: Http, services: Services, scope: SiteScope): void {
-  const answerAuth = createAuthAnswer(services, scope);
-  const authAnswer = { response: { 200: AuthAnswer } };
-  const successAnswer = { response: { 200: SuccessAnswer } };
-  const success = { data: { success: true as const } };
+  signUpRoutes(app, services, scope);
+  logInRoutes(app, services, scope);
+  logOutRoutes(app, services, scope);
+}
 
+const authAnswer = { response: { 200: AuthAnswer } };
+
+function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
   app.post(
     '/auth/signup',
     { schema: { body: SignupRequest, querystring: SignupQuery, ...authAnswer } },
     async (request, reply) => {
-      const { body, query } = request;
+      const { body, query, site } = request;
       const application = toApplication(request, body);
-      const arrival =
-        query.isPasswordless === 'true'
-          ? await signUpWithCode(services, {
-              ...application,
-              code: requireText(body.passwordlessToken, 'passwordlessToken'),
-            })
-          : await signUp(services, { ...application, password: requireText(body.password, 'password') });
-      return answerAuth(request, reply, {
-        email: application.email,
-        arrival,
-        moment: 'afterSignup',
-        options: body.options,
-        invite: toInvite(request, body.inviteToken),
-      });
+      const byCode = query.isPasswordless === 'true';
+      const entry = byCode
+        ? await prepareSignUpWithCode(services, {
+            ...application,
+            code: requireText(body.passwordlessToken, 'passwordlessToken'),
+          })
+        : await prepareSignUp(services, { ...application, password: requireText(body.password, 'password') });
+      // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
+      const isRobot = Boolean(body.website);
+      if (site.privateSignup && !byCode) {
+        if (!isRobot) await applyByMail(services, entry, body.inviteToken || null);
+        throw checkYourMail();
+      }
+      const enter = async (inside: Services) => {
+        const arrival = await signUp(inside, entry);
+        const invite = toInvite(request, body.inviteToken);
+        return composeAuth(inside, scope, request, { arrival, moment: 'afterSignup', options: body.options, invite });
+      };
+      const answer = isRobot
+        ? await rehearse(services.db, (tx) => enter({ ...services, db: tx }))
+        : await enter(services);
+      return sendAuth(reply, answer);
     },
   );
+}
+
+function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
+  const successAnswer = { response: { 200: SuccessAnswer } };
+  const success = { data: { success: true as const } };
 
   app.post('/auth/login', { schema: { body: LoginRequest, ...authAnswer } }, async (request, reply) => {
     const { site, clientAddress, body } = request;
     const account = { site, email: parseEmail(body.email) };
-    const traces = { cookie: request.headers.cookie, sessionToken: scope.tokenOf(request) };
-    const isKnown = await isKnownDevice(services, account, traces);
+    const traces = { ...account, cookie: request.headers.cookie, sessionToken: scope.tokenOf(request) };
+    const isKnown = await isKnownDevice(services, traces);
     const attempt = { ...account, password: body.password, clientAddress, isKnownDevice: isKnown };
     const arrival = await logIn(services, attempt);
-    return answerAuth(request, reply, { email: account.email, arrival, moment: 'afterLogin', options: body.options });
+    const welcome = { arrival, moment: 'afterLogin', options: body.options } as const;
+    return sendAuth(reply, await composeAuth(services, scope, request, welcome));
   });
 
   for (const purpose of ['login', 'signup'] as const)
@@ -86,16 +105,14 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
       requirePasswordless(site);
       const email = parseEmail(body.email);
       const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
-      return answerAuth(request, reply, {
-        email,
-        arrival,
-        moment: 'afterLogin',
-        options: body.options,
-        invite: toInvite(request, body.inviteToken),
-      });
+      const invite = toInvite(request, body.inviteToken);
+      const welcome = { arrival, moment: 'afterLogin', options: body.options, invite } as const;
+      return sendAuth(reply, await composeAuth(services, scope, request, welcome));
     },
   );
+}
 
+function logOutRoutes(app: Http, services: Services, scope: SiteScope): void {
   /** Succeeds whatever the token is worth: a client forgets its session only after a success. */
   app.post('/member/logout', { schema: { response: { 200: LogoutAnswer } } }, async (request, reply) => {
     const token = scope.tokenOf(request);
@@ -138,22 +155,27 @@ async function leave(services: Services, site: Site, token: string): Promise<str
   return member ? redirectFor(site, member, 'afterLogout') : null;
 }
 
+interface ComposedAuth {
+  auth: Auth;
+  cookies: string[];
+}
+
 /** The answer to whoever has just signed in: a token, or for our own pages a cookie no script can read. */
-function createAuthAnswer(services: Services, scope: SiteScope) {
-  return async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { email, ...welcome }: Welcome & { email: string },
-  ): Promise<{ data: Auth }> => {
-    const { site } = request;
-    const auth = await welcomeMember(services, site, welcome);
-    if (!scope.isFromOwnPage(request)) return { data: auth };
-    const known = deviceCookie(services, { site, email });
-    if (request.headers['x-session-transport'] !== 'cookie') {
-      reply.header('set-cookie', known);
-      return { data: auth };
-    }
-    reply.header('set-cookie', [sessionCookie(services.appUrl, welcome.arrival.session.token), known]);
-    return { data: { ...auth, tokens: null } };
-  };
+async function composeAuth(
+  services: Services,
+  scope: SiteScope,
+  request: FastifyRequest,
+  welcome: Welcome,
+): Promise<ComposedAuth> {
+  const { memberId, session } = welcome.arrival;
+  const auth = await welcomeMember(services, request.site, welcome);
+  if (!scope.isFromOwnPage(request)) return { auth, cookies: [] };
+  const known = await deviceCookie(services, memberId);
+  if (request.headers['x-session-transport'] !== 'cookie') return { auth, cookies: [known] };
+  return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(services.appUrl, session.token), known] };
+}
+
+function sendAuth(reply: FastifyReply, { auth, cookies }: ComposedAuth): { data: Auth } {
+  if (cookies.length > 0) reply.header('set-cookie', cookies);
+  return { data: auth };
 }

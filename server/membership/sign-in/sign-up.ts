@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { requireCaptcha } from '../captcha/captcha.ts';
 import { findCredentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
 import type { Arrival } from './log-in.ts';
 import { consumeCode, forgiveGuesses, proveCode, type CodeProof } from './mailed-codes.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
@@ -12,61 +13,76 @@ import { startSession } from './sessions.ts';
 import { signUpsPerClient } from './sign-in-limits.ts';
 
 /** An application by somebody who fills in the form themself. */
-interface OwnApplication extends Application {
+export interface OwnApplication extends Application {
   /** Proof that no robot sends it, where the site wants one. */
   captchaToken: string | undefined;
 }
 
-/**
- * Makes an account and signs it in. The address is yet to be proved: a link is mailed.
- *
- * @throws Refusal email-already-in-use, invalid-password-…, field-not-writable, too-many-requests, invalid-captcha
- */
-export async function signUp(services: Services, application: OwnApplication & { password: string }): Promise<Arrival> {
-  const { site, email, password, captchaToken, clientAddress } = application;
-  requireGoodPassword(password, { email, site });
-  const accepted = acceptApplication(application);
-  await services.limits.take(signUpsPerClient, clientAddress);
-  await requireCaptcha(services, { site, action: 'signup', token: captchaToken, clientAddress });
-  const taken = await findCredentials(services, services.db, { siteId: site.id, email });
-  if (taken) throw new Refusal('email-already-in-use');
-  const passwordHash = await hashPassword(password);
-  return register(services, application, { accepted, passwordHash, proof: undefined });
-}
-
-/**
- * Makes an account without a password for somebody who shows the code mailed to the address.
- *
- * @throws Refusal invalid-passwordless-login-code, email-already-in-use, field-not-writable, too-many-requests,
- *   invalid-captcha
- */
-export async function signUpWithCode(
-  services: Services,
-  application: OwnApplication & { code: string },
-): Promise<Arrival> {
-  const { site, email, code, captchaToken, clientAddress } = application;
-  const accepted = acceptApplication(application);
-  await services.limits.take(signUpsPerClient, clientAddress);
-  await requireCaptcha(services, { site, action: 'signup', token: captchaToken, clientAddress });
-  const proof = await proveCode(services, { site, purpose: 'signup', code, email, clientAddress });
-  if (!proof) throw new Refusal('invalid-passwordless-login-code');
-  const arrival = await register(services, application, { accepted, passwordHash: null, proof });
-  await forgiveGuesses(services, proof);
-  return arrival;
-}
-
-interface Basis {
+/** An account to be made. All that takes long is behind it, so that a transaction is short. */
+export interface Entry {
+  site: Site;
+  email: string;
   accepted: Accepted;
   passwordHash: string | null;
+  /** The mailed code it is made with, if any. */
   proof: CodeProof | undefined;
 }
 
-function register(services: Services, { site, email }: Application, basis: Basis): Promise<Arrival> {
-  const { accepted, passwordHash, proof } = basis;
-  return transaction(services.db, async (tx) => {
+/**
+ * An account with a password. Where sign-ups are private, whether the address is taken is not even looked up: its
+ * mailbox hears of it.
+ *
+ * @throws Refusal email-already-in-use, invalid-password-…, field-not-writable, too-many-requests, invalid-captcha
+ */
+export async function prepareSignUp(
+  services: Services,
+  { password, ...application }: OwnApplication & { password: string },
+): Promise<Entry> {
+  const { site, email } = application;
+  requireGoodPassword(password, { email, site });
+  const accepted = await admit(services, application);
+  const isTaken =
+    !site.privateSignup && (await findCredentials(services, services.db, { siteId: site.id, email })) !== undefined;
+  if (isTaken) throw new Refusal('email-already-in-use');
+  return { site, email, accepted, passwordHash: await hashPassword(password), proof: undefined };
+}
+
+/**
+ * An account without a password, for somebody who shows the code mailed to the address.
+ *
+ * @throws Refusal invalid-passwordless-login-code, field-not-writable, too-many-requests, invalid-captcha
+ */
+export async function prepareSignUpWithCode(
+  services: Services,
+  { code, ...application }: OwnApplication & { code: string },
+): Promise<Entry> {
+  const { site, email, clientAddress } = application;
+  const accepted = await admit(services, application);
+  const proof = await proveCode(services, { site, purpose: 'signup', code, email, clientAddress });
+  if (!proof) throw new Refusal('invalid-passwordless-login-code');
+  return { site, email, accepted, passwordHash: null, proof };
+}
+
+async function admit(services: Services, application: OwnApplication): Promise<Accepted> {
+  const { site, captchaToken, clientAddress } = application;
+  const accepted = acceptApplication(application);
+  await services.limits.take(signUpsPerClient, clientAddress);
+  await requireCaptcha(services, { site, action: 'signup', token: captchaToken, clientAddress });
+  return accepted;
+}
+
+/**
+ * Makes the account and signs it in. An address no code has proved is mailed a link.
+ *
+ * @throws Refusal email-already-in-use, test-mode-member-limit-reached, invalid-passwordless-login-code
+ */
+export async function signUp(services: Services, { proof, ...registration }: Entry): Promise<Arrival> {
+  const { site } = registration;
+  const arrival = await transaction(services.db, async (tx) => {
     if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
-    const isProved = proof !== undefined;
-    const memberId = await registerMember(services, tx, { site, email, accepted, passwordHash, isProved });
+    const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
     return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) };
   });
+  if (proof) await forgiveGuesses(services, proof);
+  return arrival;
 }

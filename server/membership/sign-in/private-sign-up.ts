@@ -1,0 +1,111 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { hashToken, newId, randomToken } from '../../platform/keys.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { isPassword } from '../../platform/password-hashing.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { findCredentials } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { tryInvite } from '../teams/invitations.ts';
+import { alreadyMemberMail, finishSignUpMail } from './mails.ts';
+import { isHashable } from './passwords.ts';
+import {
+  deleteOldSignUps,
+  findByLink,
+  giveLink,
+  insertSignUp,
+  takeSignUp,
+  type PendingSignUp,
+} from './private-sign-up.store.ts';
+import { registerMember } from './registration.ts';
+import { finishesPerSignUp, mayMail } from './sign-in-limits.ts';
+import type { Entry } from './sign-up.ts';
+
+/**
+ * Sign-up where nobody may learn who has an account: a free and a taken address get the same answer after the same
+ * work, and the mailbox tells which it was. The account is made by the link in it together with the password, so that
+ * neither a stranger's mailbox nor a stranger's password makes one.
+ */
+const sendJob = 'mail-sign-up';
+const linkHours = 24;
+
+/** Keeps what somebody asks for until their mailbox answers. */
+export async function applyByMail(services: Services, entry: Entry, inviteToken: string | null): Promise<void> {
+  const { site, email, accepted, passwordHash } = entry;
+  if (passwordHash === null) throw new Error('Who shows a mailed code has proved the mailbox already.');
+  const id = newId('sgn_');
+  await transaction(services.db, async (tx) => {
+    await insertSignUp(
+      tx,
+      { id, siteId: site.id, email, passwordHash, wanted: { ...accepted, inviteToken } },
+      linkHours,
+    );
+    await addJob(tx, { name: sendJob, payload: { id, siteId: site.id, email } });
+  });
+}
+
+/** The one answer to whoever applied. No session can be in it, and clients show its sentence. */
+export const checkYourMail = (): Refusal => new Refusal('check-your-mail');
+
+type SendPayload = { id: string; siteId: string; email: string };
+
+export const signUpJob = (services: Services): JobKind => ({
+  name: sendJob,
+  lane: 'mail',
+  handler: async (payload) => {
+    const { id, siteId, email } = payload as SendPayload;
+    if (await mayMail(services.limits, siteId, email))
+      await transaction(services.db, (tx) => sendLink(services, tx, id));
+  },
+});
+
+async function sendLink(services: Services, tx: Database, id: string): Promise<void> {
+  const token = randomToken();
+  const pending = await giveLink(tx, id, hashToken(token));
+  if (!pending) return;
+  const site = await services.sites.get(pending.siteId);
+  const isTaken = (await findCredentials(services, tx, pending)) !== undefined;
+  const link = `${services.appUrl}/account/finish-sign-up?token=${token}`;
+  const mail = isTaken ? alreadyMemberMail(site, pending.email) : finishSignUpMail(site, pending.email, link);
+  await queueMail(tx, mail);
+}
+
+/** The sign-up a link belongs to. @throws Refusal invalid-verification-link */
+export async function getSignUp({ db }: Services, token: string): Promise<PendingSignUp> {
+  const pending = await findByLink(db, hashToken(token));
+  if (!pending) throw deadLink();
+  return pending;
+}
+
+const deadLink = () =>
+  new Refusal('invalid-verification-link', {
+    message: 'This link is not valid any more. If you have an account already, you can log in.',
+  });
+
+/**
+ * Makes the account, for whoever has both the link and the password it was asked for with. Signs nobody in: the page
+ * is ours, not the site's.
+ *
+ * @throws Refusal invalid-verification-link, invalid-credentials, too-many-requests, test-mode-member-limit-reached
+ */
+export async function finishSignUp(
+  services: Services,
+  { token, password, clientAddress }: { token: string; password: string; clientAddress: string },
+): Promise<void> {
+  const pending = await getSignUp(services, token);
+  const { siteId, email, passwordHash, wanted } = pending;
+  await services.limits.take(finishesPerSignUp, pending.id);
+  if (!isHashable(password) || !(await isPassword(password, passwordHash))) throw new Refusal('invalid-credentials');
+  const site = await services.sites.get(siteId);
+  const { inviteToken, ...accepted } = wanted;
+  const memberId = await transaction(services.db, async (tx) => {
+    if (!(await takeSignUp(tx, pending))) throw deadLink();
+    return registerMember(services, tx, { site, email, accepted, passwordHash, isProved: true });
+  }).catch((error: unknown) => {
+    // The address has got an account meanwhile, which its owner may know.
+    throw error instanceof Refusal && error.code === 'email-already-in-use' ? deadLink() : error;
+  });
+  if (inviteToken !== null) await tryInvite(services, { site, memberId, inviteToken, clientAddress });
+}
+
+export const forgetOldSignUps = (db: Database): Promise<void> => deleteOldSignUps(db);
