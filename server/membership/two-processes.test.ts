@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, createPool, transaction, type Pool } from '../platform/database/database.ts';
 import { callsOf, createCrews, type Crews, type Owner, type Rower } from '../testing/crews.ts';
+import { createBuyers } from '../testing/plan-buyers.ts';
+import { planSite } from '../testing/plan-site.ts';
 import { eventually, type TestProduct } from '../testing/product.ts';
 import { otherTeamSite, teamSite } from '../testing/team-site.ts';
 import { startTwoProcesses } from '../testing/two-processes.ts';
@@ -14,7 +16,7 @@ import { joinTeam } from './teams/teams.ts';
 let product: TestProduct;
 let crews: Crews;
 beforeAll(async () => {
-  product = await startTwoProcesses({ sites: [teamSite, otherTeamSite] });
+  product = await startTwoProcesses({ sites: [teamSite, otherTeamSite, planSite] });
   crews = createCrews({ call: callsOf(product), pool: product.database.pool });
 });
 afterAll(() => product.stop());
@@ -161,6 +163,34 @@ describe('a mailed code', () => {
     const passwordlessToken = await mailedCode(email);
     const answers = await times(5, () => asVisitors('/auth/passwordless/login', { email, passwordlessToken }));
     expect(statuses(answers)).toEqual([200, 400, 400, 400, 400]);
+  });
+});
+
+describe('a plan', () => {
+  const { buildBuyer, buildPayer, rows, setFaults } = createBuyers(() => product);
+
+  test('for one takes one of twenty who ask at once', async () => {
+    const buyers = await times(20, () => buildBuyer());
+    const answers = await Promise.all(
+      buyers.map((buyer) => buyer.post('/member/plans/add', { planId: 'pln_choir_few' })),
+    );
+    expect(answers.map(({ body }) => body.error?.code ?? 'has it').toSorted()).toEqual([
+      'has it',
+      ...Array<string>(19).fill('plan-member-limit-reached'),
+    ]);
+  });
+
+  test('that is paid is given once, of fifteen copies of every event', async () => {
+    await setFaults({ events: { duplicate: 15, shuffle: true } });
+    const buyers = await times(4, () => buildPayer('monthly', 'singer'));
+    await setFaults({});
+    await eventually(async () => (await rows('select 1 from provider_event where processed_at is null')).length === 0);
+    const count = async (query: string) =>
+      (await rows<{ n: number }>(query, [buyers.map((each) => each.memberId)]))[0]!.n;
+    const given = `select count(*)::int as n from plan_connection where status = 'ACTIVE' and member_id = any ($1)`;
+    const paid = `select count(*)::int as n from plan_payment p join plan_checkout c on c.id = p.checkout_id
+      where c.member_id = any ($1)`;
+    expect([await count(given), await count(paid)]).toEqual([4, 4]);
   });
 });
 

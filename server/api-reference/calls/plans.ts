@@ -29,5 +29,45 @@ export const planCalls: CallGroup = {
       errors: ['plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
       example: { body: { planId: 'pln_demo_free' }, answer: { data: { member: { ...member, planConnections: [] } } } },
     },
+    'POST /member/plans/create-checkout-session': {
+      summary: 'Go to pay for a plan',
+      about:
+        'The amount follows from the price and from nothing else in the request. Addresses to return to belong to the site; a path is one of the page the member comes from. `couponId` takes the id or the code of a coupon of the site. Asking again for the same within a quarter of an hour gives the same page. What is bought is seen in the member’s plan connections, a moment after it is paid.',
+      caller: 'member',
+      errors: [
+        'price-no-longer-available',
+        'coupon-not-found',
+        'url-not-allowed',
+        'plan-restricted-to-admin',
+        'domain-not-permitted',
+        'already-have-plan',
+        'can-only-have-one-active-team',
+        'plan-member-limit-reached',
+        'payment-mode-differs',
+        'payment-provider-unavailable',
+      ],
+      example: {
+        body: {
+          priceId: 'prc_demo_maker_monthly',
+          couponId: 'WELCOME',
+          metadataForCheckout: { campaign: 'open-evening' },
+          success_url: '/welcome',
+          cancel_url: '/plans',
+          origin_url: 'http://localhost:5173/plans',
+        },
+        answer: { data: { url: 'http://localhost:4000/dev/card/pay/cs_test_a1B2c3D4' } },
+      },
+    },
+    'POST /member/create-billing-portal-session': {
+      summary: 'Go to the billing portal',
+      about:
+        'The card provider’s page to end subscriptions, change cards and read invoices, for who has paid for a plan. `priceIds` and `configuration` are taken and not used.',
+      caller: 'member',
+      errors: ['no-billing-account', 'url-not-allowed', 'payment-provider-unavailable'],
+      example: {
+        body: { return_url: '/account', origin_url: 'http://localhost:5173/account' },
+        answer: { data: { url: 'http://localhost:4000/dev/card/portal/bps_1a2B3c4D' } },
+      },
+    },
   },
 };
