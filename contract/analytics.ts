@@ -27,3 +27,25 @@ export const EventAnswer = z.object({ data: z.object({}) });
 export const AppMemberAnswer = z.object({
   data: z.object({ app: App, member: z.nullable(Member), sessionData: SessionData }),
 });
+
+const dayMs = 24 * 60 * 60 * 1_000;
+/** Days of one answer. */
+export const pageCountDays = 31;
+
+/** For a site's own server. Both days are included, in UTC. */
+export const PageCountsQuery = z
+  .strictObject({ from: z.iso.date(), to: z.iso.date() })
+  .check(z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < pageCountDays * dayMs, { path: ['to'] }));
+
+export const PageCountsAnswer = z.object({
+  data: z.array(
+    z.object({
+      /** `2026-11-20`. */
+      day: z.string(),
+      kind: z.enum(['view', 'browser', 'os', 'screen', 'path', 'event']),
+      /** The browser, path, … counted; empty for views. */
+      value: z.string(),
+      count: z.number(),
+    }),
+  ),
+});

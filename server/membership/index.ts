@@ -12,6 +12,7 @@ import { commentRoutes } from './comments/comments.routes.ts';
 import { unsubscribeRoutes } from './comments/unsubscribe.routes.ts';
 import { contentFileRoutes, contentRoutes } from './content/content.routes.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
+import { pageCountRoutes } from './analytics/page-counts.routes.ts';
 import { pageCountJob } from './analytics/page-counts.ts';
 import { captchaJob } from './captcha/captcha.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
@@ -101,6 +102,7 @@ export function createMembership(platform: Platform): Membership {
         adminPlanRoutes(scoped, services);
         adminAppRoutes(scoped, services);
         adminDeliveryRoutes(scoped, services);
+        pageCountRoutes(scoped, services);
       });
       mountInScope(app, scope, {
         define(scoped) {

@@ -113,6 +113,16 @@ export const administrationCalls: CallGroup = {
         },
       },
     },
+    'GET /admin/page-counts': {
+      summary: 'Read how often pages were viewed',
+      about:
+        'Per day, in UTC: views, browsers, systems, screens, paths and events. Up to 31 days at once, both ends included. Paths and events beyond 200 a day are counted together as `(other)`.',
+      caller: 'server',
+      example: {
+        query: { from: '2026-11-01', to: '2026-11-30' },
+        answer: { data: [{ day: '2026-11-20', kind: 'path', value: '/evenings', count: 41 }] },
+      },
+    },
     'GET /admin/webhooks/deliveries': {
       summary: 'List what was sent to webhooks',
       about:

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, createPool } from '../../platform/database/database.ts';
+import { buildServer } from '../../testing/administration.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { createPageCounts, listCounts, others } from './page-counts.ts';
 import { plainPath, plainType, readVisit } from './visit.ts';
@@ -185,6 +186,19 @@ describe('counts', () => {
     expect(events[name(0)]).toBe(2);
     expect(Object.keys(events).length).toBeLessThanOrEqual(201);
     expect(Object.values(events).reduce((sum, each) => sum + each, 0)).toBe(6_001);
+  });
+
+  test('are read by the site’s own server, a month at a time', async () => {
+    const day = await today();
+    const [server, other] = [await buildServer(product, 'app_live', 'reports'), await buildServer(product, 'app_demo')];
+    const read = await server.call('GET', `/admin/page-counts?from=${day}&to=${day}`);
+    expect(read.data).toContainEqual({ day, kind: 'path', value: '/popular', count: 6 });
+    const foreign = await other.call('GET', `/admin/page-counts?from=${day}&to=${day}`);
+    expect(JSON.stringify(foreign.data)).not.toContain('/popular');
+    expect((await server.call('GET', '/admin/page-counts?from=2026-01-01&to=2026-01-31')).data).toEqual([]);
+    for (const range of ['from=2026-01-01&to=2026-02-01', 'from=2026-02-30&to=2026-03-01', 'from=x&to=y', ''])
+      expect((await server.call('GET', `/admin/page-counts?${range}`)).status).toBe(400);
+    expect((await product.call('GET', `/admin/page-counts?from=${day}&to=${day}`)).status).toBe(401);
   });
 
   test('are forgotten after thirteen months', async () => {

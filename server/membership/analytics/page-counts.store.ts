@@ -43,12 +43,22 @@ export const addCounts = (db: Database, counts: readonly Count[]): Promise<void>
       on conflict (site_id, day, kind, value) do update set count = page_count.count + excluded.count`.execute(tx);
   });
 
+/** How often something was counted at a site on one day. */
+export interface DayCount {
+  /** `2026-11-20`, in UTC. */
+  day: string;
+  kind: CountKind;
+  /** The browser, path, … counted; empty for views. */
+  value: string;
+  count: number;
+}
+
 export async function selectCounts(
   db: Database,
   siteId: string,
   { from, to }: { from: string; to: string },
-): Promise<{ day: string; kind: CountKind; value: string; count: number }[]> {
-  const { rows } = await sql<{ day: string; kind: CountKind; value: string; count: number }>`
+): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
     select to_char(day, 'YYYY-MM-DD') as day, kind, value, count::float8 as count from page_count
     where site_id = ${siteId} and day between ${from}::date and ${to}::date
     order by day, kind, page_count.count desc, value`.execute(db);

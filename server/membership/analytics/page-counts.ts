@@ -1,7 +1,14 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { JobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
-import { addCounts, deleteOldCounts, selectCounts, type Count, type CountKind } from './page-counts.store.ts';
+import {
+  addCounts,
+  deleteOldCounts,
+  selectCounts,
+  type Count,
+  type CountKind,
+  type DayCount,
+} from './page-counts.store.ts';
 import type { Visit } from './visit.ts';
 
 /** Counts in memory, brought to the database now and then. A crash loses what was counted since, and nothing else. */
@@ -64,17 +71,7 @@ export function createPageCounts({ db, log }: Pick<Services, 'db' | 'log'>): Pag
   };
 }
 
-/** How often something was counted at a site on one day. */
-export interface DayCount {
-  /** `2026-11-20`, in UTC. */
-  day: string;
-  kind: CountKind;
-  /** The browser, path, … counted; empty for views. */
-  value: string;
-  count: number;
-}
-
-/** What was counted at a site from one day to another, both included, as `2026-11-20`. */
+/** What was counted at a site from one day to another, both included, as `2026-11-20` in UTC. */
 export const listCounts = (db: Database, siteId: string, range: { from: string; to: string }): Promise<DayCount[]> =>
   selectCounts(db, siteId, range);
 
