@@ -81,7 +81,7 @@ export function createSignInProviders({ outbound, log, redirectUri }: SignInProv
       ask(registration, async () => {
         const { scope, lacks = [] } = registration;
         const configuration = await configurationFor(registration);
-        return openid.buildAuthorizationUrl(configuration, {
+        const url = openid.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
           scope,
           state,
@@ -91,6 +91,10 @@ export function createSignInProviders({ outbound, log, redirectUri }: SignInProv
             code_challenge_method: 'S256',
           }),
         });
+        // What a provider says of itself is where the browser goes.
+        if (url.protocol !== 'https:' && !(outbound.reachesOwnMachine && url.protocol === 'http:'))
+          throw new Error('the authorization endpoint is no web page');
+        return url;
       }),
     redeem: (registration, challenge, callbackUrl) =>
       ask(registration, async () => {
@@ -192,13 +196,16 @@ async function configure(registration: Registration, outbound: Outbound): Promis
     .catch((error: unknown) => Promise.reject(new Unreachable(error)));
 }
 
-/** As the registration says, else as the provider does; its silence means the header (OpenID Connect Discovery 1.0). */
+/**
+ * As the registration says, else as the provider does; its silence means the header (OpenID Connect Discovery 1.0). In
+ * the body, where both will do: not every provider undoes the encoding the header asks for.
+ */
 function authenticateBy({ clientSecret, secretBy }: Registration): openid.ClientAuth {
   if (clientSecret === undefined) return openid.None();
   const ways = { basic: openid.ClientSecretBasic(clientSecret), post: openid.ClientSecretPost(clientSecret) };
   return (server, ...rest) => {
     const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const way = secretBy ?? (offered.includes('client_secret_basic') ? 'basic' : 'post');
+    const way = secretBy ?? (offered.includes('client_secret_post') ? 'post' : 'basic');
     ways[way](server, ...rest);
   };
 }

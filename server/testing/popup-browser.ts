@@ -17,24 +17,34 @@ export interface PopupBrowser {
   open(url: string, options?: { opener?: string; upTo?: RegExp }): Promise<PageSeen>;
   /** Sends a form of the page that is seen. */
   submit(page: PageSeen, fields: Record<string, string>): Promise<PageSeen>;
-  cookies: Map<string, string>;
+  /** All it keeps. */
+  cookies: Cookie[];
+}
+
+export interface Cookie {
+  host: string;
+  path: string;
+  name: string;
+  value: string;
 }
 
 /** @param from the address limits count against */
 export function createPopupBrowser({ from = randomAddress() }: { from?: string } = {}): PopupBrowser {
-  const cookies = new Map<string, string>();
-  const keep = (url: URL, headers: Headers) => {
+  const cookies: Cookie[] = [];
+  const keep = ({ host }: URL, headers: Headers) => {
     for (const line of headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      const path = /; path=([^;]+)/i.exec(line)?.[1] ?? '/';
+      const known = cookies.findIndex((each) => each.host === host && each.path === path && each.name === name);
+      if (known >= 0) cookies.splice(known, 1);
       const isGone = /max-age=0|expires=thu, 01 jan 1970/i.test(line);
-      if (isGone) cookies.delete(`${url.host} ${name}`);
-      else cookies.set(`${url.host} ${name}`, value!);
+      if (!isGone) cookies.push({ host, path, name: name!, value: value! });
     }
   };
-  const cookiesFor = ({ host }: URL) =>
-    [...cookies]
-      .filter(([key]) => key.startsWith(`${host} `))
-      .map(([key, value]) => `${key.slice(host.length + 1)}=${value}`)
+  const cookiesFor = ({ host, pathname }: URL) =>
+    cookies
+      .filter((each) => each.host === host && pathname.startsWith(each.path))
+      .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
 
   async function go(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isGateable } from '../../../contract/gated-addresses.ts';
 import { limits } from '../../../contract/limits.ts';
 import { BrandingStyle } from '../../../contract/site.ts';
+import { presets } from '../social/provider-presets.ts';
 import {
   Colour,
   Count,
@@ -36,7 +37,7 @@ const Field = z
   );
 
 /** The providers we know by name: where they are, and how each of them speaks. */
-export const knownProviders = ['google', 'facebook', 'microsoft', 'github', 'linkedin', 'spotify', 'dribbble'];
+export const knownProviders = [...presets.keys()];
 
 /** A provider as it is stored: without its secret. */
 export const authProvider = {

@@ -43,6 +43,22 @@ export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
     },
   ],
   [
+    'facebook',
+    {
+      // https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow, without a version: the oldest
+      // that still works.
+      issuer: 'https://www.facebook.com',
+      scope: 'email',
+      endpoints: {
+        authorization: 'https://www.facebook.com/dialog/oauth',
+        token: 'https://graph.facebook.com/oauth/access_token',
+      },
+      secretBy: 'post',
+      // Nothing there says that the address is proved.
+      testify: async ({ read }) => unproved(await read('https://graph.facebook.com/me?fields=id,email')),
+    },
+  ],
+  [
     'microsoft',
     {
       // https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc. For accounts of every tenant; each token
@@ -55,24 +71,6 @@ export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
         subject: claims['sub'],
         email: claims['email'],
         isProved: [true, 1, '1', 'true'].includes(claims['xms_edov'] as never),
-      }),
-    },
-  ],
-  [
-    'linkedin',
-    {
-      // https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
-      issuer: 'https://www.linkedin.com/oauth',
-      scope: openIdScope,
-      secretBy: 'post',
-      // Its tokens carry no nonce, and it refuses the PKCE verifier of applications that have a secret. The state, the
-      // browser's cookie and the secret remain.
-      lacks: ['nonce', 'pkce'],
-      // Its token has the boolean as text.
-      testify: async ({ claims = {} }) => ({
-        subject: claims['sub'],
-        email: claims['email'],
-        isProved: String(claims['email_verified']) === 'true',
       }),
     },
   ],
@@ -97,19 +95,21 @@ export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
     },
   ],
   [
-    'facebook',
+    'linkedin',
     {
-      // https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow, without a version: the oldest
-      // that still works.
-      issuer: 'https://www.facebook.com',
-      scope: 'email',
-      endpoints: {
-        authorization: 'https://www.facebook.com/dialog/oauth',
-        token: 'https://graph.facebook.com/oauth/access_token',
-      },
+      // https://learn.microsoft.com/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
+      issuer: 'https://www.linkedin.com/oauth',
+      scope: openIdScope,
       secretBy: 'post',
-      // Nothing there says that the address is proved.
-      testify: async ({ read }) => unproved(await read('https://graph.facebook.com/me?fields=id,email')),
+      // Its tokens carry no nonce, and it refuses the PKCE verifier of applications that have a secret. The state, the
+      // browser's cookie and the secret remain.
+      lacks: ['nonce', 'pkce'],
+      // Its token has the boolean as text.
+      testify: async ({ claims = {} }) => ({
+        subject: claims['sub'],
+        email: claims['email'],
+        isProved: String(claims['email_verified']) === 'true',
+      }),
     },
   ],
   [

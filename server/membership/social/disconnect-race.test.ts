@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { withoutLocks } from '../../testing/without-locks.ts';
+import { createMember } from '../members/members.ts';
+import type { Services } from '../services.ts';
+import { disconnectProvider } from './connect-provider.ts';
+import { connectIdentity, listProviders } from './identities.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const members = 12;
+
+/** Members with two providers and no password disconnect both at once. @returns how many ways in each has left */
+async function rush(services: Services): Promise<number[]> {
+  const { db } = product.services;
+  const site = await services.sites.get('app_live');
+  const left = Array.from({ length: members }, async (_, count) => {
+    const email = `rush-${count}-${performance.now()}@example.org`;
+    const newcomer = { site, email, passwordHash: null, verified: true, fields: {}, metaData: {} };
+    const memberId = await createMember(product.services, db, newcomer);
+    for (const key of ['one', 'two'])
+      await connectIdentity(db, {
+        siteId: site.id,
+        issuer: `https://${key}.example`,
+        subject: memberId,
+        memberId,
+        provider: key,
+      });
+    await Promise.allSettled(['one', 'two'].map((key) => disconnectProvider(services, { site, memberId, key })));
+    return (await listProviders(db, memberId)).length;
+  });
+  return Promise.all(left);
+}
+
+test('of two providers that are disconnected at once, one stays', async () => {
+  expect(await rush(product.services)).toEqual(Array.from({ length: members }, () => 1));
+});
+
+test('without the lock somebody is left without any way in, so the test above can fail', async () => {
+  const { services } = product;
+  expect(await rush({ ...services, db: services.db.withPlugin(withoutLocks) })).toContain(0);
+});

@@ -1,0 +1,308 @@
+import type { JWTPayload } from 'jose';
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createOutbound } from '../../platform/outbound.ts';
+import { newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { startPliableProvider, type PliableProvider } from '../../testing/pliable-provider.ts';
+import { PopupPartner } from '../../testing/popup-partner.ts';
+
+let product: TestMembership;
+let one: PliableProvider;
+/** Announces weak algorithms, and that it names itself in every answer. */
+let other: PliableProvider;
+let partner: PopupPartner;
+const lies: Record<string, Record<string, unknown>> = {
+  'it is another one': { issuer: 'https://accounts.google.com' },
+  // oxlint-disable-next-line no-script-url -- that is the point
+  'its page is a script': { authorization_endpoint: 'javascript:alert(1)' },
+  'its page is a file': { authorization_endpoint: 'file:///etc/passwd' },
+  'it redeems codes inside our network': { token_endpoint: 'http://169.254.169.254/token' },
+};
+let liars: PliableProvider[];
+beforeAll(async () => {
+  liars = await Promise.all(Object.values(lies).map((metadata) => startPliableProvider(metadata)));
+  [product, one, other] = await Promise.all([
+    startTestMembership(),
+    startPliableProvider(),
+    startPliableProvider({
+      id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256'],
+      authorization_response_iss_parameter_supported: true,
+    }),
+  ]);
+  const byName = liars.map(({ issuer }, index) => [`liar-${index}`, issuer]);
+  partner = await PopupPartner.at(product, { one: one.issuer, other: other.issuer, ...Object.fromEntries(byName) });
+});
+afterAll(() => Promise.all([product.stop(), ...[one, other, ...liars].map((provider) => provider.close())]));
+beforeEach(() => {
+  one.behave();
+  other.behave();
+});
+
+/** Somebody new whom a provider vouches for. */
+const vouchFor = (provider: PliableProvider, claims: JWTPayload = {}) => {
+  const email = newEmail();
+  provider.claims = { sub: `sub-${email}`, email, email_verified: true, ...claims };
+  return email;
+};
+const failed = {
+  code: 'provider-sign-in-failed',
+  message: 'Signing in with the provider did not work. Please try again.',
+};
+
+test('an honest provider signs somebody up: the control of everything below', async () => {
+  const email = vouchFor(one);
+  const { data } = await partner.enter('signup', 'one');
+  expect(data.member).toMatchObject({ verified: true, auth: { email, providers: [{ provider: 'one' }] } });
+});
+
+test('the code goes to the provider with the secret, the verifier and the one address', async () => {
+  vouchFor(one);
+  const left = await partner.depart('signup', 'one');
+  await partner.finish(left, await partner.passThrough(left));
+  const [sent] = one.redeemed;
+  const challenge = createHash('sha256').update(sent!.get('code_verifier')!).digest('base64url');
+  expect(challenge).toBe(left.url.searchParams.get('code_challenge'));
+  expect(sent!.get('redirect_uri')).toBe(`${product.appUrl}/auth-provider/callback`);
+});
+
+describe('a token', () => {
+  const now = Math.floor(Date.now() / 1_000);
+  const changed = (changes: JWTPayload) => (provider: PliableProvider) => {
+    provider.sign = (claims) => provider.signRight({ ...claims, ...changes });
+  };
+  const wrongs: [string, (provider: PliableProvider) => void][] = [
+    ['with another nonce', changed({ nonce: 'of another window' })],
+    ['without the nonce', changed({ nonce: undefined })],
+    ['for another client', changed({ aud: 'another-client' })],
+    ['for several clients', changed({ aud: ['client-of-ours', 'another-client'] })],
+    ['of another issuer', changed({ iss: 'https://accounts.google.com' })],
+    ['of an issuer that begins alike', (provider) => changed({ iss: `${provider.issuer}/more` })(provider)],
+    ['that has expired', changed({ iat: now - 900, exp: now - 600 })],
+    ['that never expires', changed({ exp: undefined })],
+    ['that is of no use yet', changed({ nbf: now + 600 })],
+    ['of nobody', changed({ sub: undefined })],
+    ['signed with a strange key', (provider) => (provider.sign = (claims) => provider.signWithStrangeKey(claims))],
+    ['signed with nothing', (provider) => (provider.sign = async (claims) => provider.signWithNothing(claims))],
+    [
+      'signed with the public key as a secret',
+      (provider) => (provider.sign = (claims) => provider.signWithPublicKey(claims)),
+    ],
+    [
+      'of a key that is not announced',
+      (provider) => (provider.sign = (claims) => provider.signRight(claims, { kid: 'another' })),
+    ],
+    ['that is none', (provider) => (provider.sign = async () => 'nothing.of.this')],
+  ];
+  for (const name of ['one', 'other'] as const)
+    test.for(wrongs)(`%s signs nobody in (${name})`, async ([, spoil]) => {
+      const provider = name === 'one' ? one : other;
+      const email = vouchFor(provider);
+      spoil(provider);
+      const { error, status } = await partner.enter('signup', name, { iss: provider.issuer });
+      expect({ status, error }).toEqual({ status: 400, error: failed });
+      expect(await partner.findMember(email)).toBeUndefined();
+    });
+
+  test('with a text for a boolean proves no address', async () => {
+    const email = vouchFor(one, { email_verified: 'true' });
+    expect((await partner.enter('signup', 'one')).data.member.verified).toBe(false);
+    one.claims = { ...one.claims, sub: 'somebody else' };
+    expect((await partner.enter('signup', 'one')).error.code).toBe('provider-email-unproved');
+    expect(await partner.findMember(email)).toBeDefined();
+  });
+
+  test.for<[string, unknown]>([
+    ['two addresses', 'ana@example.org,eve@example.org'],
+    ['a look-alike address', 'ana\uFF20example.org'],
+    ['an object', { address: 'ana@example.org' }],
+    ['an empty text', ''],
+    ['null', null],
+  ])('with %s has none', async ([, email]) => {
+    vouchFor(one, { email });
+    one.answers['/userinfo'] = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(one.claims));
+    expect((await partner.enter('signup', 'one')).error.code).toBe('provider-email-missing');
+  });
+
+  test('writes an address as it likes; it is the same address', async () => {
+    const email = vouchFor(one);
+    one.claims['email'] = email.toUpperCase();
+    expect((await partner.enter('signup', 'one')).data.member.auth.email).toBe(email);
+  });
+});
+
+describe('what is not in the token', () => {
+  test('is asked for, of the same person alone', async () => {
+    const email = vouchFor(one);
+    const { sub } = one.claims;
+    one.sign = ({ email: _email, email_verified: _verified, ...claims }) => one.signRight(claims);
+    expect((await partner.enter('signup', 'one')).data.member.auth.email).toBe(email);
+
+    const stolen = vouchFor(one);
+    one.answers['/userinfo'] = (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ sub, email: stolen, email_verified: true }));
+    expect((await partner.enter('signup', 'one')).error).toEqual(failed);
+    expect(await partner.findMember(stolen)).toBeUndefined();
+  });
+});
+
+describe('an identity', () => {
+  test('stays with its member whatever the address becomes', async () => {
+    vouchFor(one);
+    const first = await partner.enter('signup', 'one');
+    const { sub } = one.claims;
+    vouchFor(one, { sub });
+    const second = await partner.enter('login', 'one');
+    expect(second.data.member.id).toBe(first.data.member.id);
+    expect(second.data.member.auth.email).toBe(first.data.member.auth.email);
+  });
+
+  test('is not its address: who has the address now is somebody else', async () => {
+    const email = vouchFor(one);
+    const { data } = await partner.enter('signup', 'one');
+    vouchFor(one, { email, sub: 'the new owner of the mailbox' });
+    const { error } = await partner.enter('login', 'one');
+    expect(error.code).toBe('account-already-connected');
+    expect((await partner.findMember(email))!.id).toBe(data.member.id);
+  });
+
+  test('is of its issuer: the same subject elsewhere is somebody else', async () => {
+    vouchFor(one);
+    const first = await partner.enter('signup', 'one');
+    vouchFor(other, { sub: String(one.claims.sub) });
+    const second = await partner.enter('signup', 'other', { iss: other.issuer });
+    expect(second.data.member.id).not.toBe(first.data.member.id);
+  });
+});
+
+describe('providers that are mixed up', () => {
+  test('get no code that another one has given', async () => {
+    vouchFor(one);
+    vouchFor(other);
+    const [left, elsewhere] = [await partner.depart('signup', 'one'), await partner.depart('signup', 'other')];
+    const callback = await partner.passThrough(elsewhere, { iss: other.issuer });
+    callback.searchParams.set('state', left.url.searchParams.get('state')!);
+    expect((await partner.finish(left, callback)).error).toEqual(failed);
+    expect(one.redeemed).toEqual([]);
+    expect(other.redeemed).toEqual([]);
+  });
+
+  test('are noticed also where the one that always names itself does not', async () => {
+    vouchFor(other);
+    expect((await partner.enter('signup', 'other')).error).toEqual(failed);
+    expect(other.redeemed).toEqual([]);
+    expect((await partner.enter('signup', 'other', { iss: other.issuer })).data.member).toBeDefined();
+  });
+});
+
+describe('a code', () => {
+  test('is redeemed once, however often the browser comes back with it', async () => {
+    vouchFor(one);
+    const left = await partner.depart('signup', 'one');
+    const callback = await partner.passThrough(left);
+    expect((await partner.finish(left, callback)).data.member).toBeDefined();
+    expect((await partner.finish(left, callback)).status).toBe(400);
+    expect(one.redeemed).toHaveLength(1);
+  });
+
+  test('that the provider refuses signs nobody in', async () => {
+    vouchFor(one);
+    one.answers['/token'] = (_request, response) =>
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('{"error":"invalid_grant","error_description":"<script>"}');
+    const { error, text } = await partner.enter('signup', 'one');
+    expect(error).toEqual(failed);
+    expect(text).not.toContain('invalid_grant');
+  });
+});
+
+describe('an answer', () => {
+  test.for<[string, (provider: PliableProvider) => void, string]>([
+    [
+      'that leads elsewhere is not followed',
+      (provider) => {
+        provider.answers['/token'] = (_request, response) =>
+          response.writeHead(307, { location: `${provider.issuer}/trap` }).end();
+      },
+      'provider-sign-in-failed',
+    ],
+    [
+      'of two megabytes is not read',
+      (provider) => {
+        provider.answers['/token'] = (_request, response) =>
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end(JSON.stringify({ access_token: 'x'.repeat(2_000_000) }));
+      },
+      'provider-unavailable',
+    ],
+    [
+      'that never comes is waited for five seconds',
+      (provider) => {
+        provider.answers['/token'] = () => undefined;
+      },
+      'provider-unavailable',
+    ],
+    [
+      'that says "not now" is no "no"',
+      (provider) => {
+        provider.answers['/token'] = (_request, response) => response.writeHead(503).end();
+      },
+      'provider-unavailable',
+    ],
+    [
+      'that is no JSON is of no use',
+      (provider) => {
+        provider.answers['/token'] = (_request, response) =>
+          response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+      },
+      'provider-sign-in-failed',
+    ],
+    [
+      'that breaks off is of no use',
+      (provider) => {
+        provider.answers['/token'] = (request) => request.socket.destroy();
+      },
+      'provider-unavailable',
+    ],
+  ])('%s', async ([, spoil, code]) => {
+    vouchFor(one);
+    spoil(one);
+    const startedMs = performance.now();
+    expect((await partner.enter('signup', 'one')).error.code).toBe(code);
+    expect(performance.now() - startedMs).toBeLessThan(6_500);
+    expect(one.asked.get('/trap')).toBeUndefined();
+  });
+
+  test('about the provider itself is kept: it is not asked for at every sign-in', async () => {
+    for (let times = 0; times < 3; times++) {
+      vouchFor(one);
+      expect((await partner.enter('signup', 'one')).data.member).toBeDefined();
+    }
+    expect(one.asked.get('/.well-known/openid-configuration')).toBe(1);
+  });
+});
+
+test.for(Object.keys(lies).map((lie, index) => [lie, index] as const))(
+  'a provider that says that %s gets nobody',
+  async ([, index]) => {
+    const liar = liars[index]!;
+    vouchFor(liar);
+    const { error, status } = await partner.enter('signup', `liar-${index}`);
+    expect(error.code).toMatch(/^provider-(unavailable|sign-in-failed)$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(liar.redeemed).toEqual([]);
+  },
+);
+
+test('with real people no provider of this machine is asked, and none without TLS', async () => {
+  const live = await startTestMembership({ outbound: createOutbound() });
+  const elsewhere = await PopupPartner.at(live, { one: one.issuer });
+  one.asked.clear();
+  expect((await elsewhere.enter('login', 'one')).error.code).toBe('provider-unavailable');
+  expect(one.asked.size).toBe(0);
+  await live.stop();
+});

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { createPopupBrowser } from '../../testing/popup-browser.ts';
+import { openingPage, startPopupProduct, type PopupProduct } from '../../testing/popups.ts';
+
+let product: PopupProduct;
+beforeAll(async () => {
+  product = await startPopupProduct();
+});
+afterAll(() => product.stop());
+
+const newEmail = () => `p-${randomBytes(6).toString('hex')}@example.org`;
+const confirmed = (email: string) => ({ email, confirmed: 'yes' });
+const memberOf = async (token: string) => (await product.call('GET', '/member', { token })).body.data;
+const logIn = (email: string, password: string) => product.call('POST', '/auth/login', { body: { email, password } });
+const mailsTo = async (email: string) =>
+  (await product.database.pool.query('select kind from mail_outbox where recipient = $1', [email])).rows.map(
+    ({ kind }) => kind as string,
+  );
+
+/** The digits of the mail that has arrived. */
+async function codeFor(email: string): Promise<string> {
+  let code: string | undefined;
+  await eventually(async () => {
+    const { body } = await product.call('GET', `/dev/mail.json?to=${encodeURIComponent(email)}`);
+    code = (body as { text: string }[]).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
+    return code !== undefined;
+  });
+  return code!;
+}
+
+describe('signing up with a provider', () => {
+  test('makes an account with fields and free plans, signs it in and tells the page alone', async () => {
+    const email = newEmail();
+    const { data, origin, page } = await product.enter('signup', confirmed(email), {
+      customFields: encodeURIComponent(JSON.stringify({ 'first-name': 'Ana & "Bo" </script>', unknown: 'x' })),
+      plans: encodeURIComponent(JSON.stringify([{ planId: 'pln_demo_free' }, { planId: 'pln_demo_maker' }])),
+    });
+    expect(origin).toBe(openingPage);
+    expect(page.status).toBe(200);
+    expect(data).toMatchObject({
+      member: {
+        verified: true,
+        auth: { email, hasPassword: false, providers: [{ provider: 'local' }] },
+        customFields: { 'first-name': 'Ana & "Bo" </script>' },
+        planConnections: [{ planId: 'pln_demo_free', active: true }],
+      },
+      tokens: { accessToken: expect.any(String), type: 'bearer' },
+    });
+    expect(data.tokens.expires).toBeGreaterThan(1_700_000_000_000);
+    expect((await memberOf(data.tokens.accessToken)).id).toBe(data.member.id);
+  });
+
+  test('takes fields and plans encoded once as well', async () => {
+    const { data } = await product.enter('signup', confirmed(newEmail()), {
+      customFields: JSON.stringify({ workshop: '100 %' }),
+      plans: '[]',
+    });
+    expect(data.member.customFields.workshop).toBe('100 %');
+  });
+
+  test.for<[string, Record<string, string>, string]>([
+    ['a field the site writes', { customFields: '{"membership-number":"1"}' }, 'field-not-writable'],
+    ['a value no field takes', { customFields: '{"newsletter":"perhaps"}' }, 'invalid-field-value'],
+    ['fields that are no JSON', { customFields: '%7B' }, 'invalid-request'],
+    ['fields that are no object', { customFields: '[1]' }, 'invalid-request'],
+    ['fields with half an escape', { customFields: '%E0%A4%A' }, 'invalid-request'],
+    ['fields with a changed nature', { customFields: '{"__proto__":{"x":1}}' }, 'invalid-request'],
+    ['a character that cannot be stored', { customFields: '{"workshop":"a\\u0000b"}' }, 'invalid-request'],
+    ['plans that are no list of plans', { plans: '["pln_demo_free"]' }, 'invalid-request'],
+  ])('refuses %s in the window, and makes no account', async ([, parameters, code]) => {
+    const email = newEmail();
+    const { error, page } = await product.enter('signup', confirmed(email), parameters);
+    expect(error.code).toBe(code);
+    expect(page.status).toBeGreaterThanOrEqual(400);
+    expect((await product.enter('login', confirmed(email))).error.code).toBe('account-not-found');
+  });
+
+  test('logs in who has an account already', async () => {
+    const email = newEmail();
+    const first = await product.enter('signup', confirmed(email));
+    const second = await product.enter('signup', confirmed(email), { customFields: '{"workshop":"changed"}' });
+    expect(second.data.member.id).toBe(first.data.member.id);
+    expect(second.data.member.customFields.workshop).toBeUndefined();
+    expect(second.data.tokens.accessToken).not.toBe(first.data.tokens.accessToken);
+  });
+
+  test('with an address the provider has not proved makes an unproved account, and mails the link', async () => {
+    const email = newEmail();
+    const { data } = await product.enter('signup', { email });
+    expect(data.member.verified).toBe(false);
+    await expect.poll(() => mailsTo(email), { timeout: 10_000 }).toContain('verification');
+  });
+
+  test('of somebody who keeps the address private is refused in words', async () => {
+    const { error } = await product.enter('signup', { person: 'Toni Tran' });
+    expect(error).toMatchObject({
+      code: 'provider-email-missing',
+      message: expect.stringContaining('Local account does not tell us your email address.'),
+    });
+  });
+
+  test('in several windows at once makes one account', async () => {
+    const email = newEmail();
+    const ends = await Promise.all(Array.from({ length: 6 }, () => product.enter('signup', confirmed(email))));
+    expect(new Set(ends.map(({ data }) => data?.member.id)).size).toBe(1);
+    const { rows } = await product.database.pool.query('select count(*)::int as n from member where email = $1', [
+      email,
+    ]);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test('counts against the limit of sign-ups, as every way to an account does', async () => {
+    const from = '203.0.113.7';
+    const ends = [];
+    for (let count = 0; count < 21; count++)
+      ends.push(await product.enter('signup', confirmed(newEmail()), {}, { browser: createPopupBrowser({ from }) }));
+    expect(ends.filter(({ data }) => data)).toHaveLength(20);
+    expect(ends[20]!.error.code).toBe('too-many-requests');
+    expect(Number(ends[20]!.page.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('logging in with a provider', () => {
+  test('refuses who has no account, unless the page allows to make one', async () => {
+    const email = newEmail();
+    for (const parameters of [{}, { allowSignup: 'false' }, { allowSignup: '' }, { allowSignup: '1' }] as Record<
+      string,
+      string
+    >[])
+      expect((await product.enter('login', confirmed(email), parameters)).error.code).toBe('account-not-found');
+    expect((await product.enter('login', confirmed(email), { allowSignup: 'true' })).data.member.auth.email).toBe(
+      email,
+    );
+    expect((await product.enter('login', confirmed(email))).data.member.auth.email).toBe(email);
+  });
+
+  test('opens an account with a proved address by the address the provider has proved, and tells the owner', async () => {
+    const email = newEmail();
+    const { id, token, password } = await product.buildMember(email);
+    const { data } = await product.enter('login', confirmed(email));
+    expect(data.member).toMatchObject({ id, auth: { hasPassword: true, providers: [{ provider: 'local' }] } });
+    expect(await mailsTo(email)).toContain('provider-connected');
+    // Nothing that opened it before is closed.
+    expect((await memberOf(token)).id).toBe(id);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('opens no account by an address the provider has not proved', async () => {
+    const email = newEmail();
+    const { token } = await product.buildMember(email);
+    for (const kind of ['login', 'signup'] as const)
+      expect((await product.enter(kind, { email })).error.code).toBe('provider-email-unproved');
+    expect((await memberOf(token)).auth.providers).toEqual([]);
+  });
+
+  test('goes by who somebody is at the provider, also when the address is not proved there any more', async () => {
+    const email = newEmail();
+    const { data } = await product.enter('signup', confirmed(email));
+    expect((await product.enter('login', { email })).data.member.id).toBe(data.member.id);
+  });
+
+  test('hands an unproved account to who proves the address: nothing its maker had opens it any more', async () => {
+    const email = newEmail();
+    const { id, token, password } = await product.buildMember(email, { proved: false });
+    const { data } = await product.enter('login', confirmed(email));
+    expect(data.member).toMatchObject({ id, verified: true, auth: { hasPassword: false } });
+    expect(await memberOf(token)).toBeNull();
+    expect((await logIn(email, password)).status).toBe(401);
+  });
+
+  test('hands it over too where its maker came by a provider that proved nothing', async () => {
+    const email = newEmail();
+    const maker = await product.enter('signup', { email });
+    // The maker is somebody else at the provider than the owner, who comes by a mailed code.
+    await product.database.pool.query("update member_identity set subject = 'maker' where member_id = $1", [
+      maker.data.member.id,
+    ]);
+    const { data } = await product.enter('login', confirmed(email));
+    expect(data.member.id).toBe(maker.data.member.id);
+    const { rows } = await product.database.pool.query('select subject from member_identity where member_id = $1', [
+      data.member.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].subject).not.toBe('maker');
+    expect(await memberOf(maker.data.tokens.accessToken)).toBeNull();
+  });
+
+  test('does not give an account to somebody new at the provider who has the address now', async () => {
+    const email = newEmail();
+    const { data } = await product.enter('signup', confirmed(email));
+    await product.database.pool.query("update member_identity set subject = 'who had it before' where member_id = $1", [
+      data.member.id,
+    ]);
+    expect((await product.enter('login', confirmed(email))).error.code).toBe('account-already-connected');
+  });
+
+  test('says nothing of it to who logs in with a password that is not there', async () => {
+    const email = newEmail();
+    await product.enter('signup', confirmed(email));
+    const { status, body } = await logIn(email, 'some-password-of-mine');
+    const stranger = await logIn(newEmail(), 'some-password-of-mine');
+    expect({ status, body }).toEqual({ status: stranger.status, body: stranger.body });
+    expect(body.error.code).toBe('invalid-credentials');
+  });
+
+  test('ends in words and in no account for who does not go on', async () => {
+    const { error, page } = await product.enter('signup', { cancel: 'yes' });
+    expect(error).toEqual({
+      code: 'provider-sign-in-failed',
+      message: 'You did not go on with Local account. Nothing was changed.',
+    });
+    expect(page.status).toBe(400);
+  });
+
+  test('stays in its site', async () => {
+    const email = newEmail();
+    await product.enter('signup', confirmed(email));
+    const { error } = await product.enter('login', confirmed(email), {
+      publicKey: 'pk_sb_enrolment',
+      appId: 'app_enrolment',
+    });
+    expect(error.code).toBe('provider-not-found');
+  });
+});
+
+describe('a password reset', () => {
+  test('disconnects what may have been connected by somebody else; a proved address opens it again', async () => {
+    const email = newEmail();
+    const { data } = await product.enter('signup', confirmed(email));
+    await product.call('POST', '/auth/send-reset-password-email', { body: { email } });
+    const code = await codeFor(email);
+    const newPassword = 'quiet-harbour-mill-7';
+    const reset = await product.call('POST', '/auth/reset-password', { body: { token: code, newPassword, email } });
+    expect(reset.status).toBe(200);
+    const { rows } = await product.database.pool.query('select 1 from member_identity where member_id = $1', [
+      data.member.id,
+    ]);
+    expect(rows).toEqual([]);
+    expect((await product.enter('login', confirmed(email))).data.member.id).toBe(data.member.id);
+  });
+});
