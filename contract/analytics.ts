@@ -30,7 +30,7 @@ export const AppMemberAnswer = z.object({
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Days of one answer. */
-export const pageCountDays = 31;
+const pageCountDays = 31;
 
 /** For a site's own server. Both days are included, in UTC. */
 export const PageCountsQuery = z
