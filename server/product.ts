@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
-import { collectRoutes } from './api-reference/described-routes.ts';
+import { collectRoutes } from './platform/http/described-routes.ts';
 import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
 import {
   createMembership,

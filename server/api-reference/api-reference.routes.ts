@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Http } from '../platform/http/typed.ts';
 import { callGroups } from './call-groups.ts';
-import type { DescribedRoute } from './described-routes.ts';
+import type { DescribedRoute } from '../platform/http/described-routes.ts';
 import { buildOpenApi, matchNotes } from './openapi.ts';
 import { referencePage } from './reference-page.ts';
 import { style } from './reference-style.ts';

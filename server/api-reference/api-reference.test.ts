@@ -10,7 +10,7 @@ import { systemRoutes } from '../system.routes.ts';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { callGroups } from './call-groups.ts';
 import { apiReferenceRoutes } from './api-reference.routes.ts';
-import { collectRoutes } from './described-routes.ts';
+import { collectRoutes } from '../platform/http/described-routes.ts';
 import { findGaps } from './openapi.ts';
 
 let membership: TestMembership;

@@ -3,7 +3,7 @@ import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { Member, PlanConnection } from '../../contract/members.ts';
 import { App, ContentGroup, Plan } from '../../contract/site.ts';
 import type { CallGroup, CallNote, Caller } from './call-note.ts';
-import type { DescribedRoute } from './described-routes.ts';
+import type { DescribedRoute } from '../platform/http/described-routes.ts';
 
 export type Json = Record<string, unknown>;
 

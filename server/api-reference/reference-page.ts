@@ -108,7 +108,10 @@ export function curlOf({ note, route }: NotedCall, origin: string): string {
   if (note.caller === 'visitor' || note.caller === 'member') lines.push("-H 'X-API-Key: pk_sb_demo'");
   if (note.caller === 'member') lines.push("-H 'Authorization: Bearer …'");
   if (body !== undefined)
-    lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`);
+    lines.push(
+      "-H 'Content-Type: application/json'",
+      `-d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`,
+    );
   return lines.join(' \\\n  ');
 }
 

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import type { Http, RouteSchemas } from '../platform/http/typed.ts';
+import type { Http, RouteSchemas } from './typed.ts';
 
 /** A route as it is mounted. */
 export interface DescribedRoute {
