@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { transaction } from '../platform/database/database.ts';
+import { transaction, type Database } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/password-hashing.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { readYaml } from '../platform/yaml.ts';
 import { listContent } from './content/content.ts';
-import { createMember, findCredentials } from './members/members.ts';
+import { createMember, findCredentials, toWire } from './members/members.ts';
 import { grantPlanOf, type PlanGrant } from './plans/grants.ts';
 import type { Services } from './services.ts';
 import { readShippedSites } from './sites/shipped-sites.ts';
 import type { Site } from './sites/site.ts';
+import { getTeam } from './teams/team-view.ts';
+import { joinTeam } from './teams/teams.ts';
 
 const DemonstrationMember = z.strictObject({
   siteId: z.string(),
@@ -19,6 +21,8 @@ const DemonstrationMember = z.strictObject({
   verified: z._default(z.boolean(), true),
   fields: z._default(z.record(z.string(), z.string()), {}),
   plans: z._default(z.array(z.strictObject({ planId: z.string(), priceId: z.optional(z.string()) })), []),
+  /** The address of somebody before, whose team this one is in. */
+  joins: z.optional(z.string()),
 });
 type DemonstrationMember = z.infer<typeof DemonstrationMember>;
 
@@ -40,13 +44,30 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
   const passwordHash = await hashPassword(member.password);
   try {
     await transaction(services.db, async (tx) => {
-      const id = await createMember(services, tx, { site, email, passwordHash, verified, fields, metaData: {} });
-      for (const plan of member.plans) await grantPlanOf(services, tx, { site, memberId: id, ...grantOf(site, plan) });
+      const memberId = await createMember(services, tx, { site, email, passwordHash, verified, fields, metaData: {} });
+      for (const plan of member.plans) await grantPlanOf(services, tx, { site, memberId, ...grantOf(site, plan) });
+      if (member.joins !== undefined) await joinTeamOf(services, tx, { site, memberId, ownerEmail: member.joins });
     });
   } catch (error) {
     // Another process that starts at the same moment was faster.
     if (!(error instanceof Refusal && error.code === 'email-already-in-use')) throw error;
   }
+}
+
+/** By the owner's own invitation, as anybody joins. */
+async function joinTeamOf(
+  services: Services,
+  tx: Database,
+  { site, memberId, ownerEmail }: { site: Site; memberId: string; ownerEmail: string },
+): Promise<void> {
+  const team = await findTeamOf({ ...services, db: tx }, site, ownerEmail);
+  if (team?.inviteToken) await joinTeam(services, tx, { site, memberId, inviteToken: team.inviteToken });
+}
+
+async function findTeamOf(services: Services, site: Site, ownerEmail: string) {
+  const owner = await findCredentials(services, services.db, { siteId: site.id, email: ownerEmail });
+  const teamId = owner && (await toWire(services, services.db, owner.id)).teams.ownedTeams[0]?.teamId;
+  return teamId === undefined ? undefined : getTeam(services, { site, teamId, ownerId: owner!.id });
 }
 
 /** A price is granted as if it had just been paid. */
@@ -62,7 +83,7 @@ export interface DemonstrationData {
   members: { appId: string; email: string; password: string; about: string }[];
   plans: { appId: string; planId: string; name: string }[];
   prices: { appId: string; planId: string; priceId: string; name: string }[];
-  teams: { appId: string; teamId: string; ownerEmail: string; seats: number }[];
+  teams: { appId: string; teamId: string; ownerEmail: string; seats: number | null }[];
   /** Of hosted content, and of groups of pages. */
   contentKeys: { appId: string; key: string }[];
   providers: { appId: string; provider: string }[];
@@ -92,11 +113,21 @@ export async function readDemonstrationData(services: Services): Promise<Demonst
     prices: plans.flatMap(({ appId, plan }) =>
       plan.prices.map(({ id, name }) => ({ appId, planId: plan.id, priceId: id, name })),
     ),
-    teams: [],
+    teams: await listTeams(services),
     contentKeys: [
       ...content.flat(),
       ...sites.flatMap((site) => site.contentGroups.map(({ key }) => ({ appId: site.id, key }))),
     ],
     providers: sites.flatMap((site) => site.authProviders.map(({ provider }) => ({ appId: site.id, provider }))),
   };
+}
+
+/** Of the demonstration members alone. */
+async function listTeams(services: Services): Promise<DemonstrationData['teams']> {
+  const teams: DemonstrationData['teams'] = [];
+  for (const { siteId, email } of readDemonstrationMembers()) {
+    const team = await findTeamOf(services, await services.sites.get(siteId), email);
+    if (team) teams.push({ appId: siteId, teamId: team.id, ownerEmail: email, seats: team.maxTeamMembers });
+  }
+  return teams;
 }

@@ -198,6 +198,26 @@ describe('the seed', () => {
       expect(answer.status).toBe(200);
     }
   });
+
+  test('has a team with its owner and those invited, by whom the plan is had', async () => {
+    await product.membership.seed({ demonstration: true });
+    const { teams, members, contentKeys, providers } = await product.membership.demonstrationData();
+    expect(teams).toEqual([
+      { appId: 'app_demo', teamId: expect.any(String), ownerEmail: 'captain@intake.example', seats: 6 },
+    ]);
+    const signIn = async (email: string) => {
+      const { password } = members.find((member) => member.email === email)!;
+      return (await product.post('/auth/login', { email, password })).data;
+    };
+    const owner = await signIn('captain@intake.example');
+    const path = `/member/team/${teams[0]!.teamId}`;
+    const team = await product.call('GET', path, { token: owner.tokens.accessToken });
+    expect(team.data.members).toHaveLength(3);
+    for (const email of ['turner@intake.example', 'carver@intake.example'])
+      expect((await signIn(email)).member.planConnections).toMatchObject([{ planId: 'pln_demo_team', active: true }]);
+    expect(contentKeys.map(({ key }) => key)).toEqual(['bench-drawing', 'members-evenings', 'workshop-plans']);
+    expect(providers).toEqual([{ appId: 'app_demo', provider: 'local' }]);
+  });
 });
 
 test('what has ended by itself is cleared away once an hour, and nothing else', async () => {

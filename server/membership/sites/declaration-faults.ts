@@ -37,6 +37,7 @@ export const toFaults = (issues: readonly z.core.$ZodIssue[], value: unknown, ke
   );
 
 function unknownKey(key: string, keys: readonly string[]): string {
+  if (keys.includes(key)) return 'this setting does not belong here';
   const nearest = nearestWord(key, keys);
   return `there is no such setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }

@@ -1,5 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createHttpServer } from '../../platform/http/server.ts';
+import { declareSite } from '../../testing/declare-site.ts';
+import {
+  goodPassword,
+  liveSite,
+  newEmail,
+  startTestMembership,
+  type TestMembership,
+} from '../../testing/membership.ts';
+import { createMembership } from '../index.ts';
+import { createSites } from './sites.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -46,6 +56,44 @@ describe('GET /app', () => {
     expect(text).not.toMatch(/publicKey|pk_|writableBy|ownPages/);
   });
 
+  test('has the texts of a single sign-on page only for who asks for them', async () => {
+    for (const query of ['', '?includeSSOText=', '?includeSSOText=undefined', '?utm=1'])
+      expect((await product.call('GET', `/app${query}`)).data).not.toHaveProperty('ssoText');
+    expect((await product.call('GET', '/app?includeSSOText=login')).data.ssoText).toEqual({});
+  });
+
+  test('names its parts in the same order each time', async () => {
+    const [one, two] = [await product.call('GET', '/app'), await product.call('GET', '/app')];
+    expect(one.text).toBe(two.text);
+    expect(Object.keys(one.data).slice(0, 4)).toEqual(['id', 'name', 'mode', 'plans']);
+  });
+
+  test('tells no secret, no content, no rule that is the site’s own business', async () => {
+    const { text } = await product.call('GET', '/app');
+    expect(text).not.toMatch(
+      /secret|clientId|issuer|coupon|WELCOME|blockedWords|allowedEmailDomains|writableBy|beech/i,
+    );
+  });
+
+  test('shows no address a browser would run, even if one lies in the database', async () => {
+    const script = ['javascript', 'alert(1)'].join(':');
+    const { pool } = product.database;
+    await pool.query(`update site set settings = settings || $1::jsonb where id = 'app_live'`, [
+      JSON.stringify({
+        ssoSignupButtonUrl: script,
+        branding: { logo: script, colors: { lightMode: {} } },
+        authProviders: [{ provider: 'google', name: 'Google', icon: script, order: null, clientId: 'c' }],
+      }),
+    ]);
+    const membership = createMembership({ ...product.services });
+    const app = createHttpServer({ log: product.services.log, trustedProxies: [] });
+    onTestFinished(() => app.close());
+    membership.routes(app);
+    const answer = await app.inject({ method: 'GET', url: '/app', headers: { 'x-api-key': 'pk_live' } });
+    expect(answer.payload).not.toContain('alert');
+    expect(answer.json().data).toMatchObject({ ssoSignupButtonURL: null, branding: { logo: null } });
+  });
+
   test('every answer forbids caches and guessing of types', async () => {
     const { headers } = await product.call('GET', '/app');
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' });
@@ -70,6 +118,43 @@ describe('GET /app/plans/{planId}', () => {
   test.for(['pln_unknown', 'pln_enrolled', '__proto__', '%00', 'x'.repeat(150)])('refuses %s', async (planId) => {
     const { status, error } = await product.call('GET', `/app/plans/${planId}`);
     expect([status, error.code]).toEqual([404, 'plan-not-found']);
+  });
+});
+
+describe('a change', () => {
+  test('is noticed within ten seconds, and nobody waits for it who was there a moment ago', async () => {
+    const { services, database } = product;
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sites = createSites(services.db, services.appUrl);
+    const change = (name: string) => database.pool.query(`update site set name = $1 where id = 'app_live'`, [name]);
+    const name = async () => (await sites.get('app_live')).name;
+    const before = await name();
+    await change('After a while');
+    vi.advanceTimersByTime(4_900);
+    expect(await name()).toBe(before);
+    vi.advanceTimersByTime(1_000);
+    expect(await name()).toBe(before);
+    await vi.waitFor(async () => expect(await name()).toBe('After a while'));
+    await change('After a long while');
+    vi.advanceTimersByTime(10_000);
+    expect(await name()).toBe('After a long while');
+    await change(before);
+  });
+
+  test('that makes a site is known to whoever has its id', async () => {
+    const { services } = product;
+    const sites = createSites(services.db, services.appUrl);
+    await sites.get('app_live');
+    await declareSite(services.db, { ...liveSite, id: 'app_young', publicKey: 'pk_young' }, services.keys);
+    expect((await sites.get('app_young')).name).toBe('Harbour Club');
+    await expect(sites.get('app_never')).rejects.toThrow('There is no site app_never.');
+  });
+
+  test('of our own address reaches the issuers that stand on it', async () => {
+    const { services } = product;
+    const sites = createSites(services.db, 'https://intake.example');
+    expect((await sites.get('app_demo')).authProviders[0]!.issuer).toBe('https://intake.example/dev/oidc');
   });
 });
 

@@ -52,7 +52,9 @@ export function createSites(db: Database, appUrl: string): Sites {
   return {
     findByKey: async (publicKey) => (await all()).find((site) => site.publicKey === publicKey),
     async get(siteId) {
-      const site = (await all()).find((each) => each.id === siteId);
+      const named = (sites: Site[]) => sites.find((each) => each.id === siteId);
+      // Ids come from our own rows: one we do not know is younger than what is kept.
+      const site = named(await all()) ?? named(await load());
       if (!site) throw new Error(`There is no site ${siteId}.`);
       return site;
     },

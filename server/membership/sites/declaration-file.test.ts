@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { liveSite } from '../../testing/membership.ts';
+import { readDeclarationFile, writeDeclarationFile, WrongFile } from './declaration-file.ts';
+import { WrongDeclaration } from './declaration-faults.ts';
+import { readShippedSites } from './shipped-sites.ts';
+import { parseDeclaration } from './site-declaration.ts';
+
+const text = `# The club by the harbour
+id: app_club
+name: Club
+publicKey: pk_club
+mode: live
+plans:
+  - id: pln_club
+    name: Club
+    prices:
+      - id: prc_club
+        name: Once
+        type: ONETIME
+        amountCents: 500
+        currency: NZD
+`;
+const refusal = (wrong: string) => {
+  try {
+    readDeclarationFile('club.yaml', wrong);
+  } catch (error) {
+    if (error instanceof WrongFile) return error.message.split('\n');
+  }
+  return [];
+};
+
+test('a file declares a site', () => {
+  expect(readDeclarationFile('club.yaml', text).declaration).toMatchObject({
+    id: 'app_club',
+    plans: [{ id: 'pln_club', prices: [{ amountCents: 500 }] }],
+  });
+});
+
+describe('a file is refused', () => {
+  test('with the line of every fault, the first one first', () => {
+    const wrong = text.replace('amountCents: 500', 'amountCent: 500').replace('mode: live', 'mode: test');
+    expect(refusal(`${wrong}colors: {}\n`)).toEqual([
+      'club.yaml cannot be applied:',
+      '  club.yaml:5  mode: this is one of live, sandbox',
+      '  club.yaml:10  plans[0].prices[0].amountCents: this is missing',
+      '  club.yaml:13  plans[0].prices[0].amountCent: there is no such setting; did you mean amountCents?',
+      '  club.yaml:15  colors: this setting does not belong here',
+    ]);
+  });
+
+  test('that is no YAML, with the line', () => {
+    expect(refusal(`${text}name: Again\n`)).toEqual([
+      'club.yaml cannot be applied:',
+      '  club.yaml:15  Map keys must be unique',
+    ]);
+  });
+
+  test.for(['', '# nothing\n', '- a\n', 'just words', '{}'])('that holds %j', (nothing) => {
+    expect(refusal(nothing)[0]).toBe('club.yaml cannot be applied:');
+  });
+
+  test('for what only shows later, in the words of the file', () => {
+    const { explain } = readDeclarationFile('club.yaml', text);
+    const late = new WrongDeclaration([{ path: ['plans', 0, 'id'], message: 'pln_club belongs to another site' }]);
+    expect(explain(late).message).toContain('club.yaml:7  plans[0].id: pln_club belongs to another site');
+  });
+});
+
+describe('a site that is written as a file', () => {
+  test.for(['app_enrolment', 'app_demo'])('%s reads the same, and names nothing that holds anyway', (id) => {
+    const { declaration } = readShippedSites().find((site) => site.declaration.id === id)!;
+    const written = writeDeclarationFile(declaration);
+    expect(readDeclarationFile('written', written).declaration).toEqual(declaration);
+    expect(written).not.toMatch(/null|\[\]|privateSignup/);
+    expect(written).toMatch(/^id: /);
+  });
+
+  test('keeps what is otherwise than usual, false and nothing among it', () => {
+    const site = parseDeclaration({ ...liveSite, isPaid: false, passwordMinLength: 15 });
+    const written = writeDeclarationFile(site);
+    expect(written).toContain('isPaid: false');
+    expect(readDeclarationFile('written', written).declaration).toEqual(site);
+  });
+});
+
+test('the shipped sites are complete', () => {
+  const demo = readShippedSites().find(({ declaration }) => declaration.id === 'app_demo')!.declaration;
+  expect(demo.plans.find(({ id }) => id === 'pln_demo_team')!.rules.team!.seats).toBeGreaterThanOrEqual(6);
+  expect(demo.authProviders[0]).toMatchObject({ provider: 'local', issuer: '{appUrl}/dev/oidc', clientId: 'app_demo' });
+  expect(demo.coupons[0]!.code).not.toBeNull();
+  expect(demo.plans.some(({ prices }) => prices.some(({ rules }) => rules.trialDays !== null))).toBe(true);
+  expect(demo.content.some(({ plans }) => plans.some(({ id }) => id === 'pln_demo_free'))).toBe(true);
+  const enrolment = readShippedSites().find(({ declaration }) => declaration.id === 'app_enrolment')!.declaration;
+  expect(enrolment.plans.map(({ rules }) => rules.restrictToAdmin)).toEqual([true]);
+});
