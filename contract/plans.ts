@@ -20,7 +20,7 @@ export const RemovePlanAnswer = z.object({ data: z.object({ member: Member }) })
 /** Existing clients send what they know of the page. It is taken, and never used for a decision. */
 const Ignored = z.optional(z.nullable(z.unknown()));
 /** An address to return to: of one of the site's origins, or a path on the page's own. */
-const ReturnAddress = z.optional(z.nullable(z.string().check(z.maxLength(2_000))));
+const ReturnAddress = z.optional(z.nullable(z.string().check(z.maxLength(5_000))));
 
 /** The card provider takes 50 pairs, of which five say whose payment it is. */
 const metadataPairs = 45;

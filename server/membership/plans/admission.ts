@@ -4,7 +4,7 @@ import type { MemberRecord } from '../members/members.ts';
 import type { SitePlan } from '../sites/site.ts';
 import { requireNoTeam } from '../teams/teams.ts';
 import { listPlanConnections } from './connections.ts';
-import { countOthers, lockPlaces } from './plans.store.ts';
+import { countOthers, lockPlaces } from './places.store.ts';
 
 /** Who asks for a plan. */
 export type Applicant = Pick<MemberRecord, 'id' | 'email' | 'verified'>;

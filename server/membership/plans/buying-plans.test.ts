@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
+import { startPlanCheckout, type CheckoutWish } from './checkout.ts';
 import { createBuyers } from '../../testing/plan-buyers.ts';
 import { planSite } from '../../testing/plan-site.ts';
 import { cards, eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
@@ -254,6 +257,30 @@ describe('going to pay', () => {
       return found?.state === 'returned';
     });
     expect(await payer.plan('benefactor')).toBeUndefined();
+  });
+});
+
+describe('a site and its payments', () => {
+  const start = (mode: 'live' | 'sandbox', { live, production }: { live: boolean; production: boolean }) =>
+    startPlanCheckout(
+      { cards: { live }, production } as Services,
+      { site: { mode, plans: [] as Site['plans'] } } as CheckoutWish,
+    );
+
+  test.for([
+    ['sandbox', { live: true, production: true }],
+    ['sandbox', { live: true, production: false }],
+    ['live', { live: false, production: true }],
+  ] as const)('a %s site does not sell with %o', async ([mode, payments]) => {
+    await expect(start(mode, payments)).rejects.toThrow('not both live');
+  });
+
+  test.for([
+    ['live', { live: true, production: true }],
+    ['sandbox', { live: false, production: true }],
+    ['live', { live: false, production: false }],
+  ] as const)('a %s site sells with %o', async ([mode, payments]) => {
+    await expect(start(mode, payments)).rejects.toThrow('price is not available');
   });
 });
 

@@ -8,6 +8,8 @@ import { refreshSubscription } from './subscriptions.ts';
 export async function handleCardNews(services: Services, news: CardNews): Promise<'mine' | 'not mine'> {
   const { checkout, subscriptionId, paymentId } = news;
   let isMine = checkout !== undefined && (await settlePlanCheckout(services, checkout));
+  // One that was paid at somebody else's checkout.
+  if (checkout !== undefined && !isMine) return 'not mine';
   if (subscriptionId !== null && checkout === undefined) isMine = await refreshSubscription(services, subscriptionId);
   if (paymentId !== null && isAboutMoneyBack(news)) isMine = (await findMoneyBack(services, paymentId)) || isMine;
   return isMine ? 'mine' : 'not mine';

@@ -37,6 +37,8 @@ export interface CheckoutWish {
 
 /** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
 const sessionMinutes = limits.seatHoldMinutes + 1;
+/** Coupons one member may try within an hour; whoever finds one by trying has not been given it. */
+const couponLimit = { name: 'plan-coupon', points: 30, seconds: 3_600 };
 /** Checkouts one member may begin within an hour. */
 const checkoutLimit = { name: 'plan-checkout', points: 10, seconds: 3_600 };
 
@@ -67,6 +69,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
   const { site, memberId } = wish;
   const { plan, price } = requireOnSale(site, wish.priceId);
   const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }));
+  if (wish.couponId !== null) await services.limits.take(couponLimit, memberId);
   const coupon = wish.couponId === null ? undefined : requireCoupon(site, price, wish.couponId);
   const couponId = coupon ? ((await cards.ensureCoupon(couponTerms(site, coupon))) ?? null) : null;
   if (coupon && couponId === null) throw new Refusal('coupon-not-found');

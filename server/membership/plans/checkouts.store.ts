@@ -19,7 +19,7 @@ export type CheckoutState =
   | 'returning'
   | 'returned';
 
-type Tables = {
+export type CheckoutTables = {
   plan_checkout: {
     id: string;
     site_id: string;
@@ -49,7 +49,7 @@ type Tables = {
   };
 };
 
-const tables = (db: Database) => db.withTables<Tables>();
+const tables = (db: Database) => db.withTables<CheckoutTables>();
 
 /** One member on the way to pay for one price of a plan. */
 export interface CheckoutRecord {
@@ -219,6 +219,18 @@ export async function updateCheckout(tx: Database, id: string, change: CheckoutC
     .execute();
 }
 
+/** Checkouts that came to nothing are kept this long. */
+const forgottenDays = 30;
+
+/** Takes checkouts away that nobody paid. */
+export async function deleteOldCheckouts(db: Database): Promise<void> {
+  await tables(db)
+    .deleteFrom('plan_checkout')
+    .where('state', 'in', ['open', 'expired', 'failed'])
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${forgottenDays})`)
+    .execute();
+}
+
 /** A checkout is asked about for so long after it was made, and again after so long. */
 const openHours = 24;
 const idleSeconds = 60;
@@ -234,44 +246,3 @@ export const listUnsettledCheckouts = (db: Database): Promise<CheckoutRecord[]> 
     .orderBy('c.updated_at')
     .limit(100)
     .execute();
-
-export interface NewPayment {
-  providerPaymentId: string;
-  checkoutId: string;
-  amountCents: number;
-  currency: string;
-}
-
-/** Writes down money that came in. Returns false when it was known already. */
-export async function recordPayment(tx: Database, payment: NewPayment): Promise<boolean> {
-  const inserted = await tables(tx)
-    .insertInto('plan_payment')
-    .values({
-      provider_payment_id: payment.providerPaymentId,
-      checkout_id: payment.checkoutId,
-      amount_cents: payment.amountCents,
-      currency: payment.currency,
-    })
-    .onConflict((conflict) => conflict.column('provider_payment_id').doNothing())
-    .returning('provider_payment_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-/** The provider's id of the latest money that came in for a checkout: what the plan rests upon at present. */
-export async function findLastPayment(db: Database, checkoutId: string): Promise<string | undefined> {
-  const last = await tables(db)
-    .selectFrom('plan_payment')
-    .select('provider_payment_id')
-    .where('checkout_id', '=', checkoutId)
-    .orderBy('received_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.provider_payment_id;
-}
-
-/** A number that orders what is read from the provider: take it before asking. */
-export async function nextReading(db: Database): Promise<number> {
-  const { rows } = await sql<{ reading: number }>`select nextval('card_reading')::float8 as reading`.execute(db);
-  return rows[0]!.reading;
-}

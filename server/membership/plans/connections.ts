@@ -12,6 +12,10 @@ export async function listPlanConnections(db: Database, memberId: string): Promi
   return [...own.map(toWireConnection), ...(await listTeamConnections(db, memberId))];
 }
 
+/** Whether a member has or had a plan, of their own or by a seat in a team. */
+export const hasPlan = async (db: Database, memberId: string): Promise<boolean> =>
+  (await listPlanConnections(db, memberId)).length > 0;
+
 /** What the wire shows of a connection. */
 export type ShownConnection = Pick<
   ConnectionRecord,

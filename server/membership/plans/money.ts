@@ -5,15 +5,9 @@ import { noteForReview } from '../../platform/reviews.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
-import {
-  findCheckout,
-  findCheckoutOfPayment,
-  findLastPayment,
-  recordPayment,
-  updateCheckout,
-  type CheckoutRecord,
-} from './checkouts.store.ts';
+import { findCheckout, findCheckoutOfPayment, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
 import { endPlan } from './plan-changes.ts';
+import { findLastPayment, recordPayment } from './plan-payments.store.ts';
 import { findConnectionOfCheckout } from './plans.store.ts';
 
 /** Whether nothing of a payment is left: it was paid back in full, or the bank took it. */

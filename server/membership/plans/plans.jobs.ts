@@ -1,6 +1,7 @@
 import type { JobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { cancelSubscriptionJob, endAccessJob, expireCheckoutJob, returnPaymentJob } from './billing-jobs.ts';
+import { deleteOldCheckouts } from './checkouts.store.ts';
 import { returnPayment } from './money.ts';
 import { endAccess, expireCheckout, reconcilePlans } from './reconcile-plans.ts';
 import { cancelSubscription } from './subscriptions.ts';
@@ -15,6 +16,12 @@ export const planJobs = (services: Services): JobKind[] => [
   job(returnPaymentJob, ({ checkoutId }: { checkoutId: string }) => returnPayment(services, checkoutId)),
   job(endAccessJob, ({ connectionId }: { connectionId: string }) => endAccess(services, connectionId)),
   job(expireCheckoutJob, ({ sessionId }: { sessionId: string }) => expireCheckout(services, sessionId)),
+  {
+    name: 'forget-old-plan-checkouts',
+    lane: 'upkeep',
+    schedule: '50 3 * * *',
+    handler: () => deleteOldCheckouts(services.db),
+  },
   { name: reconcilePlansJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcilePlans(services) },
 ];
 

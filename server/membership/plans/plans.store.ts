@@ -5,9 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 
 type WireConnection = z.infer<typeof PlanConnection>;
 
-type Tables = {
-  plan: { id: string };
-  plan_checkout: { plan_id: string; member_id: string; state: string; session_expires_at: Date };
+export type PlanTables = {
   plan_connection: {
     id: string;
     member_id: string;
@@ -32,7 +30,7 @@ type Tables = {
   };
 };
 
-const tables = (db: Database) => db.withTables<Tables>();
+const tables = (db: Database) => db.withTables<PlanTables>();
 
 /** A member's plan, with what is known of its payment. */
 export interface ConnectionRecord {
@@ -174,73 +172,3 @@ function columnsOf({ accessDays, isClosed, reading, ...changes }: ConnectionChan
 export async function deleteConnection(tx: Database, id: string): Promise<void> {
   await tables(tx).deleteFrom('plan_connection').where('id', '=', id).execute();
 }
-
-/** Keeps others from taking a place in the plan until the transaction ends. Lock the member before. */
-export async function lockPlaces(tx: Database, planId: string): Promise<void> {
-  await tables(tx).selectFrom('plan').select('id').where('id', '=', planId).forNoKeyUpdate().execute();
-}
-
-/** How many other members have the plan, or are paying for it at the moment. */
-export async function countOthers(tx: Database, planId: string, memberId: string): Promise<number> {
-  const { rows } = await sql<{ others: number }>`
-    select count(*)::int as others from (
-      select member_id from plan_connection where plan_id = ${planId} and status <> 'CANCELED'
-      union
-      select member_id from plan_checkout
-      where plan_id = ${planId} and (state = 'processing' or (state = 'open' and session_expires_at > now()))
-    ) as holders where member_id <> ${memberId}`.execute(tx);
-  return rows[0]!.others;
-}
-
-/** How old the last answer about a subscription may be. In seconds, and hours for one with which all is well. */
-const askedAgain = { seconds: 60, hours: 24 };
-
-/** Subscriptions the provider should be asked about: something was due, money is missing, or it has been long. */
-export async function listDueSubscriptions(db: Database): Promise<string[]> {
-  const found = await tables(db)
-    .selectFrom('plan_connection')
-    .select('subscription_id')
-    .where('subscription_id', 'is not', null)
-    .where('status', '<>', 'CANCELED')
-    .where('asked_at', '<', sql<Date>`now() - make_interval(secs => ${askedAgain.seconds})`)
-    .where(
-      sql<boolean>`(coalesce(next_billing_at, cancel_at) < now() or status in ('REQUIRES_PAYMENT', 'REQUIRES_AUTHENTICATION')
-        or asked_at < now() - make_interval(hours => ${askedAgain.hours}))`,
-    )
-    .orderBy('asked_at')
-    .limit(100)
-    .execute();
-  return found.map((row) => row.subscription_id!);
-}
-
-/** Notes that the provider has been asked, so that the next round begins with those that wait longest. */
-export async function noteAsked(db: Database, subscriptionId: string): Promise<void> {
-  await tables(db)
-    .updateTable('plan_connection')
-    .set({ asked_at: sql<Date>`now()` })
-    .where('subscription_id', '=', subscriptionId)
-    .execute();
-}
-
-/** Subscriptions that still run at the provider although the plan has been ended here. */
-export async function listOrphans(db: Database): Promise<string[]> {
-  const found = await tables(db)
-    .selectFrom('plan_connection')
-    .select('subscription_id')
-    .where('subscription_id', 'is not', null)
-    .where('closed_at', '<', sql<Date>`now() - make_interval(secs => ${askedAgain.seconds})`)
-    .where('subscription_status', 'not in', ['canceled', 'incomplete_expired'])
-    .limit(100)
-    .execute();
-  return found.map((row) => row.subscription_id!);
-}
-
-/** Plans bought for a time that is over. */
-export const listEnded = (db: Database): Promise<{ id: string }[]> =>
-  tables(db)
-    .selectFrom('plan_connection')
-    .select('id')
-    .where('ends_at', '<', sql<Date>`now()`)
-    .where('closed_at', 'is', null)
-    .limit(100)
-    .execute();

@@ -2,9 +2,10 @@ import { transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { queueCancel, queueReturn } from './billing-jobs.ts';
 import { findCheckout, listUnsettledCheckouts, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
+import { listDueSubscriptions, listEnded, listOrphans } from './due-plans.store.ts';
 import { lockIfThere } from './money.ts';
 import { endPlan } from './plan-changes.ts';
-import { findConnectionById, listDueSubscriptions, listEnded, listOrphans } from './plans.store.ts';
+import { findConnectionById } from './plans.store.ts';
 import { settlePlanCheckout } from './settle-checkout.ts';
 import { checkSubscription } from './subscriptions.ts';
 

@@ -7,13 +7,13 @@ import {
   findCheckout,
   findCheckoutBySession,
   lockCheckout,
-  nextReading,
   updateCheckout,
   type CheckoutRecord,
   type CheckoutState,
 } from './checkouts.store.ts';
 import { fulfilCheckout } from './fulfil-checkout.ts';
 import { lockIfThere } from './money.ts';
+import { nextReading } from './plan-payments.store.ts';
 
 /**
  * Acts on a checkout as the provider has just described it: the one way from money to a plan. Card events and

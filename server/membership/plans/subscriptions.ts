@@ -4,10 +4,12 @@ import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import { isActive } from './active.ts';
 import { queueCancel, queueExpire } from './billing-jobs.ts';
-import { findCheckout, listOpenCheckouts, nextReading, type CheckoutRecord } from './checkouts.store.ts';
+import { findCheckout, listOpenCheckouts, type CheckoutRecord } from './checkouts.store.ts';
+import { noteAsked } from './due-plans.store.ts';
 import { followMoneyBack, lockIfThere, takeMoney } from './money.ts';
 import { changePlan, isRunning } from './plan-changes.ts';
-import { findConnectionOfSubscription, listConnections, noteAsked, type ConnectionRecord } from './plans.store.ts';
+import { nextReading } from './plan-payments.store.ts';
+import { findConnectionOfSubscription, listConnections, type ConnectionRecord } from './plans.store.ts';
 import { isSettled, settlePlanCheckout } from './settle-checkout.ts';
 import { changesFrom } from './subscription-state.ts';
 

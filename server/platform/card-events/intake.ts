@@ -36,7 +36,8 @@ const idleSeconds = 60;
 const lookBackHours = 6;
 
 /** Whether money may have gone back: a refund or a dispute, in any of its stages. */
-export const isAboutMoneyBack = ({ type }: Pick<CardNews, 'type'>): boolean => /^(charge\.|refund\.)/.test(type);
+export const isAboutMoneyBack = ({ type }: Pick<CardNews, 'type'>): boolean =>
+  /^(charge\.(refund|dispute)|refund\.)/.test(type);
 
 /**
  * Takes a signed event in: checked, kept, its job queued, all before the provider hears "received". A repeat is
