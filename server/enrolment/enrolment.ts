@@ -5,6 +5,7 @@ import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
+import { isOnTheWay } from './kept-members.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import { cancelCheckouts } from './payments/checkout.ts';
 import { closeCheckoutsJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
@@ -30,6 +31,7 @@ export interface Enrolment {
 
 export function createEnrolment(platform: Platform, membership: Membership): Enrolment {
   const services: EnrolmentServices = { ...platform, membership };
+  membership.keepMembers((tx, memberId) => isOnTheWay(services, tx, memberId));
   return {
     routes(app) {
       membership.mount(

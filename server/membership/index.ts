@@ -8,6 +8,7 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes } from './administration/admin-members.routes.ts';
 import { commentJobs } from './comments/comments.jobs.ts';
+import { hasWritten } from './comments/comments.ts';
 import { commentRoutes } from './comments/comments.routes.ts';
 import { unsubscribeRoutes } from './comments/unsubscribe.routes.ts';
 import { contentFileRoutes, contentRoutes } from './content/content.routes.ts';
@@ -20,6 +21,7 @@ import { memberRoutes } from './members/members.routes.ts';
 import { findMember, lockMember, setServerFields, toWire, type MemberRecord } from './members/members.ts';
 import { sweepFiles } from './members/profile-image.ts';
 import { fileRoutes, profileImageRoutes } from './members/profile-image.routes.ts';
+import { hasPlan } from './plans/connections.ts';
 import { grantPlanOf, revokePlanOf, type PlanGrant } from './plans/grants.ts';
 import { noteCustomer } from './plans/billing-customer.ts';
 import { billingRoutes } from './plans/billing.routes.ts';
@@ -29,6 +31,7 @@ import { planRoutes } from './plans/plans.routes.ts';
 import { readDemonstrationData, type DemonstrationData } from './demonstration.ts';
 import { seed, type SeedOptions } from './seed.ts';
 import type { Services } from './services.ts';
+import { forgetAbandonedJob, type MemberKeeper } from './sign-in/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
@@ -57,6 +60,11 @@ export interface Membership {
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
   /** The member of a request inside such a scope. @throws Refusal login-required */
   requireMember: RequireMember;
+  /**
+   * Has another domain asked before an account is cleared away that nobody came back to: whom it needs stays. Asked in
+   * the transaction that would remove the member, who is locked.
+   */
+  keepMembers(isNeeded: MemberKeeper): void;
   /** Work for later, to be handed to the job runner. */
   jobs: JobKind[];
   /** Acts on what the card provider tells about plans. */
@@ -89,6 +97,7 @@ export function createMembership(platform: Platform): Membership {
   const sites = createSites(platform.db, platform.appUrl);
   const services: Services = { ...platform, sites };
   const scope = createSiteScope(platform, sites);
+  const keepers: MemberKeeper[] = [hasPlan, hasWritten];
   return {
     routes(app) {
       answerOrigins(app, scope);
@@ -124,8 +133,10 @@ export function createMembership(platform: Platform): Membership {
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, define }),
     requireMember: scope.requireMember,
+    keepMembers: (isNeeded) => void keepers.push(isNeeded),
     jobs: [
       ...signInJobs(services),
+      forgetAbandonedJob(services, keepers),
       ...planJobs(services),
       ...socialJobs(services),
       ...commentJobs(services),

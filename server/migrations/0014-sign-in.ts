@@ -37,5 +37,5 @@ const statements = [
   // count as seen now.
   `alter table member add column logged_in_at timestamptz default now()`,
   `alter table member alter column logged_in_at drop default`,
-  `create index member_never_back on member (created_at, id) where not verified and logged_in_at is null`,
+  `create index member_never_back on member (id) where not verified and logged_in_at is null`,
 ];

@@ -119,6 +119,17 @@ export async function updateContent(tx: Database, id: string, content: string): 
     .execute();
 }
 
+export async function hasComment(db: Database, memberId: string): Promise<boolean> {
+  const found = await db
+    .withTables<Tables>()
+    .selectFrom('comment')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A post takes its replies along. */
 export async function deleteComment(tx: Database, id: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('comment').where('id', '=', id).execute();

@@ -13,6 +13,7 @@ import { showComment } from './comment-views.ts';
 import {
   deleteComment,
   findOfSite,
+  hasComment,
   holdOfSite,
   insertComment,
   takeReplyPlace,
@@ -172,3 +173,6 @@ export async function vote(
     return showComment(services, tx, { site, readerId: memberId }, id);
   });
 }
+
+/** Whether somebody has written anything that others may have answered. */
+export const hasWritten = (db: Database, memberId: string): Promise<boolean> => hasComment(db, memberId);

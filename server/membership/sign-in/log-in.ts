@@ -14,7 +14,7 @@ import { handToOwner } from './first-proof.ts';
 import { consumeCode, forgiveGuesses, proveCode } from './mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable } from './passwords.ts';
-import { startSession, type NewSession } from './sessions.ts';
+import { noteReturn, startSession, type NewSession } from './sessions.ts';
 import {
   accountKey,
   knownDeviceKey,
@@ -43,9 +43,11 @@ export interface Arrival {
 /** @throws Refusal invalid-credentials for whatever reason it fails; too-many-requests, service-unavailable */
 export async function logIn(services: Services, attempt: PasswordAttempt): Promise<Arrival> {
   const member = await requirePassword(services, attempt);
-  const session = await transaction(services.db, async (tx) =>
-    (await lockUnchanged(services, tx, member)) ? startSession(tx, member) : undefined,
-  );
+  const session = await transaction(services.db, async (tx) => {
+    if (!(await lockUnchanged(services, tx, member))) return undefined;
+    if (!member.verified) await noteReturn(tx, member.id);
+    return startSession(tx, member);
+  });
   // Somebody who changed the password meanwhile has put everyone else out.
   if (!session) throw new Refusal('invalid-credentials');
   return { memberId: member.id, session };

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
+import { noteLogIn } from './abandoned-accounts.store.ts';
 import {
   deleteDeadSessions,
   deleteSession,
@@ -62,6 +63,9 @@ export const endSessionsOf = (tx: Database, memberId: string, except?: Session):
 
 /** Notes that the bearer has just shown who they are. */
 export const renewProof = (db: Database, session: Session): Promise<void> => noteProof(db, session.tokenHash);
+
+/** Notes that somebody came back to an account whose address is not proved: it is not abandoned. */
+export const noteReturn = (tx: Database, memberId: string): Promise<void> => noteLogIn(tx, memberId);
 
 /** Clears away what has ended by itself. */
 export const forgetDeadSessions = (db: Database): Promise<void> => deleteDeadSessions(db);

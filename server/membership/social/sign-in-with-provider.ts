@@ -5,7 +5,7 @@ import { findCredentials, lockMember, lockMemberByEmail } from '../members/membe
 import type { Services } from '../services.ts';
 import { handToOwner } from '../sign-in/first-proof.ts';
 import { acceptApplication, registerMember, type Accepted } from '../sign-in/registration.ts';
-import { startSession } from '../sign-in/sessions.ts';
+import { noteReturn, startSession } from '../sign-in/sessions.ts';
 import { signUpsPerClient } from '../sign-in/sign-in-limits.ts';
 import type { Welcome } from '../sign-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
@@ -86,7 +86,9 @@ async function openByIdentity(services: Services, tx: Database, entry: Entry): P
   if (memberId === undefined) return undefined;
   await lockMember(services, tx, memberId);
   // It may have been disconnected while we waited for the lock.
-  return (await findMemberOf(tx, identityOf(entry))) === memberId ? welcome(tx, entry, memberId) : undefined;
+  if ((await findMemberOf(tx, identityOf(entry))) !== memberId) return undefined;
+  await noteReturn(tx, memberId);
+  return welcome(tx, entry, memberId);
 }
 
 async function openByAddress(services: Services, tx: Database, entry: Entry): Promise<Welcome | undefined> {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addJob } from '../platform/jobs.ts';
+import { eventually } from '../testing/eventually.ts';
+import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../testing/membership.ts';
+import { createEnrolment } from './enrolment.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+  createEnrolment(product.services, product.membership);
+});
+afterAll(() => product.stop());
+
+async function buildStudent(stage: string) {
+  const headers = { 'x-api-key': 'pk_sb_enrolment' };
+  const { data } = await product.post('/auth/signup', { email: newEmail(), password: goodPassword }, { headers });
+  const id = data.member.id as string;
+  await product.membership.setServerFields(product.database.db, id, { stage });
+  return id;
+}
+
+async function buildOrder(memberId: string) {
+  const { pool } = product.database;
+  await pool.query(
+    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
+     values ('cohort-kept', 'data', 'Data Science', 'full-time', current_date + 60, 'Pacific/Auckland', 5)`,
+  );
+  await pool.query(
+    `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency,
+       amount_cents, balance_cents, state, session_expires_at, acknowledged_at)
+     values ('ord_kept', 'INT-KEPT-KEPT', $1, 'uts', 'cohort-kept', 'data', 'full', 'NZD', 100, 0, 'cancelled', now(), now())`,
+    [memberId],
+  );
+}
+
+test('who is on the way to a place, or ever ordered one, keeps an account they never came back to', async () => {
+  const stages = ['0', '1', '2', '3', '1'];
+  const ids = [];
+  for (const stage of stages) ids.push(await buildStudent(stage));
+  await buildOrder(ids[4]!);
+  await product.database.pool.query("update member set created_at = now() - interval '31 days'");
+  await addJob(product.database.db, { name: 'forget-abandoned-accounts' });
+  const listThere = async () =>
+    (await product.database.pool.query<{ id: string }>('select id from member')).rows.map(({ id }) => id);
+  await eventually(async () => (await listThere()).length <= 3);
+  expect((await listThere()).toSorted()).toEqual([ids[2], ids[3], ids[4]].toSorted());
+});

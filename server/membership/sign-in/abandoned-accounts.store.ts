@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = {
+  member: { id: string; site_id: string; verified: boolean; logged_in_at: Date | null; created_at: Date };
+};
+
+/** Notes that somebody came back to an account whose address is not proved. Once is enough. */
+export async function noteLogIn(tx: Database, memberId: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set({ logged_in_at: sql<Date>`now()` })
+    .where('id', '=', memberId)
+    .where('verified', '=', false)
+    .where('logged_in_at', 'is', null)
+    .execute();
+}
+
+const selectAbandoned = (db: Database, days: number) =>
+  db
+    .withTables<Tables>()
+    .selectFrom('member')
+    .where('verified', '=', false)
+    .where('logged_in_at', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`);
+
+export async function listAbandoned(
+  db: Database,
+  { days, after, limit }: { days: number; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await selectAbandoned(db, days)
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The member's site, if they are still abandoned; kept from changing until the transaction ends. */
+export async function lockAbandoned(tx: Database, memberId: string, days: number): Promise<string | undefined> {
+  const row = await selectAbandoned(tx, days)
+    .select('site_id')
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.site_id;
+}

@@ -1,0 +1,40 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { deleteMember } from '../members/delete-member.ts';
+import type { Services } from '../services.ts';
+import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
+
+/**
+ * Somebody made an account, never proved its address and never came back: after so long it goes, if nobody needs it.
+ * It may stand on a stranger's address, and robots make many.
+ */
+const abandonedDays = 30;
+const atOnce = 100;
+const name = 'forget-abandoned-accounts';
+
+/** Says that a member must stay. Asked inside the transaction that would remove them, with the member locked. */
+export type MemberKeeper = (tx: Database, memberId: string) => Promise<boolean>;
+
+/** Once a day, in portions that a job has time for. @param keepers read at each run; domains add theirs at start */
+export const forgetAbandonedJob = (services: Services, keepers: readonly MemberKeeper[]): JobKind => ({
+  name,
+  lane: 'upkeep',
+  schedule: '40 4 * * *',
+  handler: async (payload) => {
+    const { after = '' } = payload as { after?: string };
+    const memberIds = await listAbandoned(services.db, { days: abandonedDays, after, limit: atOnce });
+    for (const memberId of memberIds) await forget(services, keepers, memberId);
+    const last = memberIds.at(-1);
+    if (last !== undefined && memberIds.length === atOnce)
+      await addJob(services.db, { name, payload: { after: last }, key: `${name}-on` });
+  },
+});
+
+function forget(services: Services, keepers: readonly MemberKeeper[], memberId: string): Promise<void> {
+  return transaction(services.db, async (tx) => {
+    const siteId = await lockAbandoned(tx, memberId, abandonedDays);
+    if (siteId === undefined) return;
+    for (const isNeeded of keepers) if (await isNeeded(tx, memberId)) return;
+    await deleteMember({ ...services, db: tx }, { site: await services.sites.get(siteId), memberId });
+  });
+}
