@@ -10,7 +10,8 @@ const Price = z.object({
   /** Decimal units of `currency`, 9.99 say. */
   amount: z.number(),
   currency: z.string(),
-  interval: z.nullable(z.object({ type: z.nullable(z.string()), count: z.nullable(z.number()) })),
+  /** Both null where it is paid once. */
+  interval: z.object({ type: z.nullable(z.string()), count: z.nullable(z.number()) }),
 });
 
 export const Plan = z.object({

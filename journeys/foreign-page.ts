@@ -11,12 +11,18 @@ import { openNetwork, type Network } from './visitors-network.ts';
 
 type Init = typeof kit.default.init;
 type InitOptions = Parameters<Init>[0];
-export type Client = ReturnType<Init>;
+type Kit = ReturnType<Init>;
+/** Whatever a method gives, it comes from the page and so takes a moment. */
+export type Client = {
+  [Name in keyof Kit]: Kit[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Awaited<Result>>
+    : never;
+};
 
 declare global {
   interface Window {
     startClient(options: InitOptions): void;
-    client: Client;
+    client: Kit;
     /** What `onAuthChange` was told: the member's id, null for nobody. */
     heard: (string | null)[];
   }
@@ -39,14 +45,14 @@ export const test = base.extend<Fixtures, { foreignOrigin: string }>({
     },
     { scope: 'worker' },
   ],
-  arrive: async ({ browser, baseURL, foreignOrigin }, use) => {
+  arrive: async ({ browser, request, foreignOrigin }, use) => {
     const networks: Network[] = [];
     const visitors: ForeignPage[] = [];
     await use(async () => {
       const network = await openNetwork(randomAddress());
       networks.push(network);
-      const context = await browser.newContext({ baseURL, proxy: network.proxy });
-      const visitor = new ForeignPage(await context.newPage(), foreignOrigin);
+      const context = await browser.newContext({ proxy: network.proxy });
+      const visitor = new ForeignPage(await context.newPage(), request, foreignOrigin);
       visitors.push(visitor);
       await visitor.opens('/');
       return visitor;
@@ -76,9 +82,9 @@ export class ForeignPage {
   /** What went wrong in a page and was caught by nobody. */
   readonly faults: string[] = [];
 
-  constructor(page: Page, origin: string) {
+  constructor(page: Page, request: APIRequestContext, origin: string) {
     this.page = page;
-    this.request = page.context().request;
+    this.request = request;
     this.origin = origin;
     this.client = callInPage(page);
     page.context().on('weberror', (fault) => this.faults.push(fault.error().message));

@@ -180,17 +180,7 @@ export class Portal {
     await this.page.getByRole('button', { name: /^Pay/ }).click();
   }
 
-  /** The newest mail to somebody with this subject; it is on its way at most a few seconds. */
-  async getMail(email: string, subject: RegExp): Promise<{ subject: string; text: string }> {
-    let found: { subject: string; text: string } | undefined;
-    await expect(async () => {
-      const answer = await this.request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`);
-      const mails = (await answer.json()) as { subject: string; text: string }[];
-      found = mails.find((mail) => subject.test(mail.subject));
-      expect(found).toBeDefined();
-    }).toPass({ timeout: 10_000 });
-    return found!;
-  }
+  getMail = (email: string, subject: RegExp): Promise<Mail> => getMail(this.request, email, subject);
 
   /** What the signed-in member's record says. */
   async readMember(): Promise<{ customFields: Record<string, string>; planConnections: { planId: string }[] }> {
@@ -202,6 +192,23 @@ export class Portal {
     if (this.page.url() === 'about:blank') await this.open('login');
     return this.page.url();
   }
+}
+
+export interface Mail {
+  subject: string;
+  text: string;
+}
+
+/** The newest mail to somebody with this subject; it is on its way at most a few seconds. */
+export async function getMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect(async () => {
+    const answer = await request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`);
+    const mails = (await answer.json()) as Mail[];
+    found = mails.find((mail) => subject.test(mail.subject));
+    expect(found).toBeDefined();
+  }).toPass({ timeout: 10_000 });
+  return found!;
 }
 
 async function expectOk(answer: Promise<{ ok(): boolean; status(): number; text(): Promise<string> }>): Promise<void> {

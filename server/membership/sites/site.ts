@@ -148,10 +148,7 @@ export function toPlan(plan: SitePlan): Plan {
       status: price.status,
       amount: price.amountCents / 100,
       currency: price.currency,
-      interval:
-        price.intervalType === null && price.intervalCount === null
-          ? null
-          : { type: price.intervalType, count: price.intervalCount },
+      interval: { type: price.intervalType, count: price.intervalCount },
     })),
   };
 }
