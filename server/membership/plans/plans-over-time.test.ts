@@ -8,7 +8,7 @@ let product: TestProduct;
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
-  const webhooks = [{ id: 'hall', url: `${receiver.origin}/hooks`, events: 'all' as const, enabled: true }];
+  const webhooks = [{ id: 'hall', url: `${receiver.origin}/hooks`, events: 'all' as const, enabled: false }];
   product = await startTestProduct({ sites: [{ ...planSite, webhooks }] });
 });
 afterAll(async () => {
@@ -304,6 +304,7 @@ describe('events', () => {
 
 describe('the site', () => {
   test('hears what becomes of plans and payments', async () => {
+    await rows('update site_event_endpoint set enabled = true');
     const buyer = await buildPayer('monthly', 'singer');
     const { subscriptionId, paymentId } = await behind(buyer, 'singer');
     const heard = () => receiver.received.map(({ body }) => JSON.parse(body)).filter(isAbout(buyer));
