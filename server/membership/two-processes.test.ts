@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, createPool, transaction, type Pool } from '../platform/database/database.ts';
 import { callsOf, createCrews, type Crews, type Owner, type Rower } from '../testing/crews.ts';
+import { goodPassword, newEmail } from '../testing/membership.ts';
 import { createBuyers } from '../testing/plan-buyers.ts';
 import { planSite } from '../testing/plan-site.ts';
 import { eventually, type TestProduct } from '../testing/product.ts';
@@ -13,10 +14,13 @@ import { joinTeam } from './teams/teams.ts';
 
 /** Two processes behind one balancer: whatever is exact here is so because of the database. */
 
+/** Takes two members. */
+const smallSite = { ...teamSite, id: 'app_lounge', publicKey: 'pk_sb_lounge', plans: [], memberLimit: 2 };
+
 let product: TestProduct;
 let crews: Crews;
 beforeAll(async () => {
-  product = await startTwoProcesses({ sites: [teamSite, otherTeamSite, planSite] });
+  product = await startTwoProcesses({ sites: [teamSite, otherTeamSite, planSite, smallSite] });
   crews = createCrews({ call: callsOf(product), pool: product.database.pool });
 });
 afterAll(() => product.stop());
@@ -199,6 +203,33 @@ describe('an account', () => {
     const { email } = await crews.buildRower();
     const answers = await times(14, () => asVisitors('/auth/login', { email, password: 'not-the-right-one-3' }));
     expect(statuses(answers)).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+  });
+
+  test('is made once for one address', async () => {
+    const signUp = { email: newEmail(), password: goodPassword };
+    const answers = await times(12, () => asVisitors('/auth/signup', signUp));
+    expect(statuses(answers)).toEqual([200, ...Array<number>(11).fill(409)]);
+  });
+
+  test('is the last one a site takes, once', async () => {
+    const headers = { 'x-api-key': smallSite.publicKey };
+    const answers = await times(12, () =>
+      callsOf(product)('POST', '/auth/signup', { body: { email: newEmail(), password: goodPassword }, headers }),
+    );
+    expect(statuses(answers)).toEqual([200, 200, ...Array<number>(10).fill(403)]);
+  });
+});
+
+describe('votes for a comment', () => {
+  test('are counted exactly, however often members change their mind at once', async () => {
+    const rowers = await times(6, () => crews.buildRower());
+    const post = await rowers[0]!.post('/comments/posts', { channelKey: 'regatta', content: 'Who rows?' });
+    const vote = (rower: Rower, wanted: string) => rower.post(`/comments/posts/${post.data.id}/vote`, { vote: wanted });
+    await Promise.all(rowers.flatMap((rower) => ['UP', 'DOWN', 'UP', 'NONE'].map((wanted) => vote(rower, wanted))));
+    const last = await Promise.all(rowers.map((rower, index) => vote(rower, index < 4 ? 'UP' : 'DOWN')));
+    expect(statuses(last)).toEqual(Array(6).fill(200));
+    const { data } = await rowers[0]!.get('/comments/posts?channelKey=regatta');
+    expect(data.posts[0]._count).toEqual({ Threads: 0, likedBy: 4, dislikedBy: 2 });
   });
 });
 
