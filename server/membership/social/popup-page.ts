@@ -29,14 +29,14 @@ export interface PopupEnd {
 
 /** The last page of a popup. The message is in no address and nowhere else; the page shows words alone. */
 export function popupPage({ siteName, origin, message }: PopupEnd): string {
-  const [title, text] =
-    'error' in message ? ['That did not work', message.error.message] : ['That worked', 'You can close this window.'];
+  const fault = 'error' in message ? message.error.message : undefined;
+  const told = `You can close this window. ${siteName} goes on in the one behind it.`;
   const lost = `The page that opened this window cannot be told. Please close it, go back to ${siteName} and try again.`;
   return plainPage(
-    title,
+    fault === undefined ? `Back to ${siteName}` : 'That did not work',
     siteName,
-    `${paragraph(text)}
-<div id="told">${paragraph(`${siteName} goes on in the window behind this one.`)}</div>
+    `${fault === undefined ? '' : paragraph(fault)}
+<div id="told">${paragraph(told)}</div>
 <div id="lost" hidden>${paragraph(lost)}</div>
 <script type="application/json" id="result">${asScriptData({ origin, message })}</script>
 <script>${script}</script>`,

@@ -104,6 +104,8 @@ describe('the page', () => {
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; frame-ancestors 'none'/,
     );
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    // A stricter one has browsers send the form as nobody's.
+    expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
   test('takes no form of another page', async () => {

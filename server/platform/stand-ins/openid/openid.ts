@@ -42,7 +42,8 @@ export function createOpenIdStandIn({ publicUrl, callbackPath, ...rest }: OpenId
     async routes(app) {
       // The window goes on to whoever opened it, and pages of ours part from that otherwise.
       app.addHook('onRequest', async (_request, reply) => {
-        reply.headers({ 'cross-origin-opener-policy': 'unsafe-none', 'referrer-policy': 'no-referrer' });
+        // Without any referrer a browser does not say either whose form it sends.
+        reply.headers({ 'cross-origin-opener-policy': 'unsafe-none', 'referrer-policy': 'same-origin' });
       });
       await app.register(async (scoped) => protocolRoutes(scoped, provider, publicUrl));
       await app.register(async (scoped) => interactionRoutes(scoped, provider, options, publicUrl));

@@ -20,7 +20,7 @@ button{background:var(--key);border:1px solid var(--key);color:var(--on-key);cur
 label{display:block;font-weight:600;margin:.875rem 0 .25rem}
 input[type=text],input[type=email]{background:var(--card);border:1px solid var(--line);color:inherit}
 .tick{align-items:center;display:flex;font-weight:400;gap:.625rem;min-height:2.75rem}
-.tick input{accent-color:var(--key);height:1.25rem;width:1.25rem}
+.tick input{accent-color:var(--key);flex:none;height:1.25rem;width:1.25rem}
 .quiet{background:none;border-color:transparent;color:inherit;margin-top:.5rem;text-decoration:underline}
 :focus-visible{outline:3px solid var(--key);outline-offset:2px}
 [role=alert]{border-left:4px solid var(--error);color:var(--error);font-weight:600;margin:.875rem 0 0;padding-left:.75rem}`;
