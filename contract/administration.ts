@@ -6,8 +6,8 @@ import { FieldValues, Member } from './members.ts';
 /** Where these calls live. */
 export const administrationPath = '/admin';
 
-/** Most members one answer lists. */
-export const membersPerPage = { usual: 50, most: 100 };
+/** How many members or deliveries one answer lists. */
+export const pageLimits = { usual: 50, most: 100 };
 
 const WholeNumber = z.string().check(z.regex(/^\d{1,15}$/));
 

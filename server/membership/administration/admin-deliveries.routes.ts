@@ -10,11 +10,10 @@ import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
 import { listDeliveries, retryDelivery } from '../site-events/deliveries.ts';
 import { recordAct } from './audit.ts';
+import { pageSize } from './page-size.ts';
 
 const DeliveryParams = z.object({ id: z.string() });
 const deliveries = `${administrationPath}/webhooks/deliveries`;
-/** Deliveries of one answer. */
-const perPage = { usual: 50, most: 100 };
 
 /** What was sent to a site's webhooks, and once more where it did not arrive. */
 export function adminDeliveryRoutes(app: Http, services: Services): void {
@@ -22,8 +21,7 @@ export function adminDeliveryRoutes(app: Http, services: Services): void {
     deliveries,
     { schema: { querystring: ListDeliveriesQuery, response: { 200: ListDeliveriesAnswer } } },
     async ({ administration: { site }, query: { limit, ...query } }) => {
-      const size = Math.max(1, Math.min(Number(limit ?? perPage.usual), perPage.most));
-      const found = await listDeliveries(services.db, site.id, { ...query, limit: size });
+      const found = await listDeliveries(services.db, site.id, { ...query, limit: pageSize(limit) });
       return { data: found.map((delivery) => ({ ...delivery, createdAt: delivery.createdAt.toISOString() })) };
     },
   );

@@ -7,15 +7,14 @@ import {
   DeletedMemberAnswer,
   ListMembersAnswer,
   ListMembersQuery,
-  membersPerPage,
   PlanOfMemberRequest,
 } from '../../../contract/administration.ts';
 import type { Http } from '../../platform/http/typed.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { listMembers } from '../members/member-list.ts';
 import type { Services } from '../services.ts';
 import { changeMemberAs, createMemberAs, deleteMemberAs, getMemberId, showMember } from './admin-members.ts';
 import { addPlanAs, removePlanAs } from './member-plans.ts';
+import { pageSize } from './page-size.ts';
 
 const MemberParams = z.object({ member: z.string() });
 const members = `${administrationPath}/members`;
@@ -70,14 +69,6 @@ export function adminMemberRoutes(app: Http, services: Services): void {
       return { data: { id } };
     },
   );
-}
-
-/** More than fits a page is a whole page. @throws Refusal invalid-request for none at all */
-function pageSize(asked: string | undefined): number {
-  const { usual, most } = membersPerPage;
-  const size = Number(asked ?? usual);
-  if (size < 1) throw new Refusal('invalid-request', { message: 'The field "limit" is at least 1.' });
-  return Math.min(size, most);
 }
 
 /** … and gives and takes plans that cost nothing. */

@@ -162,7 +162,9 @@ describe('what is not declared any more', () => {
     const site = buildSite();
     await site.apply();
     expect(await site.apply({ plans: [{ ...site.full.plans[1], prices: [] }] })).toEqual([
-      expect.stringMatching(`^- plans\\[${site.paidPlan}\\].prices\\[${site.price}\\]: `),
+      expect.stringMatching(
+        `^- plans\\[${site.paidPlan}\\].prices\\[${site.price}\\]: .* \\(the plan has no price left: it costs nothing now\\)$`,
+      ),
       expect.stringMatching(`^- plans\\[${site.freePlan}\\]: `),
     ]);
     expect((await site.declared())!.plans).toMatchObject([{ id: site.paidPlan, prices: [] }]);

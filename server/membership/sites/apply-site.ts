@@ -59,7 +59,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     await declareEndpoints(services, tx, declaration.id, declaration.webhooks);
     const after = await findDeclared(tx, declaration.id);
     const changes = [
-      ...compare(before ?? nothingDeclared, after).map((change) => explain(change, retired)),
+      ...compare(before ?? nothingDeclared, after).map((change) => explain(change, { retired, after })),
       ...secrets,
     ];
     if (wish.expected && !isSame(changes, wish.expected)) throw new ChangedMeanwhile();
@@ -140,13 +140,20 @@ async function removeOthers(
   return retired;
 }
 
-/** Says why something that was to go is still there. */
-function explain(change: Change, retired: ReadonlySet<string>): Change {
+/** Says why something that was to go is still there, and what else follows. */
+function explain(
+  change: Change,
+  { retired, after }: { retired: ReadonlySet<string>; after: SiteDeclaration | undefined },
+): Change {
   const id = /\[([^[\]]+)\]\.status$/.exec(change.path)?.[1];
   if (id !== undefined && retired.has(id))
     return { ...change, note: 'it is not declared any more, but members have it or had it: it stays for them alone' };
   if (change.kind === 'removed' && /^fields\[[^[\]]+\]$/.test(change.path))
     return { ...change, note: 'values that are stored stay stored' };
+  const lostPrice =
+    change.kind === 'removed' ? /^plans\[([^[\]]+)\]\.prices\[[^[\]]+\]$/.exec(change.path)?.[1] : undefined;
+  if (after?.plans.find((plan) => plan.id === lostPrice)?.prices.length === 0)
+    return { ...change, note: 'the plan has no price left: it costs nothing now' };
   return change;
 }
 

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildServer, type TestServer } from '../../testing/administration.ts';
+import { declareSite } from '../../testing/declare-site.ts';
+import { liveSite, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { findSecret } from '../sites/site-secrets.ts';
+import { parseDeclaration } from '../sites/site-declaration.ts';
+
+let product: TestMembership;
+let server: TestServer;
+beforeAll(async () => {
+  product = await startTestMembership();
+  server = await buildServer(product, 'app_live', 'club server');
+});
+afterAll(() => product.stop());
+
+const start = parseDeclaration({
+  ...liveSite,
+  authProviders: [
+    { provider: 'club', name: 'Club', clientId: 'c', issuer: 'https://id.club.example', clientSecret: 'hush-hush' },
+  ],
+});
+beforeEach(() => declareSite(product.services.db, start, product.services.keys));
+
+const read = async () => (await server.call('GET', '/admin/app')).data;
+const put = (body: unknown, query = '') => server.call('PUT', `/admin/app${query}`, body);
+
+describe('what is declared about a site', () => {
+  test('is read whole, but for its secrets, and can be sent back as it is', async () => {
+    const answer = await server.call('GET', '/admin/app');
+    expect(answer.data).toMatchObject({ id: 'app_live', publicKey: 'pk_live', content: [], webhooks: [] });
+    expect(answer.text).not.toContain('hush-hush');
+    expect((await put(answer.data)).data).toEqual({ applied: true, changes: [] });
+    expect(await findSecret(product.services, product.services.db, 'app_live', 'provider.club')).toBe('hush-hush');
+  });
+
+  test('is changed, at once in the process that was told', async () => {
+    const changed = await put({ ...(await read()), name: 'Harbour' });
+    expect(changed.data).toEqual({
+      applied: true,
+      changes: [{ kind: 'changed', path: 'name', from: '"Harbour Club"', to: '"Harbour"' }],
+    });
+    const seen = await product.call('GET', '/app', { headers: { 'x-api-key': 'pk_live' } });
+    expect(seen.data.name).toBe('Harbour');
+  });
+
+  test('stays as it is in a dry run, which tells the same', async () => {
+    const before = await read();
+    const wish = { ...before, name: 'Harbour', coupons: [{ id: 'TEN', name: 'Ten', percentOff: 10 }] };
+    const looked = await put(wish, '?dryRun=true');
+    expect(looked.data).toMatchObject({
+      applied: false,
+      changes: [{ path: 'name' }, { path: 'coupons[TEN]' }],
+    });
+    expect(await read()).toEqual(before);
+    expect((await put(wish, '?dryRun=false')).data).toEqual({ ...looked.data, applied: true });
+  });
+
+  test('is refused with every fault and its place, and stays', async () => {
+    const before = await read();
+    const { status, error } = await put({ ...before, fields: [{ key: 'a' }], nothing: 1, captchaRequired: 'yes' });
+    expect([status, error.code]).toEqual([400, 'invalid-settings']);
+    expect((error as any).faults).toEqual([
+      { path: 'fields[0].label', message: 'this is missing' },
+      { path: 'captchaRequired', message: 'this is to be true or false' },
+      { path: 'nothing', message: expect.stringContaining('there is no such setting') },
+    ]);
+    expect(await read()).toEqual(before);
+  });
+
+  test.for([
+    ['id', { id: 'app_demo' }],
+    ['mode', { mode: 'sandbox', publicKey: 'pk_sb_live' }],
+    ['ownPages', { ownPages: true }],
+  ] as const)('keeps its %s, which is the operator’s', async ([path, changes]) => {
+    const { error } = await put({ ...(await read()), ...changes });
+    expect((error as any).faults).toEqual([{ path, message: expect.stringContaining('only the operator changes it') }]);
+  });
+
+  test.for([
+    ['another site’s key', { publicKey: 'pk_enrolment_x' }, []],
+    ['another site’s plan', { plans: [{ id: 'pln_demo_free', name: 'Mine' }] }, ['plans[0].id']],
+    [
+      'our environment',
+      {
+        authProviders: [
+          {
+            provider: 'club',
+            name: 'C',
+            clientId: 'c',
+            issuer: 'https://id.club.example',
+            clientSecret: { env: 'PATH' },
+          },
+        ],
+      },
+      ['authProviders[0].clientSecret.env'],
+    ],
+    [
+      'a stored secret, sent elsewhere',
+      { authProviders: [{ provider: 'club', name: 'C', clientId: 'c', issuer: 'https://id.evil.example' }] },
+      ['authProviders[0].clientSecret'],
+    ],
+  ] as [string, object, string[]][])('does not reach %s', async ([, changes, places]) => {
+    const { status, error } = await put({ ...(await read()), ...changes });
+    expect(status === 200 ? [] : (error as any).faults.map(({ path }: { path: string }) => path)).toEqual(places);
+  });
+
+  test('is nobody else’s to read or change', async () => {
+    const other = await buildServer(product, 'app_demo');
+    expect((await other.call('GET', '/admin/app')).data.id).toBe('app_demo');
+    expect((await other.call('PUT', '/admin/app', await read())).error.code).toBe('invalid-settings');
+  });
+
+  test.for([undefined, [], 'text', null])('is not %j', async (body) => {
+    expect((await put(body)).status).toBe(400);
+  });
+
+  test('leaves a trace of who changed what', async () => {
+    await put({ ...(await read()), name: 'Traced' });
+    const { rows } = await product.database.pool.query(
+      `select action, note from audit_entry where site_id = 'app_live' and actor = 'club server' order by id desc limit 1`,
+    );
+    expect(rows).toEqual([{ action: 'app.applied', note: '~ name: "Harbour Club" → "Traced"' }]);
+  });
+});
+
+describe('webhooks', () => {
+  const hook = { id: 'club', url: 'https://club.example/hook', events: ['member.created'] };
+
+  test('are declared, told of, listed and sent once more', async () => {
+    await put({ ...(await read()), webhooks: [hook] });
+    const made = await server.call('POST', '/admin/members', { email: 'ann@example.org' });
+    const list = await server.call('GET', '/admin/webhooks/deliveries?state=waiting');
+    expect(list.data).toMatchObject([{ endpointId: 'club', event: 'member.created', state: 'waiting' }]);
+    const path = `/admin/webhooks/deliveries/${list.data[0].id}/retry`;
+    expect((await server.call('POST', path)).data).toEqual({ id: list.data[0].id });
+    const other = await buildServer(product, 'app_demo');
+    expect((await other.call('GET', '/admin/webhooks/deliveries')).data).toEqual([]);
+    expect((await other.call('POST', path)).error.code).toBe('webhook-not-found');
+    await server.call('DELETE', `/admin/members/${made.data.id}`);
+  });
+
+  test.for(['limit=0', 'state=lost', 'page=2', 'limit=x'])('are not listed with %s', async (query) => {
+    expect((await server.call('GET', `/admin/webhooks/deliveries?${query}`)).error.code).toBe('invalid-request');
+  });
+});
