@@ -120,8 +120,8 @@ describe('a picture', () => {
 
   test('belongs to one member: who sent last has theirs, and one file stays', async () => {
     const one = await product.buildMember();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(imageField(png), one.token)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const answers = await Promise.all(Array.from({ length: 16 }, () => upload(imageField(png), one.token)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const kept = (await imageOf(one.token)) as string;
     const addresses = answers.map(({ data }) => data!.profileImage);
     expect(addresses).toContain(kept);
