@@ -66,8 +66,7 @@ test('somebody signs up in a window, and logs in by it ever after', async ({ vis
 test('a window refuses who has no account, who cancels, and an address that is not confirmed', async ({ visitor }) => {
   const { client } = visitor;
   const { email } = buildPerson();
-  const logIn = (allowSignup?: boolean) => () =>
-    client.loginWithProvider({ provider, allowSignup } as { provider: string });
+  const logIn = (allowSignup?: boolean) => () => client.loginWithProvider({ provider, allowSignup });
   await expect(through(visitor, logIn(), as(email))).rejects.toMatchObject({ code: 'account-not-found' });
   await expect(
     through(visitor, logIn(true), (window) => window.getByRole('button', { name: 'Cancel' }).click()),

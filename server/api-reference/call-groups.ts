@@ -1,9 +1,11 @@
 import type { CallGroup } from './call-note.ts';
 import { administrationCalls } from './calls/administration.ts';
 import { commentCalls } from './calls/comments.ts';
+import { contentCalls } from './calls/content.ts';
 import { enrolmentCalls } from './calls/enrolment.ts';
 import { memberCalls } from './calls/members.ts';
 import { planCalls } from './calls/plans.ts';
+import { providerCalls } from './calls/providers.ts';
 import { signInCalls } from './calls/sign-in.ts';
 import { siteCalls } from './calls/site.ts';
 import { systemCalls } from './calls/system.ts';
@@ -13,9 +15,11 @@ import { teamCalls } from './calls/teams.ts';
 export const callGroups: readonly CallGroup[] = [
   siteCalls,
   signInCalls,
+  providerCalls,
   memberCalls,
   planCalls,
   teamCalls,
+  contentCalls,
   commentCalls,
   administrationCalls,
   enrolmentCalls,

@@ -1,0 +1,104 @@
+import type { CallGroup } from '../call-note.ts';
+
+const opened = { provider: 'google', publicKey: 'pk_sb_demo', appId: 'app_demo', origin: 'www.example.com' };
+const page =
+  'A redirect to the provider; or, where that cannot be, the page that ends the window: it posts `{error:{code, message}}` to the page that opened it, and closes.';
+
+export const providerCalls: CallGroup = {
+  title: 'Signing in with providers',
+  about:
+    'Pages open these addresses in a window of their own (600 by 700). The page that opens it shows in the referrer and must be one of the site; a browser that hides it leaves `origin`, the host name. The window ends by posting one message to exactly that origin: `{data: {member, tokens, redirect}}`, for connecting `{data: {providers, message}}`, or `{error: {code, message}}`. A provider opens an account by who somebody is there; by an address only where the provider has proved it. Every provider is given one address to lead back to: `/auth-provider/callback`.',
+  calls: {
+    'GET /auth-provider/login': {
+      summary: 'Log in with a provider',
+      about: 'Who has no account gets one with `allowSignup=true`, else the message is `account-not-found`.',
+      caller: 'open',
+      errors: [
+        'app-not-found',
+        'origin-not-allowed',
+        'provider-not-found',
+        'provider-unavailable',
+        'provider-sign-in-failed',
+        'provider-email-unproved',
+        'provider-email-missing',
+        'account-not-found',
+        'account-already-connected',
+      ],
+      example: { query: { ...opened, allowSignup: 'false' }, answer: page },
+    },
+    'GET /auth-provider/signup': {
+      summary: 'Sign up with a provider',
+      about:
+        'Who has an account is logged in instead. `customFields` and `plans` are JSON, URL-encoded once more than the query itself; an `inviteToken` is used as by any sign-up.',
+      caller: 'open',
+      errors: [
+        'app-not-found',
+        'origin-not-allowed',
+        'provider-not-found',
+        'provider-unavailable',
+        'provider-sign-in-failed',
+        'provider-email-unproved',
+        'provider-email-missing',
+        'account-already-connected',
+        'field-not-writable',
+        'invalid-field-value',
+        'test-mode-member-limit-reached',
+      ],
+      example: {
+        query: {
+          ...opened,
+          customFields: '%7B%22first-name%22%3A%22Frankie%22%7D',
+          plans: '%5B%7B%22planId%22%3A%22pln_demo_free%22%7D%5D',
+        },
+        answer: page,
+      },
+    },
+    'GET /auth-provider/connect': {
+      summary: 'Connect a provider with an account',
+      about:
+        'Whose account it is says a `ticket`. The session in whose name it was given must be proved within the last ten minutes. Existing clients send their token as `member`; it is replaced by a ticket before anything else happens.',
+      caller: 'open',
+      errors: [
+        'app-not-found',
+        'origin-not-allowed',
+        'provider-not-found',
+        'provider-unavailable',
+        'account-connect-requires-login',
+        'recent-login-required',
+        'account-connect-failed',
+        'account-already-connected',
+      ],
+      example: { query: { ...opened, ticket: 'Zk3…the ticket, good for a minute…w0Q' }, answer: page },
+    },
+    'GET /auth-provider/callback': {
+      summary: 'Come back from a provider',
+      about:
+        'Where every provider leads people, with a `state` that works once, for ten minutes and in the browser that began. Nobody else opens it.',
+      caller: 'open',
+      errors: ['provider-sign-in-failed'],
+      example: {
+        answer: 'The page that ends the window: it posts the message to the page that opened it, and closes.',
+      },
+    },
+    'POST /member/connect-provider/ticket': {
+      summary: 'Get a ticket for connecting a provider',
+      about: 'It stands for the session in the address of the window, works once and for a minute.',
+      caller: 'member',
+      errors: ['recent-login-required'],
+      example: { answer: { data: { ticket: 'Zk3…the ticket, good for a minute…w0Q' } } },
+    },
+    'POST /member/disconnect-provider': {
+      summary: 'Disconnect a provider',
+      about: 'The only way into an account without a password stays.',
+      caller: 'member',
+      errors: ['account-not-connected', 'account-set-password-before-disconnect'],
+      example: {
+        body: { provider: 'google' },
+        answer: {
+          data: { providers: [], message: 'Google is not connected to your account any more.' },
+          _internalUseOnly: { message: 'Google is not connected to your account any more.' },
+        },
+      },
+    },
+  },
+};
