@@ -3,7 +3,10 @@ import { toSeconds } from './card-values.ts';
 
 /** A hosted checkout for one price of a plan. Every amount comes from our price book, never from a browser. */
 export interface PlanCheckoutOrder {
-  /** Our checkout's id: the reference, and the idempotency key, so that asking twice makes one checkout. */
+  /**
+   * Our checkout's id: the reference, and the idempotency key. Asked twice with the same order it makes one checkout; with
+   * another order, another `expiresAt` say, the provider refuses.
+   */
   checkoutId: string;
   /** The provider's id of who pays. */
   customerId: string;

@@ -6,7 +6,7 @@ import { getObject, saveObject, type StoredObject } from './object.store.ts';
 import { change, type Sandbox } from './sandbox.ts';
 import { findCardOf, type KeptCard } from './saved-cards.ts';
 import { afterAttempt, countAttempt, hasEnded } from './subscription-states.ts';
-import { addTask } from './task.store.ts';
+import { resetTask } from './task.store.ts';
 import { nowSeconds } from './wire/ids.ts';
 import type { Invoice, Subscription } from './wire/subscription-types.ts';
 
@@ -29,7 +29,7 @@ export async function collectInvoice(
   const after = afterAttempt(subscription, collected.invoice, verdict?.answer === 'settles');
   await saveObject(tx, 'subscription', after, rest);
   const next = collected.invoice.next_payment_attempt;
-  if (next !== null) await addTask(tx, 'collect', invoice.data.id, next - nowSeconds());
+  if (next !== null) await resetTask(tx, 'collect', invoice.data.id, next - nowSeconds());
   return [...collected.story, ...storyOfChange(subscription, after)];
 }
 
@@ -60,22 +60,18 @@ export async function lockInvoice(tx: Database, id: string) {
   return { subscription, invoice: await getObject(tx, 'invoice', id, { lock: true }) };
 }
 
-/** The clocks of database and process may differ by so much. */
-const clockSlackSeconds = 5;
-
 /**
  * Tries an unpaid invoice once more. Nothing, when it was paid or tried meanwhile.
  *
  * @param options.isDemanded tries it before its time, because somebody wants to see it
- * @returns false when it is a moment too early
+ * @returns false when it is too early: the clocks of database and process may differ
  */
 export function retryInvoice(sandbox: Sandbox, id: string, { isDemanded }: { isDemanded: boolean }): Promise<boolean> {
   return change(sandbox, async (tx) => {
     const { subscription, invoice } = await lockInvoice(tx, id);
     const next = invoice.data.next_payment_attempt;
     if (invoice.data.status !== 'open' || hasEnded(subscription.data) || next === null) return true;
-    const wait = next - nowSeconds();
-    if (!isDemanded && wait > 0) return wait > clockSlackSeconds;
+    if (!isDemanded && next > nowSeconds()) return false;
     await recordEvents(tx, hostedPage, await collectInvoice(tx, subscription, invoice));
     return true;
   });

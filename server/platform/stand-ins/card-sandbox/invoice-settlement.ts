@@ -4,7 +4,7 @@ import { fail, resumeCollecting, succeed } from './collection.ts';
 import { hostedPage, recordEvents, type Story } from './events.ts';
 import { getObject, saveObject } from './object.store.ts';
 import { afterAttempt, countAttempt } from './subscription-states.ts';
-import { addTask } from './task.store.ts';
+import { resetTask } from './task.store.ts';
 import { nowSeconds } from './wire/ids.ts';
 import type { Session } from './wire/objects.ts';
 import { bankRefused } from './wire/payment-outcomes.ts';
@@ -28,7 +28,7 @@ export async function settleInvoice(tx: Database, id: string): Promise<void> {
     session && isPaid ? { ...session.data, payment_status: 'paid' } : session?.data;
   if (paidSession) await saveObject(tx, 'session', paidSession);
   const next = collected.invoice.next_payment_attempt;
-  if (next !== null) await addTask(tx, 'collect', id, next - nowSeconds());
+  if (next !== null) await resetTask(tx, 'collect', id, next - nowSeconds());
   await recordEvents(tx, hostedPage, [
     ...collected.story,
     ...storyOfChange(subscription.data, after),

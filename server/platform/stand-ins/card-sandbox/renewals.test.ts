@@ -73,6 +73,11 @@ describe('a renewal', () => {
     await expect.poll(async () => (await shop.stripe.invoices.list({ subscription: id })).data.length, patient).toBe(2);
     await other.close();
     expect((await read(id)).items.data[0]!.current_period_end).toBeGreaterThan(Date.now() / 1_000);
+    const alarms = tables(shop.db)
+      .selectFrom('card_sandbox_task')
+      .where('object_id', '=', id)
+      .where('kind', '=', 'renew');
+    expect(await alarms.select('due_at').execute()).toHaveLength(1);
     expect((await shop.stripe.invoices.list({ subscription: id })).data).toHaveLength(2);
   });
 

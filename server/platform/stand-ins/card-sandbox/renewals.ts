@@ -7,35 +7,32 @@ import { getObject, saveObject, type StoredObject } from './object.store.ts';
 import { change, type Sandbox } from './sandbox.ts';
 import { findCardOf } from './saved-cards.ts';
 import { endedSubscription, hasEnded } from './subscription-states.ts';
-import { addTask } from './task.store.ts';
+import { resetTask } from './task.store.ts';
 import { nowSeconds } from './wire/ids.ts';
 import { addDays, periodEnd } from './wire/periods.ts';
 import { periodOf, recurringOf, withPeriod } from './wire/subscription-objects.ts';
 import type { Subscription } from './wire/subscription-types.ts';
 
-/** The clocks of database and process may differ by so much. */
-const clockSlackSeconds = 5;
 const warningDays = 3;
 
 /** Sets the alarms of a period that has begun. */
 export async function setAlarms(tx: Database, subscription: Subscription): Promise<void> {
   const { end } = periodOf(subscription);
-  await addTask(tx, 'renew', subscription.id, end - nowSeconds());
+  await resetTask(tx, 'renew', subscription.id, end - nowSeconds());
   if (subscription.status === 'trialing')
-    await addTask(tx, 'trial-ending', subscription.id, Math.max(0, addDays(end, -warningDays) - nowSeconds()));
+    await resetTask(tx, 'trial-ending', subscription.id, Math.max(0, addDays(end, -warningDays) - nowSeconds()));
 }
 
 /**
- * What the alarm at a period's end does. Nothing, when the period was ended before.
+ * What the alarm at a period's end does.
  *
- * @returns false when it is a moment too early
+ * @returns false when it rang too early: the clocks of database and process may differ
  */
 export function renewDue(sandbox: Sandbox, id: string): Promise<boolean> {
   return change(sandbox, async (tx) => {
     const found = await getObject(tx, 'subscription', id, { lock: true });
     if (hasEnded(found.data)) return true;
-    const wait = periodOf(found.data).end - nowSeconds();
-    if (wait > 0) return wait > clockSlackSeconds;
+    if (periodOf(found.data).end > nowSeconds()) return false;
     await recordEvents(tx, hostedPage, await endPeriod(tx, sandbox.publicUrl, found));
     return true;
   });

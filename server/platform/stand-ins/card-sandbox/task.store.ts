@@ -23,6 +23,12 @@ export async function addTask(db: Database, kind: TaskKind, objectId: string, af
     .execute();
 }
 
+/** Sets an object's alarm anew; one set before rings no more. */
+export async function resetTask(db: Database, kind: TaskKind, objectId: string, afterSeconds: number): Promise<void> {
+  await tables(db).deleteFrom('card_sandbox_task').where('kind', '=', kind).where('object_id', '=', objectId).execute();
+  await addTask(db, kind, objectId, afterSeconds);
+}
+
 /**
  * Takes tasks that are due. Another process does not see them for the length of the lease; should this process
  * die meanwhile, they come back by themselves.

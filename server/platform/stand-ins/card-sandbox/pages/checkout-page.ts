@@ -90,18 +90,23 @@ function boughtRow({ item, about }: Bought, { inner }: CheckoutView): Html {
 
 function totals({ session, coupon }: CheckoutView): Html {
   const { currency } = session;
+  const subtotal = session.amount_subtotal ?? 0;
   const discount = session.total_details?.amount_discount ?? 0;
   return html`<dl class="total">
     ${
       coupon &&
+      subtotal > 0 &&
       html`<div class="part">
-          <dt>Subtotal</dt>
-          <dd>${formatMoney(session.amount_subtotal ?? 0, currency)}</dd>
-        </div>
-        <div class="part">
-          <dt>${coupon.name ?? coupon.id}<span class="item-more">${showCoupon(coupon)}</span></dt>
-          <dd>${discount > 0 ? `−${formatMoney(discount, currency)}` : 'from the first payment'}</dd>
-        </div>`
+        <dt>Subtotal</dt>
+        <dd>${formatMoney(subtotal, currency)}</dd>
+      </div>`
+    }
+    ${
+      coupon &&
+      html`<div class="part">
+        <dt>${coupon.name ?? coupon.id}<span class="item-more">${showCoupon(coupon, session.mode)}</span></dt>
+        <dd>${discount > 0 && `−${formatMoney(discount, currency)}`}</dd>
+      </div>`
     }
     <div>
       <dt>Total due today</dt>

@@ -4,7 +4,7 @@ import type { Session } from '../wire/objects.ts';
 import { groupNumber } from './assets/card-rules.js';
 import { html, page, type Html } from './html.ts';
 import type { IndexView } from './index-view.ts';
-import { subscriptionList } from './subscription-list.ts';
+import { subscriptionList } from './tool-subscriptions.ts';
 
 /** What the sandbox can do, for whoever demonstrates or tests with it. */
 export function indexPage({ sessions, subscriptions }: IndexView): string {
@@ -80,7 +80,7 @@ const sessionRow = (session: Session): string[] => [
 ];
 
 const table = (heads: string[], rows: string[][]): Html =>
-  html`<div class="table">
+  html`<div class="table" tabindex="0" role="region" aria-label="${heads.join(', ')}">
     <table>
       <thead>
         <tr>

@@ -13,12 +13,12 @@ export interface Subscribed extends StoredObject<'subscription'> {
   email: string | null;
 }
 
-const shown = 10;
+const shown = { sessions: 10, subscriptions: 6 };
 
 export async function findIndexView(db: Database): Promise<IndexView> {
-  const subscriptions = await listObjects(db, 'subscription', { limit: shown });
+  const subscriptions = await listObjects(db, 'subscription', { limit: shown.subscriptions });
   return {
-    sessions: await listObjects(db, 'session', { limit: shown }),
+    sessions: await listObjects(db, 'session', { limit: shown.sessions }),
     subscriptions: await Promise.all(subscriptions.map(({ id }) => readSubscribed(db, id))),
   };
 }

@@ -47,7 +47,7 @@ function summary(invoice: Invoice): Html {
           </div>`
         }
         <div>
-          <dt>Amount due</dt>
+          <dt>${invoice.status === 'paid' ? 'Total' : 'Amount due'}</dt>
           <dd>${formatMoney(amount_due, currency)}</dd>
         </div>
       </dl>

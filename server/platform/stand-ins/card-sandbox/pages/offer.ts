@@ -4,7 +4,7 @@ import { needsNoCard } from '../payment.ts';
 import type { StoredObject } from '../object.store.ts';
 import { nowSeconds } from '../wire/ids.ts';
 import type { LineItem, Session } from '../wire/objects.ts';
-import { addDays, periodEnd } from '../wire/periods.ts';
+import { addDays, addMonths, periodEnd } from '../wire/periods.ts';
 import { recurringOf } from '../wire/subscription-objects.ts';
 import type { Coupon } from '../wire/subscription-types.ts';
 import { count, showDate, showInterval } from './wording.ts';
@@ -66,7 +66,7 @@ interface Figures {
 function describeSubscription(offered: Offered): Offer {
   const { session, seller } = offered;
   const figures = figuresOf(offered);
-  const { name, trialDays, every, full, reduced } = figures;
+  const { name, trialDays, every, reduced } = figures;
   const isOnce = offered.coupon?.duration === 'once';
   return {
     heading: `${trialDays === undefined ? 'Subscribe to' : 'Try'} ${name}`,
@@ -74,53 +74,72 @@ function describeSubscription(offered: Offered): Offer {
     unit: trialDays !== undefined ? '' : isOnce ? session.currency.toUpperCase() : every,
     afterwards: afterwardsOf(offered, figures),
     button: trialDays === undefined ? 'Subscribe' : 'Start trial',
-    terms: needsNoCard(session)
-      ? withoutCard(offered, figures)
-      : `You allow ${seller} to charge your card ${every === '' ? full : `${full} ${every}`} until you cancel. You can cancel before any payment.`,
+    terms: needsNoCard(session) ? withoutCard(offered, figures) : withCard(seller, figures),
   };
 }
 
-function figuresOf({ session, inner, coupon }: Offered): Figures {
+function figuresOf(offered: Offered): Figures {
+  const { session, inner } = offered;
   const items = inner.lineItems.filter(({ price }) => price.recurring);
   const [first] = items;
   if (!first) throw new Error(`the checkout ${session.id} has nothing recurring`);
-  const amounts = items.map(({ price, quantity }) => price.unit_amount * quantity);
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-  const takenOff = sum(takeOff(amounts, coupon));
   const trialDays = inner.subscriptionData.trial_period_days;
   const start = nowSeconds();
+  const end = trialDays === undefined ? periodEnd(start, start, recurringOf(first.price)) : addDays(start, trialDays);
+  const full = sum(items.map(({ price, quantity }) => price.unit_amount * quantity));
+  const takenOff =
+    trialDays === undefined ? sum(items.map((item) => item.amount_discount)) : laterOff(offered, items, end);
   return {
     name: items.map(nameOf).join(' and '),
     every: showInterval(first.price),
     trialDays,
-    full: formatMoney(sum(amounts), session.currency),
-    reduced: formatMoney(sum(amounts) - takenOff, session.currency),
-    end: showDate(
-      trialDays === undefined ? periodEnd(start, start, recurringOf(first.price)) : addDays(start, trialDays),
-    ),
-    isReducedAtFirst: takenOff > 0 && coupon?.duration !== 'forever',
+    full: formatMoney(full, session.currency),
+    reduced: formatMoney(full - takenOff, session.currency),
+    end: showDate(end),
+    isReducedAtFirst: takenOff > 0 && offered.coupon?.duration !== 'forever',
   };
 }
 
+/** What a coupon still takes off the first payment after a trial: nothing when it is used up or over by then. */
+function laterOff({ session, coupon }: Offered, items: LineItem[], trialEnd: number): number {
+  const months = coupon?.duration_in_months ?? null;
+  const isOver = months !== null && addMonths(nowSeconds(), months) <= trialEnd;
+  const isUsedUp = coupon?.duration === 'once' && (session.total_details?.amount_discount ?? 0) > 0;
+  if (isOver || isUsedUp) return 0;
+  const amounts = items.map(({ price, quantity }) => price.unit_amount * quantity);
+  return sum(takeOff(amounts, coupon));
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 const nameOf = ({ description }: LineItem) => description ?? '';
 
-function afterwardsOf(
-  { coupon }: Offered,
-  { trialDays, every, full, reduced, end, isReducedAtFirst }: Figures,
-): string {
-  const isOnce = coupon?.duration === 'once';
-  const later = `then ${full} ${every}`;
-  const first = isOnce ? `${reduced} on ${end}` : `${reduced} ${every} from ${end}`;
-  if (trialDays !== undefined) return isReducedAtFirst ? `Then ${first}, ${later} later` : `Then ${first}`;
-  if (!isReducedAtFirst) return '';
-  return isOnce ? `Then ${full} ${every} from ${end}` : `While the discount lasts, ${later}`;
+function afterwardsOf(offered: Offered, figures: Figures): string {
+  const { trialDays, every, full, reduced, end, isReducedAtFirst } = figures;
+  const isOnce = offered.coupon?.duration === 'once';
+  if (trialDays !== undefined && endsWithTrial(offered)) return `Then ${reduced} ${every} if you go on`;
+  if (trialDays === undefined && !isReducedAtFirst) return '';
+  if (trialDays === undefined)
+    return isOnce ? `Then ${full} ${every} from ${end}` : `${full} ${every} when the discount ends`;
+  if (!isReducedAtFirst) return `Then ${reduced} ${every} from ${end}`;
+  return isOnce
+    ? `Then ${reduced} on ${end}, and ${full} ${every} after that`
+    : `Then ${reduced} ${every} from ${end}, and ${full} when the discount ends`;
+}
+
+const endsWithTrial = ({ session, inner }: Offered): boolean =>
+  needsNoCard(session) && inner.subscriptionData.trial_settings?.end_behavior.missing_payment_method === 'cancel';
+
+function withCard(seller: string, { trialDays, every, full, reduced, end, isReducedAtFirst }: Figures): string {
+  const agreed = `You allow ${seller} to charge your card ${isReducedAtFirst ? full : reduced} ${every} until you cancel.`;
+  return trialDays === undefined
+    ? `${agreed} You can cancel before any payment.`
+    : `${agreed} Cancel before ${end} and nothing more is charged.`;
 }
 
 /** A trial that begins without a card. */
-function withoutCard({ inner }: Offered, { trialDays, full, every, end }: Figures): string {
+function withoutCard(offered: Offered, { trialDays, full, every, end }: Figures): string {
   if (trialDays === undefined) return `No card is needed now. Later payments of ${full} ${every} need one.`;
-  const isEnded = inner.subscriptionData.trial_settings?.end_behavior.missing_payment_method === 'cancel';
-  return isEnded
+  return endsWithTrial(offered)
     ? `No card is needed. The plan ends by itself on ${end} unless you add a card.`
     : `No card is needed now. From ${end} on you pay ${full} ${every}.`;
 }

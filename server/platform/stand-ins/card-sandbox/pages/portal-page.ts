@@ -8,7 +8,7 @@ import { plainBanner } from './card-form.ts';
 import { html, page, type Html } from './html.ts';
 import { arrow, tick, warningSign } from './icons.ts';
 import type { Plan, PortalView } from './portal-view.ts';
-import { showDate, showInterval } from './wording.ts';
+import { showDate, showInterval, showShortDate } from './wording.ts';
 
 /** What somebody has just done, said at the top of the page. */
 export const portalNotes = {
@@ -99,11 +99,12 @@ function nextLabel({ status, cancel_at_period_end }: Subscription): string {
 
 const endedPlans = (plans: Plan[]): Html =>
   html`<h3 class="minor">Ended</h3>
-    <ul class="ended-plans">
+    <ul>
       ${plans.map(
         ({ name, subscription }) =>
-          html`<li>
-            <span>${name}</span><span class="quiet">${showDate(subscription.ended_at ?? subscription.created)}</span>
+          html`<li class="row">
+            <span>${name}</span
+            ><span class="quiet">${showShortDate(subscription.ended_at ?? subscription.created)}</span>
           </li>`,
       )}
     </ul>`;
@@ -113,25 +114,14 @@ function payments({ invoices, payments: charges }: PortalView): Html {
     .toSorted((one, other) => other.created - one.created)
     .map(({ row }) => row);
   return html`<h2>Payments</h2>
-    ${rows.length === 0 ? html`<p>No payments yet.</p>` : paymentTable(rows)}`;
+    ${
+      rows.length === 0
+        ? html`<p>No payments yet.</p>`
+        : html`<ul>
+            ${rows}
+          </ul>`
+    }`;
 }
-
-const paymentTable = (rows: Html[]): Html =>
-  html`<div class="table" tabindex="0" role="region" aria-label="Payments">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Date</th>
-          <th scope="col">For</th>
-          <th scope="col">State</th>
-          <th scope="col" class="figure">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
 
 interface Row {
   created: number;
@@ -140,35 +130,31 @@ interface Row {
 
 const row = (created: number, what: Html, state: string, amount: string): Row => ({
   created,
-  row: html`<tr>
-    <td>${showDate(created)}</td>
-    <td>${what}</td>
-    <td>${state}</td>
-    <td class="figure">${amount}</td>
-  </tr>`,
+  row: html`<li class="row">
+    <div>${what}<span class="item-more">${showShortDate(created)}, ${state}</span></div>
+    <span class="figure">${amount}</span>
+  </li>`,
 });
 
 const invoiceRow = (invoice: Invoice): Row =>
   row(
     invoice.created,
     html`<a href="${pathOf(invoice)}">Invoice ${invoice.number}</a>`,
-    invoice.status === 'paid' ? 'Paid' : 'Open',
+    invoice.status === 'paid' ? 'paid' : 'not paid',
     formatMoneyWithCode(invoice.total, invoice.currency),
   );
 
-const chargeRow = (charge: Charge): Row =>
-  row(
-    charge.created,
-    html`${labelOfBrand(charge.payment_method_details?.card?.brand ?? '')} ${charge.payment_method_details?.card?.last4}`,
-    stateOfCharge(charge),
-    formatMoneyWithCode(charge.amount, charge.currency),
-  );
+function chargeRow(charge: Charge): Row {
+  const { brand = '', last4 } = charge.payment_method_details?.card ?? {};
+  const what = charge.description ?? `${labelOfBrand(brand ?? '')} ending in ${last4}`;
+  return row(charge.created, html`${what}`, stateOfCharge(charge), formatMoneyWithCode(charge.amount, charge.currency));
+}
 
 function stateOfCharge(charge: Charge): string {
-  if (charge.status === 'failed') return 'Declined';
-  if (charge.status === 'pending') return 'On its way';
-  if (charge.refunded) return 'Refunded';
+  if (charge.status === 'failed') return 'declined';
+  if (charge.status === 'pending') return 'on its way';
+  if (charge.refunded) return 'refunded';
   if (charge.amount_refunded > 0)
-    return `Paid, ${formatMoneyWithCode(charge.amount_refunded, charge.currency)} refunded`;
-  return 'Paid';
+    return `paid, ${formatMoneyWithCode(charge.amount_refunded, charge.currency)} refunded`;
+  return 'paid';
 }

@@ -5,6 +5,10 @@ import type { Coupon, Price } from '../wire/subscription-types.ts';
 export const showDate = (seconds: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(seconds * 1000));
 
+/** "20 Oct 2026", for lists. */
+export const showShortDate = (seconds: number): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(seconds * 1000));
+
 /** "per month", "every 3 months"; nothing for what is paid once. */
 export function showInterval({ recurring }: Pick<Price, 'recurring'>): string {
   if (!recurring) return '';
@@ -12,16 +16,16 @@ export function showInterval({ recurring }: Pick<Price, 'recurring'>): string {
   return count === 1 ? `per ${interval}` : `every ${count} ${interval}s`;
 }
 
-/** "50% off for 3 months", "NZ$10.00 off once" */
-export function showCoupon(coupon: Coupon): string {
+/** "50% off for 3 months"; for what is paid once only "50% off". */
+export function showCoupon(coupon: Coupon, mode: string): string {
   const off =
     coupon.percent_off === null ? formatMoney(coupon.amount_off ?? 0, coupon.currency ?? '') : `${coupon.percent_off}%`;
-  return `${off} off ${showDuration(coupon)}`;
+  return mode === 'payment' ? `${off} off` : `${off} off ${showDuration(coupon)}`;
 }
 
 function showDuration({ duration, duration_in_months: months }: Coupon): string {
   if (duration === 'repeating') return `for ${count(months ?? 0, 'month')}`;
-  return duration === 'once' ? 'once' : 'every time';
+  return duration === 'once' ? 'the first payment' : 'every payment';
 }
 
 /** "1 day", "14 days" */

@@ -45,10 +45,9 @@ function whenNext({ data }: Subscribed): string {
 
 function toolsOf({ data, inner }: Subscribed): [SubscriptionTool, string][] {
   if (hasEnded(data)) return [];
-  const passTime: [SubscriptionTool, string] =
-    data.status === 'trialing' ? ['end-trial', 'End trial now'] : ['renew', 'Renew now'];
+  const end = data.status === 'trialing' ? 'End trial now' : 'Renew now';
   return [
-    passTime,
+    ['renew', data.cancel_at_period_end ? 'End period now' : end],
     ...(data.status === 'past_due' ? [['collect', 'Try payment again'] as [SubscriptionTool, string]] : []),
     ...(inner.nextPayment
       ? [['pay-next', 'Leave next payment to the card'] as [SubscriptionTool, string]]
