@@ -1,6 +1,8 @@
 import type { CallGroup } from '../call-note.ts';
 import { member } from '../example-objects.ts';
 
+const picture = 'http://localhost:4000/files/7t0c3p6v8n2b4h8d2k9s1w5x.webp';
+
 export const memberCalls: CallGroup = {
   title: 'Current member',
   about: 'What the member who is signed in reads and changes about themself.',
@@ -24,6 +26,70 @@ export const memberCalls: CallGroup = {
           _internalUseOnly: { message: 'Your profile has been updated.' },
         },
       },
+    },
+    'DELETE /member': {
+      summary: 'Delete the current member',
+      about:
+        'Everything of the member goes: sessions, plans, teams of their own, posts, picture. Running subscriptions are cancelled. A site may forbid it.',
+      caller: 'member',
+      errors: ['access-denied', 'member-not-found'],
+      example: { answer: { data: { id: member.id } } },
+    },
+    'GET /member/json': {
+      summary: 'Read the JSON of the current member',
+      about: 'What the pages of a site keep for a member; null for none.',
+      caller: 'member',
+      example: { answer: { data: { theme: 'dark', lastLesson: 4 } } },
+    },
+    'POST /member/json': {
+      summary: 'Replace the JSON of the current member',
+      about: 'Any JSON of at most 16 KB and 8 levels. It replaces what was there; nothing is merged.',
+      caller: 'member',
+      errors: ['member-not-found'],
+      example: {
+        body: { json: { theme: 'dark', lastLesson: 5 } },
+        answer: { data: { theme: 'dark', lastLesson: 5 } },
+      },
+    },
+    'POST /member/profile-image': {
+      summary: 'Set the profile image',
+      about:
+        'A form with one file: PNG, JPEG, WebP or GIF, judged by its content, of at most 4,000,000 bytes and 40 million pixels. It is kept as WebP of at most 512 × 512 pixels without anything but its pixels. Twenty an hour.',
+      caller: 'member',
+      errors: [
+        'invalid-file-type',
+        'file-size-too-large',
+        'storage-full',
+        'unsupported-media-type',
+        'member-not-found',
+      ],
+      file: 'profileImage',
+      example: {
+        answer: {
+          data: { profileImage: picture },
+          _internalUseOnly: { message: 'Your profile image has been updated.' },
+        },
+      },
+    },
+    'DELETE /member/profile-image': {
+      summary: 'Remove the profile image',
+      about: 'Succeeds also where there is none.',
+      caller: 'member',
+      errors: ['member-not-found'],
+      example: {
+        answer: {
+          data: { profileImage: null },
+          _internalUseOnly: { message: 'Your profile image has been removed.' },
+        },
+      },
+    },
+    'GET /files/:name': {
+      summary: 'Show a profile image',
+      about: 'For the pages of any site, and to be kept for ever: another image has another address.',
+      caller: 'open',
+      errors: ['not-found'],
+      mediaType: 'image/webp',
+      example: { params: { name: picture.split('/').at(-1)! }, answer: 'The image.' },
     },
   },
 };
