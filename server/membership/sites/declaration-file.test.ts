@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { liveSite } from '../../testing/membership.ts';
 import { readDeclarationFile, writeDeclarationFile, WrongFile } from './declaration-file.ts';
 import { WrongDeclaration } from './declaration-faults.ts';
 import { readShippedSites } from './shipped-sites.ts';
-import { parseDeclaration } from './site-declaration.ts';
+import { parseDeclaration, settingNames } from './site-declaration.ts';
 
 const text = `# The club by the harbour
 id: app_club
@@ -92,4 +93,24 @@ test('the shipped sites are complete', () => {
   expect(demo.content.some(({ plans }) => plans.some(({ id }) => id === 'pln_demo_free'))).toBe(true);
   const enrolment = readShippedSites().find(({ declaration }) => declaration.id === 'app_enrolment')!.declaration;
   expect(enrolment.plans.map(({ rules }) => rules.restrictToAdmin)).toEqual([true]);
+});
+
+describe('docs/sites.md', () => {
+  const document = readFileSync(new URL('../../../docs/sites.md', import.meta.url), 'utf8');
+  const blocks = [...document.matchAll(/```yaml\n(.*?)```/gs)].map((block) => block[1]);
+
+  test('shows a file that can be applied', () => {
+    const { declaration } = readDeclarationFile('sites.md', blocks.join(''));
+    expect(declaration).toMatchObject({ id: 'app_club', plans: [{ id: 'pln_club_crew' }], isPaid: true });
+  });
+
+  test('names every setting there is', () => {
+    const named = new Set(document.match(/\w+/g));
+    expect(settingNames.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  test('gives the values that hold where none is given', () => {
+    const shown = (block: string) => readDeclarationFile('sites.md', block).declaration;
+    expect(shown(blocks[0]!)).toEqual(shown('id: app_club\nname: Harbour Club\npublicKey: pk_club\nmode: live\n'));
+  });
 });

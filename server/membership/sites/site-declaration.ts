@@ -52,11 +52,13 @@ export type SiteDeclaration = z.infer<typeof SiteDeclaration>;
 export function parseDeclaration(value: unknown): SiteDeclaration {
   const result = SiteDeclaration.safeParse(value);
   if (result.success) return result.data;
-  throw new WrongDeclaration(toFaults(result.error.issues, value, keys));
+  throw new WrongDeclaration(toFaults(result.error.issues, value, settingNames));
 }
 
 /** Every key a declaration may have somewhere. */
-const keys = [...new Set(keysIn(z.toJSONSchema(SiteDeclaration, { io: 'input', unrepresentable: 'any' })))];
+export const settingNames: readonly string[] = [
+  ...new Set(keysIn(z.toJSONSchema(SiteDeclaration, { io: 'input', unrepresentable: 'any' }))),
+];
 
 function keysIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
