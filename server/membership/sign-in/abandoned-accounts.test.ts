@@ -9,6 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
+/** Removing many takes a busy machine a while. */
+const patience = { withinMs: 30_000 };
+
 const sweep = async () => {
   await addJob(product.database.db, { name: 'forget-abandoned-accounts' });
   await eventually(async () => {
@@ -17,7 +20,7 @@ const sweep = async () => {
        where identifier = 'forget-abandoned-accounts' and run_at <= now()`,
     );
     return rows.length === 0;
-  });
+  }, patience);
 };
 const age = (members: TestMember[], days: number) =>
   product.database.pool.query("update member set created_at = now() - $2 * interval '1 day' where id = any($1)", [
@@ -92,12 +95,13 @@ describe('an account nobody came back to', () => {
     await product.database.pool.query(
       `insert into member (id, site_id, email, created_at)
        select 'mem_sb_many' || n, 'app_demo', 'many-' || n || '@example.org', now() - interval '1 year'
-       from generate_series(1, 230) n`,
+       from generate_series(1, 60) n`,
     );
     const count = async () =>
-      (await product.database.pool.query("select count(*)::int from member where id like 'mem_sb_many%'")).rows[0].count;
-    expect(await count()).toBe(230);
+      (await product.database.pool.query("select count(*)::int from member where id like 'mem_sb_many%'")).rows[0]
+        .count;
+    expect(await count()).toBe(60);
     await sweep();
-    await eventually(async () => (await count()) === 0);
+    await eventually(async () => (await count()) === 0, patience);
   });
 });

@@ -9,7 +9,7 @@ import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
  * It may stand on a stranger's address, and robots make many.
  */
 const abandonedDays = 30;
-const atOnce = 100;
+const atOnce = 50;
 const name = 'forget-abandoned-accounts';
 
 /** Says that a member must stay. Asked inside the transaction that would remove them, with the member locked. */
