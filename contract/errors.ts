@@ -120,7 +120,6 @@ export const errors = {
   'webhook-not-found': { status: 404, message: 'This webhook does not exist.' },
 
   // Enrolment
-  'partner-not-found': { status: 404, message: 'This partner does not exist.' },
   'eligibility-required': { status: 409, message: 'You need to complete the eligibility check first' },
   'already-enrolled': { status: 409, message: 'You are already enrolled.' },
   'cohort-not-found': { status: 404, message: 'Selected cohort not found' },
@@ -137,7 +136,6 @@ export const errors = {
     status: 503,
     message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',
   },
-  'order-not-found': { status: 404, message: 'You have no order yet.' },
   'order-not-unseated': { status: 409, message: 'This order does not wait for a decision.' },
 
   // Card events

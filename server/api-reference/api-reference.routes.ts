@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Http } from '../platform/http/typed.ts';
 import { callGroups } from './call-groups.ts';
 import type { DescribedRoute } from '../platform/http/described-routes.ts';
-import { buildOpenApi, matchNotes } from './openapi.ts';
+import { matchNotes } from './noted-calls.ts';
+import { buildOpenApi } from './openapi.ts';
 import { referencePage } from './reference-page.ts';
 import { style } from './reference-style.ts';
 
@@ -16,7 +17,7 @@ const minutes = 60;
  * @param origin our own
  */
 export function apiReferenceRoutes(app: Http, routes: readonly DescribedRoute[], origin: string): void {
-  const page = referencePage(matchNotes(routes, callGroups), origin);
+  const page = referencePage(callGroups, matchNotes(routes, callGroups), origin);
   const description = JSON.stringify(buildOpenApi(routes, callGroups, origin));
   const cached = `public, max-age=${10 * minutes}`;
   app.get('/docs/api', (_request, reply) =>

@@ -1,8 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errors } from '../../contract/errors.ts';
+import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
+import { siteEventNames } from '../membership/site-events/site-event.ts';
 import { cardEventRoutes } from '../platform/card-events/intake.routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
@@ -11,10 +12,12 @@ import { startTestMembership, type TestMembership } from '../testing/membership.
 import { callGroups } from './call-groups.ts';
 import { apiReferenceRoutes } from './api-reference.routes.ts';
 import { collectRoutes } from '../platform/http/described-routes.ts';
-import { findGaps } from './openapi.ts';
+import { findGaps, matchNotes, type NotedCall } from './noted-calls.ts';
+import { sourceOf } from './refusals.ts';
 
 let membership: TestMembership;
 let gaps: string[];
+let calls: NotedCall[];
 let page: string;
 let description: any;
 
@@ -29,6 +32,7 @@ beforeAll(async () => {
   systemRoutes(app, membership.database.db, { isStopping: () => false });
   await app.after();
   gaps = findGaps(routes, callGroups);
+  calls = matchNotes(routes, callGroups);
   apiReferenceRoutes(app, [...routes], 'http://localhost:4000');
   await app.ready();
   page = (await app.inject('/docs/api')).payload;
@@ -49,8 +53,21 @@ describe('the API reference', () => {
     expect(await new Validator().validate(description)).toMatchObject({ valid: true });
   });
 
-  test('shows every refusal', () => {
-    for (const code of Object.keys(errors)) expect(page).toContain(`id="refusal-${code}"`);
+  test('shows every refusal, and where it comes from', () => {
+    const codes = Object.keys(errors) as ErrorCode[];
+    for (const code of codes) expect(page).toContain(`id="refusal-${code}"`);
+    expect(codes.filter((code) => sourceOf(code, calls) === undefined)).toEqual([]);
+  });
+
+  test('names every event that webhooks tell of', () => {
+    expect(siteEventNames.filter((name) => !page.includes(`<code>${name}</code>`))).toEqual([]);
+  });
+
+  test('leads to nothing that is not on the page', () => {
+    const ids = new Set([...page.matchAll(/\bid="([^"]+)"/g)].map((match) => match[1]));
+    const targets = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
+    expect(targets.filter((target) => !ids.has(target))).toEqual([]);
+    expect(ids.size).toBe([...page.matchAll(/\bid="/g)].length);
   });
 
   test('gives examples that are what they describe', () => {

@@ -18,6 +18,12 @@ export interface CallNote {
   /** What one has to know besides; sentences. */
   about?: string;
   caller: Caller;
+  /** The field of a form that carries a file, for a call that takes one instead of JSON. */
+  file?: string;
+  /** What the answer is, where it is not JSON. Of a page the refusals are pages too. */
+  mediaType?: 'text/html' | 'text/plain' | 'image/webp' | 'application/octet-stream';
+  /** What success answers with, where it is not 200. */
+  status?: 302;
   /** Refusals of this call, besides those every call may meet. */
   errors?: readonly ErrorCode[];
   example: {
@@ -30,9 +36,21 @@ export interface CallNote {
   };
 }
 
+/** What is no call but belongs to a subject: how a window ends, what we send by ourselves. */
+export interface Chapter {
+  title: string;
+  /** Paragraphs. */
+  text: readonly string[];
+  /** What stands beside each other, under two headings. */
+  table?: { head: readonly [string, string]; rows: readonly (readonly [string, string])[] };
+  /** Lines to copy. */
+  example?: string;
+}
+
 /** Calls of one subject, each under its method and path as the server mounts it: `POST /auth/login`. */
 export interface CallGroup {
   title: string;
   about: string;
   calls: Record<string, CallNote>;
+  chapters?: readonly Chapter[];
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Member } from '../../contract/members.ts';
 import type { App, Plan } from '../../contract/site.ts';
 
@@ -85,3 +86,47 @@ export const auth = {
   },
   redirect: '/welcome',
 } as const;
+
+/** What a client keeps of a visit, and what it tells of one. */
+export const sessionData = { sessionId: '7t0c3p6v8n2b4h8d2k9s1w5x' };
+export const visit = { browser: 'FIREFOX', os: 'LINUX', screenSize: 'DESKTOP', ...sessionData };
+
+/** The answer of a call that does something and has nothing to say. */
+export const sent = { data: { success: true } };
+
+/** Refusals of a new password, the same everywhere. */
+export const badPassword: readonly ErrorCode[] = [
+  'invalid-password-too-short',
+  'invalid-password-too-long',
+  'invalid-password-too-common',
+];
+
+/** What somebody buys who enrols, and who they are. */
+export const order = {
+  id: 'ord_8m3k5t1w9c7x2v6n4b0q',
+  reference: 'INT-7K4Q-2M9X',
+  state: 'paid',
+  partner: 'uts',
+  course: 'cyber',
+  cohort: {
+    id: 'cyber-2027-02',
+    name: 'Cyber Security (Full-Time)',
+    startDate: '2027-02-01',
+    endDate: '2027-04-25',
+    schedule: 'Monday to Friday, 9:00 to 17:00',
+    timeZone: 'Australia/Sydney',
+  },
+  paymentType: 'deposit',
+  currency: 'NZD',
+  amountCents: 50_000,
+  paidCents: 50_000,
+  refundedCents: 0,
+  balanceCents: 1_187_500,
+  sessionId: 'cs_test_a1B2c3D4',
+  checkoutUrl: null,
+  holdExpiresAt: null,
+  paidAt: '2026-11-21T03:04:05.000Z',
+  refundDueAt: null,
+};
+
+export const student = { ...member, customFields: { 'first-name': 'Ana', stage: '2' } };

@@ -2,30 +2,17 @@ import * as z from 'zod/mini';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { Member, PlanConnection } from '../../contract/members.ts';
 import { App, ContentGroup, Plan } from '../../contract/site.ts';
-import type { CallGroup, CallNote, Caller } from './call-note.ts';
 import type { DescribedRoute } from '../platform/http/described-routes.ts';
+import type { CallGroup, Caller, Chapter } from './call-note.ts';
+import { matchNotes, type NotedCall } from './noted-calls.ts';
+import { errorsOf } from './refusals.ts';
 
-export type Json = Record<string, unknown>;
+type Json = Record<string, unknown>;
 
 /** Objects that many answers show; described once and referred to by name. */
 const named = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries({ Member, PlanConnection, App, Plan, ContentGroup }))
   named.add(schema, { id });
-
-/** Refusals any call may meet, by who makes it. */
-const everywhere: ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
-const byCaller: Record<Caller, ErrorCode[]> = {
-  visitor: ['app-not-found', 'origin-not-allowed', ...everywhere],
-  member: ['app-not-found', 'origin-not-allowed', 'login-required', ...everywhere],
-  server: ['invalid-secret-key', ...everywhere],
-  open: everywhere,
-};
-const withBody: ErrorCode[] = ['invalid-json', 'body-too-large', 'unsupported-media-type'];
-
-/** Every refusal of a call, its own first. */
-export function errorsOf(note: CallNote, hasBody: boolean): ErrorCode[] {
-  return [...new Set([...(note.errors ?? []), ...byCaller[note.caller], ...(hasBody ? withBody : [])])];
-}
 
 const security: Record<Caller, Json[]> = {
   visitor: [{ publicKey: [] }],
@@ -42,7 +29,8 @@ const security: Record<Caller, Json[]> = {
 export function buildOpenApi(routes: readonly DescribedRoute[], groups: readonly CallGroup[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const { group, key, note, route } of matchNotes(routes, groups)) {
+  for (const call of matchNotes(routes, groups)) {
+    const { group, key, note, route } = call;
     const path = route.url.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[route.method.toLowerCase()] = {
       operationId: key,
@@ -50,15 +38,18 @@ export function buildOpenApi(routes: readonly DescribedRoute[], groups: readonly
       summary: note.summary,
       ...(note.about ? { description: note.about } : {}),
       security: security[note.caller],
-      ...describeRequest(route, note, schemas),
-      responses: describeAnswers(route, note, schemas),
+      ...describeRequest(call, schemas),
+      responses: { ...describeSuccess(call, schemas), ...describeRefusals(call) },
     };
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Intake', version: '1.0.0', summary: 'Membership and enrolment over HTTP' },
     servers: [{ url: origin }],
-    tags: groups.map(({ title, about }) => ({ name: title, description: about })),
+    tags: groups.map(({ title, about, chapters = [] }) => ({
+      name: title,
+      description: [about, ...chapters.map(asMarkdown)].join('\n\n'),
+    })),
     paths,
     components: { schemas, securitySchemes },
   };
@@ -70,39 +61,15 @@ const securitySchemes = {
   secretKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A secret key of the site: sk_…' },
 };
 
-export interface NotedCall {
-  group: CallGroup;
-  /** Method and path as mounted: `POST /auth/login`. */
-  key: string;
-  note: CallNote;
-  route: DescribedRoute;
-}
-
-const keyOf = ({ method, url }: DescribedRoute) => `${method} ${url}`;
-
-/** Puts each note to its route, in the order of the notes. */
-export function matchNotes(routes: readonly DescribedRoute[], groups: readonly CallGroup[]): NotedCall[] {
-  const mounted = new Map(routes.map((route) => [keyOf(route), route]));
-  return groups.flatMap((group) =>
-    Object.entries(group.calls).flatMap(([key, note]) => {
-      const route = mounted.get(key);
-      return route ? [{ group, key, note, route }] : [];
-    }),
-  );
-}
-
-/** What is mounted without a note, and what is noted without being mounted. A test keeps both empty. */
-export function findGaps(routes: readonly DescribedRoute[], groups: readonly CallGroup[]): string[] {
-  const mounted = new Set(routes.map(keyOf));
-  const noted = new Set(groups.flatMap((group) => Object.keys(group.calls)));
-  return [...mounted].filter((key) => !noted.has(key)).concat([...noted].filter((key) => !mounted.has(key)));
-}
-
-function describeRequest({ schemas }: DescribedRoute, { example }: CallNote, shared: Json): Json {
+function describeRequest({ route: { schemas }, note: { example, file } }: NotedCall, shared: Json): Json {
   const parameters = [
     ...parametersIn('path', schemas.params, example.params, shared),
     ...parametersIn('query', schemas.querystring, example.query, shared),
   ];
+  if (file !== undefined) {
+    const schema = { type: 'object', required: [file], properties: { [file]: { type: 'string', format: 'binary' } } };
+    return { parameters, requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
   if (!schemas.body) return { parameters };
   const content = { schema: toSchema(schemas.body, 'input', shared), example: example.body };
   return { parameters, requestBody: { content: { 'application/json': content } } };
@@ -128,34 +95,41 @@ function parametersIn(
   }));
 }
 
-function describeAnswers({ schemas }: DescribedRoute, note: CallNote, shared: Json): Json {
-  const { example } = note;
-  const success = schemas.response?.['200'];
-  const answers: Json = {
-    '200': success
-      ? {
-          description: 'Success',
-          content: { 'application/json': { schema: toSchema(success, 'output', shared), example: example.answer } },
-        }
-      : { description: typeof example.answer === 'string' ? example.answer : 'Success' },
-  };
-  const codes = errorsOf(note, schemas.body !== undefined);
-  for (const status of new Set(codes.map((code) => errors[code].status))) {
-    const ofStatus = codes.filter((code) => errors[code].status === status);
-    answers[String(status)] = {
-      description: ofStatus.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n'),
-      content: {
+function describeSuccess({ route: { schemas }, note }: NotedCall, shared: Json): Json {
+  const { status = 200, mediaType, example } = note;
+  const { answer } = example;
+  if (typeof answer === 'string') {
+    const content = mediaType && { content: { [mediaType]: { schema: { type: 'string' } } } };
+    return { [status]: { description: answer, ...content } };
+  }
+  const schema = schemas.response?.['200'];
+  const json = { schema: schema ? toSchema(schema, 'output', shared) : {}, example: answer };
+  return { [status]: { description: 'Success', content: { 'application/json': json } } };
+}
+
+function describeRefusals(call: NotedCall): Json {
+  const codes = errorsOf(call);
+  const statuses = new Set(codes.map((code) => errors[code].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const ofStatus = codes.filter((code) => errors[code].status === status);
+      const description = ofStatus.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n');
+      return [status, { description, content: refusalContent(call, ofStatus) }];
+    }),
+  );
+}
+
+const refusalContent = ({ note }: NotedCall, codes: ErrorCode[]): Json =>
+  note.mediaType === 'text/html'
+    ? { 'text/html': { schema: { type: 'string' } } }
+    : {
         'application/json': {
-          schema: errorSchema(ofStatus),
+          schema: errorSchema(codes),
           examples: Object.fromEntries(
-            ofStatus.map((code) => [code, { value: { error: { code, message: errors[code].message } } }]),
+            codes.map((code) => [code, { value: { error: { code, message: errors[code].message } } }]),
           ),
         },
-      },
-    };
-  }
-  return answers;
-}
+      };
 
 const errorSchema = (codes: ErrorCode[]): Json => ({
   type: 'object',
@@ -182,3 +156,11 @@ function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', shared: Json)
 
 const withSharedNames = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+
+const asMarkdown = ({ title, text, table, example }: Chapter): string =>
+  [
+    `### ${title}`,
+    ...text,
+    ...(table ? [[table.head, ['---', '---'], ...table.rows].map((row) => `| ${row.join(' | ')} |`).join('\n')] : []),
+    ...(example === undefined ? [] : [`\`\`\`\n${example}\n\`\`\``]),
+  ].join('\n\n');

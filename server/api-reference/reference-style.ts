@@ -8,11 +8,12 @@ a{color:var(--link)}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .skip{background:var(--page);left:1rem;padding:.5rem;position:absolute;top:-4rem;z-index:2}
 .skip:focus{top:1rem}
-nav{border-bottom:1px solid var(--line);max-height:40vh;overflow:auto;padding:1rem 1.5rem}
-nav h2{color:var(--quiet);font-size:.8125rem;letter-spacing:.04em;margin:1.25rem 0 .25rem;text-transform:uppercase}
+nav{border-bottom:1px solid var(--line);padding:1rem 1.5rem}
 nav ul{list-style:none;margin:0;padding:0}
-nav li a{display:block;padding:.2rem 0;text-decoration:none}
-nav li a:hover{text-decoration:underline}
+nav a{display:block;padding:.2rem 0;text-decoration:none}
+nav a:hover{text-decoration:underline}
+nav>ul>li>a{font-weight:600}
+nav li ul{display:none}
 .brand{font-size:1.125rem;font-weight:700;margin:0}
 .brand a{color:inherit;text-decoration:none}
 main{max-width:60rem;padding:1.5rem}
@@ -39,5 +40,5 @@ thead th{color:var(--quiet);font-size:.8125rem}
 i{color:var(--quiet);font-size:.875rem}
 .wide{overflow-x:auto}
 tr:target,article:target{background:var(--soft);box-shadow:0 0 0 .75rem var(--soft);border-radius:2px}
-@media(min-width:64rem){body{display:grid;grid-template-columns:18rem minmax(0,1fr)}nav{border-bottom:0;border-right:1px solid var(--line);height:100vh;max-height:none;position:sticky;top:0}main{padding:2rem 3rem 6rem}}
+@media(min-width:64rem){body{display:grid;grid-template-columns:18rem minmax(0,1fr)}nav{border-bottom:0;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0}nav li ul{display:block;padding:0 0 1rem}main{padding:2rem 3rem 6rem}}
 @media print{nav{display:none}}`;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 export interface Field {
   name: string;
-  place: 'path' | 'query' | 'body';
+  place: 'path' | 'query' | 'body' | 'form';
   /** In words: `text`, `list of objects`, `one of UP, DOWN, NONE`. */
   type: string;
   required: boolean;

@@ -78,17 +78,19 @@ export const administrationCalls: CallGroup = {
       example: { params, answer: { data: { id: member.id } } },
     },
     'POST /admin/members/:member/add-plan': {
+      mediaType: 'text/plain',
       summary: 'Give a plan that costs nothing',
       about: 'Those that only the site gives too. Safe to repeat.',
       caller: 'server',
       errors: ['member-not-found', 'plan-not-found', 'plan-not-free'],
-      example: { params, body: plan, answer: 'The plain text OK.' },
+      example: { params, body: plan, answer: 'The text OK.' },
     },
     'POST /admin/members/:member/remove-plan': {
+      mediaType: 'text/plain',
       summary: 'Take a plan that costs nothing',
       caller: 'server',
       errors: ['member-not-found', 'plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
-      example: { params, body: plan, answer: 'The plain text OK.' },
+      example: { params, body: plan, answer: 'The text OK.' },
     },
     'GET /admin/app': {
       summary: 'Read what is declared about the site',
@@ -111,47 +113,6 @@ export const administrationCalls: CallGroup = {
             changes: [{ kind: 'changed', path: 'name', from: '"Riverbend Makers"', to: '"Riverbend"' }],
           },
         },
-      },
-    },
-    'GET /admin/page-counts': {
-      summary: 'Read how often pages were viewed',
-      about:
-        'Per day, in UTC: views, browsers, systems, screens, paths and events. Up to 31 days at once, both ends included. Paths and events beyond 200 a day are counted together as `(other)`.',
-      caller: 'server',
-      example: {
-        query: { from: '2026-11-01', to: '2026-11-30' },
-        answer: { data: [{ day: '2026-11-20', kind: 'path', value: '/evenings', count: 41 }] },
-      },
-    },
-    'GET /admin/webhooks/deliveries': {
-      summary: 'List what was sent to webhooks',
-      about:
-        'Of the last 30 days, the newest first; by endpoint and state. `before` is the id of the last one seen; `limit` is 50 unless said and at most 100.',
-      caller: 'server',
-      example: {
-        query: { state: 'failed' },
-        answer: {
-          data: [
-            {
-              id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b',
-              endpointId: 'club',
-              event: 'member.created',
-              state: 'failed',
-              attempts: [{ at: '2026-11-20T09:12:45.000Z', status: 500, ms: 84, answer: 'Internal Server Error' }],
-              createdAt: '2026-11-20T09:12:44.000Z',
-            },
-          ],
-        },
-      },
-    },
-    'POST /admin/webhooks/deliveries/:id/retry': {
-      summary: 'Send a webhook once more',
-      about: 'Now, under the same id, whatever became of it.',
-      caller: 'server',
-      errors: ['webhook-not-found'],
-      example: {
-        params: { id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b' },
-        answer: { data: { id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b' } },
       },
     },
   },

@@ -1,34 +1,5 @@
 import type { CallGroup } from '../call-note.ts';
-import { member } from '../example-objects.ts';
-
-const order = {
-  id: 'ord_8m3k5t1w9c7x2v6n4b0q',
-  reference: 'INT-7K4Q-2M9X',
-  state: 'paid',
-  partner: 'uts',
-  course: 'cyber',
-  cohort: {
-    id: 'cyber-2027-02',
-    name: 'Cyber Security (Full-Time)',
-    startDate: '2027-02-01',
-    endDate: '2027-04-25',
-    schedule: 'Monday to Friday, 9:00 to 17:00',
-    timeZone: 'Australia/Sydney',
-  },
-  paymentType: 'deposit',
-  currency: 'NZD',
-  amountCents: 50_000,
-  paidCents: 50_000,
-  refundedCents: 0,
-  balanceCents: 1_187_500,
-  sessionId: 'cs_test_a1B2c3D4',
-  checkoutUrl: null,
-  holdExpiresAt: null,
-  paidAt: '2026-11-21T03:04:05.000Z',
-  refundDueAt: null,
-};
-
-const student = { ...member, customFields: { 'first-name': 'Ana', stage: '2' } };
+import { order, student } from '../example-objects.ts';
 
 export const enrolmentCalls: CallGroup = {
   title: 'Enrolment',
@@ -150,7 +121,7 @@ export const enrolmentCalls: CallGroup = {
       summary: 'Decide about a paid order without a seat',
       about: 'Another cohort, or the money back. Without a decision it is refunded by itself after 72 hours.',
       caller: 'member',
-      errors: ['order-not-found', 'order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
+      errors: ['order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
       example: { body: { choice: 'refund' }, answer: { data: { ...order, state: 'refunded' } } },
     },
   },

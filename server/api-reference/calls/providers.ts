@@ -1,15 +1,40 @@
-import type { CallGroup } from '../call-note.ts';
+import type { CallGroup, Chapter } from '../call-note.ts';
 
 const opened = { provider: 'google', publicKey: 'pk_sb_demo', appId: 'app_demo', origin: 'www.example.com' };
-const page =
-  'A redirect to the provider; or, where that cannot be, the page that ends the window: it posts `{error:{code, message}}` to the page that opened it, and closes.';
+const away = { mediaType: 'text/html', status: 302 } as const;
+const page = 'A redirect to the provider, or the page that ends the window.';
+
+const window: Chapter = {
+  title: 'How a window ends',
+  text: [
+    'It posts one message to the page that opened it, and closes. The message goes to the one origin that opened the window and to no other: the page’s referrer names it, and a browser that hides that leaves `origin`, the host name. Take no message but from our origin.',
+    'A window that is closed by hand posts nothing. One that nobody opened says so to whoever is in front of it.',
+  ],
+  table: {
+    head: ['Window', 'Message'],
+    rows: [
+      ['log-in, sign-up', '`{data: {member, tokens, redirect}}`, as after any other log-in.'],
+      ['connect', '`{data: {providers, message}}`: all that are connected now, and a sentence to show.'],
+      ['any that fails', '`{error: {code, message}}`'],
+    ],
+  },
+  example: `const service = 'http://localhost:4000';
+addEventListener('message', ({ origin, data }) => {
+  if (origin !== service) return;
+  if (data.error) show(data.error.message);
+  else keep(data.data.tokens);
+});
+const query = new URLSearchParams({ provider: 'google', publicKey: 'pk_sb_demo', origin: location.hostname });
+open(\`\${service}/auth-provider/login?\${query}\`, 'login', 'width=600,height=700');`,
+};
 
 export const providerCalls: CallGroup = {
   title: 'Signing in with providers',
   about:
-    'Pages open these addresses in a window of their own (600 by 700). The page that opens it shows in the referrer and must be one of the site; a browser that hides it leaves `origin`, the host name. The window ends by posting one message to exactly that origin: `{data: {member, tokens, redirect}}`, for connecting `{data: {providers, message}}`, or `{error: {code, message}}`. A provider opens an account by who somebody is there; by an address only where the provider has proved it. Every provider is given one address to lead back to: `/auth-provider/callback`.',
+    'Pages of a site open these addresses in a window of their own. A provider opens an account by who somebody is there; by an address only where the provider has proved it. Every provider is given one address to lead back to: `/auth-provider/callback`.',
   calls: {
     'GET /auth-provider/login': {
+      ...away,
       summary: 'Log in with a provider',
       about: 'Who has no account gets one with `allowSignup=true`, else the message is `account-not-found`.',
       caller: 'open',
@@ -27,6 +52,7 @@ export const providerCalls: CallGroup = {
       example: { query: { ...opened, allowSignup: 'false' }, answer: page },
     },
     'GET /auth-provider/signup': {
+      ...away,
       summary: 'Sign up with a provider',
       about:
         'Who has an account is logged in instead. `customFields` and `plans` are JSON, URL-encoded once more than the query itself; an `inviteToken` is used as by any sign-up.',
@@ -54,6 +80,7 @@ export const providerCalls: CallGroup = {
       },
     },
     'GET /auth-provider/connect': {
+      ...away,
       summary: 'Connect a provider with an account',
       about:
         'Whose account it is says a `ticket`. The session in whose name it was given must be proved within the last ten minutes. Existing clients send their token as `member`; it is replaced by a ticket before anything else happens.',
@@ -75,6 +102,7 @@ export const providerCalls: CallGroup = {
       about:
         'Where every provider leads people, with a `state` that works once, for ten minutes and in the browser that began. Nobody else opens it.',
       caller: 'open',
+      mediaType: 'text/html',
       errors: ['provider-sign-in-failed'],
       example: {
         answer: 'The page that ends the window: it posts the message to the page that opened it, and closes.',
@@ -101,4 +129,5 @@ export const providerCalls: CallGroup = {
       },
     },
   },
+  chapters: [window],
 };

@@ -1,8 +1,5 @@
 import type { CallGroup } from '../call-note.ts';
-import { auth, member } from '../example-objects.ts';
-
-const sent = { data: { success: true } };
-const badPassword = ['invalid-password-too-short', 'invalid-password-too-long', 'invalid-password-too-common'] as const;
+import { auth, badPassword, sent } from '../example-objects.ts';
 
 export const signInCalls: CallGroup = {
   title: 'Sign-up and log-in',
@@ -77,56 +74,6 @@ export const signInCalls: CallGroup = {
       caller: 'visitor',
       example: {
         answer: { data: { redirect: null }, _internalUseOnly: { message: 'You have been logged out.' } },
-      },
-    },
-    'POST /auth/send-reset-password-email': {
-      summary: 'Have a reset code mailed',
-      about:
-        'The `context` beside the answer shows later who asked: send it, or the address, along with the code. Answers the same for an unknown address.',
-      caller: 'visitor',
-      errors: ['invalid-email'],
-      example: {
-        body: { email: 'friend@intake.example' },
-        answer: {
-          data: 'If there is an account for this address, a mail is on its way.',
-          context: 'q1w2e3r4t5y6u7i8o9p0',
-        },
-      },
-    },
-    'POST /auth/reset-password': {
-      summary: 'Set a new password with a mailed code',
-      about: 'Ends every session of the member and signs nobody in.',
-      caller: 'visitor',
-      errors: ['invalid-reset-code', ...badPassword],
-      example: {
-        body: { token: '123456', newPassword: 'elm-stool-sunday', email: 'friend@intake.example' },
-        answer: { data: { success: true }, _internalUseOnly: { message: 'Your password has been reset.' } },
-      },
-    },
-    'POST /auth/send-email-verification': {
-      summary: 'Have the link mailed again that proves the address',
-      caller: 'member',
-      example: { body: {}, answer: sent },
-    },
-    'POST /member-auth': {
-      summary: 'Change address or password',
-      about:
-        'A new address counts once it is proved by the link mailed to it; the old one is told. A new password needs the old one. Every other session ends.',
-      caller: 'member',
-      errors: ['invalid-email', 'invalid-password', 'recent-login-required', ...badPassword],
-      example: {
-        body: { oldPassword: 'oak-bench-saturday', newPassword: 'elm-stool-sunday' },
-        answer: { data: member, _internalUseOnly: { message: 'Your password has been changed.' } },
-      },
-    },
-    'POST /member/set-password': {
-      summary: 'Set a first password',
-      about: 'Only while there is none, and within ten minutes after log-in.',
-      caller: 'member',
-      errors: ['password-already-set', 'recent-login-required', ...badPassword],
-      example: {
-        body: { password: 'elm-stool-sunday' },
-        answer: { data: member, _internalUseOnly: { message: 'Your password has been set.' } },
       },
     },
   },

@@ -1,0 +1,33 @@
+import type { CallGroup } from '../call-note.ts';
+import { sessionData, visit } from '../example-objects.ts';
+
+export const analyticsCalls: CallGroup = {
+  title: 'Page views and events',
+  about:
+    'Pages tell of visits; a site’s own server reads the counts. Nothing is kept by which a person could be found, and nothing that is told is refused for what it holds.',
+  calls: {
+    'POST /page-view': {
+      summary: 'Count a page view',
+      about:
+        'Numbers per site and day are all that is kept: views, browsers, systems, screens and paths without what could tell of a person. The session id goes back to the client and is stored nowhere. What is not as expected is passed over, never refused.',
+      caller: 'visitor',
+      example: { body: { data: { sessionData: visit } }, answer: { data: { sessionData } } },
+    },
+    'POST /event': {
+      summary: 'Count an event',
+      about: 'Takes any object. Its `type` is counted per site and day if it is a plain name; nothing else is kept.',
+      caller: 'visitor',
+      example: { body: { type: 'video-started' }, answer: { data: {} } },
+    },
+    'GET /admin/page-counts': {
+      summary: 'Read how often pages were viewed',
+      about:
+        'Per day, in UTC: views, browsers, systems, screens, paths and events. Up to 31 days at once, both ends included. Paths and events beyond 200 a day are counted together as `(other)`.',
+      caller: 'server',
+      example: {
+        query: { from: '2026-11-01', to: '2026-11-30' },
+        answer: { data: [{ day: '2026-11-20', kind: 'path', value: '/evenings', count: 41 }] },
+      },
+    },
+  },
+};

@@ -1,0 +1,35 @@
+import type { CallGroup } from '../call-note.ts';
+
+export const captchaCalls: CallGroup = {
+  title: 'Captcha',
+  about:
+    'Where the site says `captchaRequired`, a sign-up carries a `captchaToken`: of the puzzle below, or of the service `captcha.service` names, made with `captcha.siteKey`.',
+  calls: {
+    'GET /captcha/challenge': {
+      summary: 'Ask for a puzzle',
+      about:
+        'For a site whose `captcha.service` is `altcha`. The solved puzzle is sent with the sign-up as `captchaToken`: `{challenge, solution}` as JSON in base64. It is good for ten minutes, for this site and action, once.',
+      caller: 'visitor',
+      errors: ['not-found'],
+      example: {
+        query: { action: 'signup' },
+        answer: {
+          data: {
+            parameters: {
+              algorithm: 'PBKDF2/SHA-256',
+              cost: 2000,
+              data: { action: 'signup', site: 'app_demo' },
+              expiresAt: 1795278734,
+              keyLength: 32,
+              keyPrefix: 'a0c4f46de85a37aa959afa482837a537',
+              keySignature: '841e4b9799f5ee9adeb0dc675aeb83e9b4347a2150314105382a4aaed3cece4c',
+              nonce: 'c8a5331c63860f591eac3db6be3e7677',
+              salt: '9722c39fd8d0dda832e1b24f2e415412',
+            },
+            signature: '831e1420302660336b1644786e6d423d7edf1af8e59db75a461053c5a26de1e1',
+          },
+        },
+      },
+    },
+  },
+};

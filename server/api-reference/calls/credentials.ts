@@ -1,0 +1,60 @@
+import type { CallGroup } from '../call-note.ts';
+import { badPassword, member, sent } from '../example-objects.ts';
+
+export const credentialCalls: CallGroup = {
+  title: 'Password and address',
+  about:
+    'A password has 8 to 256 characters, or more where the site wants that, is taken as typed, and is none of the common ones.',
+  calls: {
+    'POST /auth/send-reset-password-email': {
+      summary: 'Have a reset code mailed',
+      about:
+        'The `context` beside the answer shows later who asked: send it, or the address, along with the code. Answers the same for an unknown address.',
+      caller: 'visitor',
+      errors: ['invalid-email'],
+      example: {
+        body: { email: 'friend@intake.example' },
+        answer: {
+          data: 'If there is an account for this address, a mail is on its way.',
+          context: 'q1w2e3r4t5y6u7i8o9p0',
+        },
+      },
+    },
+    'POST /auth/reset-password': {
+      summary: 'Set a new password with a mailed code',
+      about: 'Ends every session of the member and signs nobody in.',
+      caller: 'visitor',
+      errors: ['invalid-reset-code', ...badPassword],
+      example: {
+        body: { token: '123456', newPassword: 'elm-stool-sunday', email: 'friend@intake.example' },
+        answer: { data: { success: true }, _internalUseOnly: { message: 'Your password has been reset.' } },
+      },
+    },
+    'POST /auth/send-email-verification': {
+      summary: 'Have the link mailed again that proves the address',
+      caller: 'member',
+      example: { body: {}, answer: sent },
+    },
+    'POST /member-auth': {
+      summary: 'Change address or password',
+      about:
+        'A new address counts once it is proved by the link mailed to it; the old one is told. A new password needs the old one. Every other session ends.',
+      caller: 'member',
+      errors: ['invalid-email', 'invalid-password', 'recent-login-required', ...badPassword],
+      example: {
+        body: { oldPassword: 'oak-bench-saturday', newPassword: 'elm-stool-sunday' },
+        answer: { data: member, _internalUseOnly: { message: 'Your password has been changed.' } },
+      },
+    },
+    'POST /member/set-password': {
+      summary: 'Set a first password',
+      about: 'Only while there is none, and within ten minutes after log-in.',
+      caller: 'member',
+      errors: ['password-already-set', 'recent-login-required', ...badPassword],
+      example: {
+        body: { password: 'elm-stool-sunday' },
+        answer: { data: member, _internalUseOnly: { message: 'Your password has been set.' } },
+      },
+    },
+  },
+};
