@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, createPool, transaction, type Pool } from '../platform/database/database.ts';
 import { callsOf, createCrews, type Crews, type Owner, type Rower } from '../testing/crews.ts';
 import { goodPassword, newEmail } from '../testing/membership.ts';
+import { createPopupBrowser } from '../testing/popup-browser.ts';
+import { endOf } from '../testing/popups.ts';
 import { createBuyers } from '../testing/plan-buyers.ts';
 import { planSite } from '../testing/plan-site.ts';
 import { eventually, type TestProduct } from '../testing/product.ts';
@@ -230,6 +232,35 @@ describe('votes for a comment', () => {
     expect(statuses(last)).toEqual(Array(6).fill(200));
     const { data } = await rowers[0]!.get('/comments/posts?channelKey=regatta');
     expect(data.posts[0]._count).toEqual({ Threads: 0, likedBy: 4, dislikedBy: 2 });
+  });
+});
+
+describe('a window of a provider', () => {
+  const opener = 'http://localhost:5173';
+  const query = 'provider=local&publicKey=pk_sb_demo&appId=app_demo&origin=localhost';
+  const somebody = () => ({ email: newEmail(), confirmed: 'yes' });
+  /** Opened at one process, seen at the other, back at the first, and the provider is as much two as we are. */
+  const signUp = async (who: Record<string, string>) => {
+    const browser = createPopupBrowser();
+    const asked = await browser.open(`${product.url}/auth-provider/signup?${query}`, { opener });
+    return endOf(await browser.submit(asked, who));
+  };
+
+  test('goes through both and makes one account of the same person in several', async () => {
+    const who = somebody();
+    const ends = await times(8, () => signUp(who));
+    expect(new Set(ends.map(({ data }) => data?.member.id)).size).toBe(1);
+    expect(ends[0]!.data.member.auth).toMatchObject({ email: who.email, providers: [{ provider: 'local' }] });
+  });
+
+  test('ends once, however often its way back is opened at both', async () => {
+    const browser = createPopupBrowser();
+    const asked = await browser.open(`${product.url}/auth-provider/signup?${query}`, { opener });
+    const stranger = createPopupBrowser();
+    stranger.cookies.push(...browser.cookies.filter(({ name }) => name.startsWith('dev-oidc')));
+    const { url } = await stranger.submit(asked, somebody());
+    const ends = await times(12, () => browser.open(url.href));
+    expect(ends.filter((page) => endOf(page).data)).toHaveLength(1);
   });
 });
 
