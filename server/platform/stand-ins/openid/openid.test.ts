@@ -142,6 +142,12 @@ describe('the page', () => {
   });
 });
 
+test('its own address says what it is', async () => {
+  const { status, text } = await createPopupBrowser().open(`${publicUrl}/dev/oidc`);
+  expect(status).toBe(200);
+  expect(text).toContain(`issuer ${publicUrl}/dev/oidc`);
+});
+
 describe('the protocol', () => {
   test('a person is told of with nonce, state, issuer and signature', async () => {
     const back = await signIn({ person: 'Robin Reed' });

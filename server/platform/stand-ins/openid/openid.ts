@@ -45,6 +45,10 @@ export function createOpenIdStandIn({ publicUrl, callbackPath, ...rest }: OpenId
         // Without any referrer a browser does not say either whose form it sends.
         reply.headers({ 'cross-origin-opener-policy': 'unsafe-none', 'referrer-policy': 'same-origin' });
       });
+      app.get(mountPath, (_request, reply) => {
+        const words = `Sites in test mode let people sign in here: issuer ${options.issuer}, any client id and secret.`;
+        return sendHtml(reply.header('content-security-policy', pagePolicy), messagePage('Local provider', words));
+      });
       await app.register(async (scoped) => protocolRoutes(scoped, provider, publicUrl));
       await app.register(async (scoped) => interactionRoutes(scoped, provider, options, publicUrl));
     },
@@ -85,6 +89,8 @@ const withoutSession = (cookies = '') =>
     .filter((pair) => !pair.trim().startsWith(sessionCookie))
     .join(';');
 
+const sendHtml = (reply: FastifyReply, html: string) => reply.type('text/html; charset=utf-8').send(html);
+
 type Form = PersonForm & { cancel?: string };
 
 /** The page that asks who somebody is. */
@@ -96,7 +102,7 @@ function interactionRoutes(app: Http, provider: Provider, options: OpenIdProvide
     return (await options.findClient(clientId))?.name ?? clientId;
   };
   const send = (reply: FastifyReply, html: string, status = 200) =>
-    reply.status(status).type('text/html; charset=utf-8').header('content-security-policy', signInPolicy).send(html);
+    sendHtml(reply.status(status).header('content-security-policy', signInPolicy), html);
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(text as string))),
@@ -104,11 +110,10 @@ function interactionRoutes(app: Http, provider: Provider, options: OpenIdProvide
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof errors.OIDCProviderError)) throw error;
     const words = 'This sign-in has ended. Please close this window and begin again.';
-    return reply
-      .status(400)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy)
-      .send(messagePage('That did not work', words));
+    return sendHtml(
+      reply.status(400).header('content-security-policy', pagePolicy),
+      messagePage('That did not work', words),
+    );
   });
 
   app.get(url, async (request, reply) => send(reply, signInPage({ clientName: await clientName(request, reply) })));
