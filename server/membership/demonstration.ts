@@ -29,7 +29,7 @@ type DemonstrationMember = z.infer<typeof DemonstrationMember>;
 const file = new URL('../../config/demonstration-members.yaml', import.meta.url);
 
 /** @throws Error naming what is wrong with the configuration */
-export const readDemonstrationMembers = (): DemonstrationMember[] =>
+const readDemonstrationMembers = (): DemonstrationMember[] =>
   z.array(DemonstrationMember).parse(readYaml(readFileSync(file, 'utf8')).value);
 
 /** Makes each member once; what became of them since is left alone. */

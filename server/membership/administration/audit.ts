@@ -26,7 +26,5 @@ export interface Act {
 /** Keeps what was done, in the transaction that does it. */
 export const recordAct = (tx: Database, { note = '', ...act }: Act): Promise<void> => insertEntry(tx, { ...act, note });
 
-export type AuditEntry = Awaited<ReturnType<typeof listActs>>[number];
-
 /** What was done to a site, the newest first. */
 export const listActs = (db: Database, siteId: string, limit = 100) => selectEntries(db, siteId, limit);

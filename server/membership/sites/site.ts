@@ -1,5 +1,4 @@
 import type { App, Plan } from '../../../contract/site.ts';
-import { isHttpAddress, isRelativePath } from './setting-values.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** One customer's website with its own members, keys and settings. */
@@ -96,7 +95,7 @@ export function toApp(site: Site): App {
     name: site.name,
     mode: site.mode,
     plans: site.plans.map(toPlan),
-    contentGroups: site.contentGroups.map((group) => ({ ...group, redirect: onlySafe(group.redirect) })),
+    contentGroups: site.contentGroups,
     customFields: site.fields.map((field, index) => ({
       key: field.key,
       label: field.label,
@@ -108,23 +107,14 @@ export function toApp(site: Site): App {
     allowMemberSelfDelete: site.allowMemberSelfDelete,
     captchaRequired: site.captchaRequired,
     captcha: { ...site.captcha, challengeUrl: site.captcha.service === 'altcha' ? '/captcha/challenge' : null },
-    authProviders: site.authProviders.map(({ provider, name, icon, order }) => ({
-      provider,
-      name,
-      icon: onlySafe(icon),
-      order,
-    })),
+    authProviders: site.authProviders.map(({ provider, name, icon, order }) => ({ provider, name, icon, order })),
     additionalAuthMethods: { passwordless: site.passwordless },
-    ssoSignupButtonURL: onlySafe(site.ssoSignupButtonUrl),
+    ssoSignupButtonURL: site.ssoSignupButtonUrl,
     isPaid: site.isPaid,
-    branding: { ...site.branding, logo: onlySafe(site.branding.logo) },
+    branding: site.branding,
     dictionary: site.dictionary,
   };
 }
-
-/** Settings are checked when they are saved; whatever else may lie in the database is not shown to browsers. */
-const onlySafe = (address: string | null): string | null =>
-  address !== null && (isHttpAddress(address) || isRelativePath(address)) ? address : null;
 
 /**
  * Adds the texts of a page for single sign-on, of which this service has none, for clients that ask for them.

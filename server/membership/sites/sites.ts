@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
 import { acceptsOrigin, type Site } from './site.ts';
-import { ownOrigin } from './setting-values.ts';
+import { isHttpAddress, isRelativePath, ownOrigin } from './setting-values.ts';
 import { loadSites } from './sites.store.ts';
 
 export interface Sites {
@@ -29,7 +29,7 @@ export function createSites(db: Database, appUrl: string): Sites {
   let readAtMs = 0;
   const load = (): Promise<Site[]> => {
     const startedAtMs = performance.now();
-    const fresh = loadSites(db).then((sites) => sites.map((site) => withOwnOrigin(site, appUrl)));
+    const fresh = loadSites(db).then((sites) => sites.map((site) => settle(site, appUrl)));
     loading = fresh;
     fresh.then(
       () => {
@@ -69,10 +69,22 @@ export function createSites(db: Database, appUrl: string): Sites {
 /** Every site as it is stored at this moment. */
 export const listSites = (db: Database): Promise<Site[]> => loadSites(db);
 
-/** What a site says of our own origin holds wherever the product runs. */
-const withOwnOrigin = (site: Site, appUrl: string): Site => ({
+/**
+ * A site as this process uses it: what is said of our own origin is said of this one, and of addresses only those are
+ * there that may be shown to browsers. They were checked when they were saved; what else may lie in the database is not
+ * believed.
+ */
+const settle = (site: Site, appUrl: string): Site => ({
   ...site,
-  authProviders: site.authProviders.map((provider) =>
-    provider.issuer === undefined ? provider : { ...provider, issuer: provider.issuer.replace(ownOrigin, appUrl) },
-  ),
+  contentGroups: site.contentGroups.map((group) => ({ ...group, redirect: onlySafe(group.redirect) })),
+  authProviders: site.authProviders.map(({ issuer, ...provider }) => ({
+    ...provider,
+    icon: onlySafe(provider.icon),
+    ...(issuer === undefined ? {} : { issuer: issuer.replace(ownOrigin, appUrl) }),
+  })),
+  ssoSignupButtonUrl: onlySafe(site.ssoSignupButtonUrl),
+  branding: { ...site.branding, logo: onlySafe(site.branding.logo) },
 });
+
+const onlySafe = (address: string | null): string | null =>
+  address !== null && (isHttpAddress(address) || isRelativePath(address)) ? address : null;
