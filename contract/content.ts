@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** Content a site hands out to members only. Field names are the protocol's. */
 
-export const contentTypes = ['HTML', 'CSS', 'LINK', 'JS', 'JSON', 'TEXT', 'IMAGE', 'FILE'] as const;
+const contentTypes = ['HTML', 'CSS', 'LINK', 'JS', 'JSON', 'TEXT', 'IMAGE', 'FILE'] as const;
 
 /** `contentId` is the content's key. */
 export const SecureContentRequest = z.strictObject({ contentId: z.string() });

@@ -18,7 +18,7 @@ import { createDatabase, createPool, type Database } from './platform/database/d
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
-import { createFiles } from './platform/files.ts';
+import { createFiles } from './platform/file-store.ts';
 import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';

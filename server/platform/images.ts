@@ -40,7 +40,7 @@ export function createImages(log: Log): Images {
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
 
 /** Whether a file begins as PNG, JPEG, GIF or WebP do. */
-export const isRaster = (bytes: Buffer): boolean =>
+const isRaster = (bytes: Buffer): boolean =>
   ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||
   ascii(bytes, 0, 3) === '\xff\xd8\xff' ||
   /^GIF8[79]a$/.test(ascii(bytes, 0, 6)) ||

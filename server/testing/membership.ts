@@ -8,7 +8,7 @@ import type { Services } from '../membership/services.ts';
 import { SiteDeclaration } from '../membership/sites/site-declaration.ts';
 import { createSites } from '../membership/sites/sites.ts';
 import { createClock } from '../platform/clock.ts';
-import { createFiles } from '../platform/files.ts';
+import { createFiles } from '../platform/file-store.ts';
 import { createRateLimits } from '../platform/http/limits.ts';
 import { refuseOtherMethods } from '../platform/http/methods.ts';
 import { createHttpServer } from '../platform/http/server.ts';

@@ -31,9 +31,3 @@ export function redirectFor(site: Site, member: Member, moment: keyof PlanRedire
     .toSorted((one, other) => (one.priority ?? Infinity) - (other.priority ?? Infinity));
   return redirects[0]?.redirects[moment] ?? null;
 }
-
-/** The gated parts of a site that a member may see. */
-export function contentGroupsFor(site: Site, member: Member): Site['contentGroups'] {
-  const owned = entitledPlanIds(member.planConnections);
-  return site.contentGroups.filter((group) => group.allowAllMembers || group.plans.some(({ id }) => owned.has(id)));
-}
