@@ -58,5 +58,6 @@ test('nothing that opens an account reaches the log, whatever goes right or wron
     address: 'somebody@example.org',
   };
   expect(written).toContain('/auth-provider/connect');
-  for (const [name, value] of Object.entries(secrets)) expect(written.includes(value), name).toBe(false);
+  const told = Object.entries(secrets).filter(([, value]) => written.includes(value));
+  expect(told.map(([name]) => name)).toEqual([]);
 });
