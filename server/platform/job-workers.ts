@@ -47,6 +47,8 @@ type TakeConnection = Parameters<pg.Pool['connect']>[0];
 export function takeBackOnce(pool: pg.Pool): pg.Pool {
   const connectOnce = (take: TakeConnection) =>
     pool.connect((error, client, release) => {
+      // There is nothing to take back, and the pool says so by giving no way to.
+      if (error) return take(error, client, release);
       let isBack = false;
       take(error, client, (reason) => {
         if (!isBack) release(reason);

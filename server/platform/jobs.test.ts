@@ -309,3 +309,15 @@ test('a connection that is given back twice is taken back once', async ({ onTest
   client.release();
   expect(() => client.release()).toThrow('already been released');
 });
+
+test('a worker that gets no connection is told so, and gives nothing back', async () => {
+  const full = createPool({ url: 'postgres://localhost:1/none' });
+  await full.end();
+  const told = await new Promise<[unknown, unknown]>((resolve) => {
+    takeBackOnce(full).connect((error, _client, release) => {
+      (release as (() => void) | undefined)?.();
+      resolve([error?.message, release]);
+    });
+  });
+  expect(told).toEqual(['Cannot use a pool after calling end on the pool', undefined]);
+});
