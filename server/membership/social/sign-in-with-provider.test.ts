@@ -77,6 +77,25 @@ describe('signing up with a provider', () => {
     expect((await product.enter('login', confirmed(email))).error.code).toBe('account-not-found');
   });
 
+  test('with an invitation that does not hold makes the account all the same, and says so', async () => {
+    const { data } = await product.enter('signup', confirmed(newEmail()), { inviteToken: 'made-up' });
+    expect(data.teamInvite).toMatchObject({ joined: false, code: 'invalid-invite' });
+    expect(data.member.teams.joinedTeams).toEqual([]);
+  });
+
+  test('with an invitation takes the seat', async () => {
+    const owner = await product.call('POST', '/auth/login', {
+      body: { email: 'captain@intake.example', password: 'elm-mallet-monday' },
+    });
+    const token = owner.body.data.tokens.accessToken as string;
+    const [{ teamId }] = owner.body.data.member.teams.ownedTeams;
+    const invited = await product.call('POST', '/member/team/generate-invite-link', { token, body: { teamId } });
+    const { inviteToken } = invited.body.data;
+    const { data } = await product.enter('signup', confirmed(newEmail()), { inviteToken });
+    expect(data.teamInvite).toMatchObject({ joined: true, teamId });
+    expect(data.member.teams.joinedTeams).toMatchObject([{ teamId }]);
+  });
+
   test('logs in who has an account already', async () => {
     const email = newEmail();
     const first = await product.enter('signup', confirmed(email));
