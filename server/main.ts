@@ -85,6 +85,7 @@ function banner(env: Env, product: Product): string {
     `  Intake is ready: ${env.appUrl}/${partnerCodes[0]}`,
     '',
     `  Portals    ${partnerCodes.map((code) => `${env.appUrl}/${code}`).join('\n             ')}`,
+    `  Reference  ${env.appUrl}/docs/api   (the API, call by call)`,
     ...(product.usesMailbox ? [`  Mailbox    ${env.appUrl}/dev/mail   (no mail leaves this machine)`] : []),
     ...(product.usesSandbox
       ? [`  Cards      ${env.appUrl}/dev/card/   (a sandbox: no real card is charged; pay with 4242 4242 4242 4242)`]

@@ -47,15 +47,15 @@ const fieldTable = (fields: readonly Field[]) => `<table>
   .join('')}</tbody></table>`;
 
 /** What is no call, in the same form. */
-export const chapterArticle = ({ title, text: paragraphs, table, example }: Chapter): string =>
+export const chapterArticle = ({ title, text: paragraphs, terms = [], example }: Chapter): string =>
   `<article id="${anchorOf(title)}">
 <h3><a href="#${anchorOf(title)}">${text(title)}</a></h3>
 ${paragraphs.map((each) => `<p>${prose(each)}</p>`).join('\n')}
-${table ? proseTable(table, title) : ''}
+${terms.length === 0 ? '' : termList(terms)}
 ${example === undefined ? '' : codeBlock(example)}
 </article>`;
 
-const proseTable = ({ head, rows }: NonNullable<Chapter['table']>, title: string) =>
-  `<div class="wide" tabindex="0" role="region" aria-label="${text(title)}"><table>
-<thead><tr>${head.map((each) => `<th scope="col">${text(each)}</th>`).join('')}</tr></thead>
-<tbody>${rows.map(([first, second]) => `<tr><th scope="row">${prose(first)}</th><td>${prose(second)}</td></tr>`).join('')}</tbody></table></div>`;
+const termList = (terms: NonNullable<Chapter['terms']>) =>
+  `<dl class="terms">${terms
+    .map(([term, meaning]) => `<div><dt>${prose(term)}</dt><dd>${prose(meaning)}</dd></div>`)
+    .join('\n')}</dl>`;

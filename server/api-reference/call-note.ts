@@ -41,8 +41,8 @@ export interface Chapter {
   title: string;
   /** Paragraphs. */
   text: readonly string[];
-  /** What stands beside each other, under two headings. */
-  table?: { head: readonly [string, string]; rows: readonly (readonly [string, string])[] };
+  /** Words and what each of them means. */
+  terms?: readonly (readonly [term: string, meaning: string])[];
   /** Lines to copy. */
   example?: string;
 }

@@ -157,10 +157,12 @@ function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', shared: Json)
 const withSharedNames = (schema: Json): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 
-const asMarkdown = ({ title, text, table, example }: Chapter): string =>
+const asMarkdown = ({ title, text, terms = [], example }: Chapter): string =>
   [
     `### ${title}`,
     ...text,
-    ...(table ? [[table.head, ['---', '---'], ...table.rows].map((row) => `| ${row.join(' | ')} |`).join('\n')] : []),
-    ...(example === undefined ? [] : [`\`\`\`\n${example}\n\`\`\``]),
-  ].join('\n\n');
+    terms.map(([term, meaning]) => `- ${term}: ${meaning}`).join('\n'),
+    example === undefined ? '' : `\`\`\`\n${example}\n\`\`\``,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');

@@ -47,9 +47,10 @@ form: <a href="/docs/api/openapi.json">openapi.json</a> (OpenAPI 3.1), to genera
 <dl class="facts">
 <dt>Which site</dt><dd>Each request names its site by the public key, in the header <code>X-API-Key</code>. Pages are taken from the origins of the site alone.</dd>
 <dt>Who asks</dt><dd>Sign-up and log-in answer an access token; later requests carry it as <code>Authorization: Bearer …</code>. It ends 14 days after sign-in, 7 days after its last use, and at once on log-out.</dd>
-<dt>Success</dt><dd>Status 200 and <code>{"data": …}</code>.</dd>
+<dt>Success</dt><dd>Status 200 and <code>{"data": …}</code>; beside it, some answers carry a sentence to show, <code>_internalUseOnly.message</code>.</dd>
 <dt>Refusal</dt><dd>Another status and <code>{"error": {"code": …, "message": …}}</code>. Codes never change; messages are for people.</dd>
 <dt>Too often</dt><dd>Status 429 with <code>Retry-After</code> in seconds.</dd>
+<dt>Clients that are there already</dt><dd>A client of this protocol is pointed here by its <code>domain</code>: our origin, without a slash or a path behind it.</dd>
 </dl>`;
 
 const sectionOf = (group: CallGroup, calls: readonly NotedCall[], origin: string) => `<section id="${sectionId(group)}">
@@ -60,15 +61,16 @@ ${[...callsOf(group, calls).map((call) => callArticle(call, origin)), ...(group.
 
 function refusals(calls: readonly NotedCall[]): string {
   const codes = Object.keys(errors) as ErrorCode[];
-  const rows = codes.map((code) => {
-    const source = sourceOf(code, calls) ?? '';
-    const from = typeof source === 'string' ? source : source.map(linkTo).join('<br>');
-    return `<tr id="refusal-${code}"><th scope="row"><code>${code}</code></th><td>${errors[code].status}</td><td>${text(errors[code].message)}</td><td>${from}</td></tr>`;
-  });
   return `<section id="refusals"><h2>Refusals</h2>
 <p>Every code there is, with its status and its usual sentence. Some answers say more in further fields, the <code>field</code> that is wrong for instance.</p>
-<div class="wide" tabindex="0" role="region" aria-label="All refusals"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th><th scope="col">From</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div></section>`;
+<dl class="terms">${codes.map((code) => refusal(code, calls)).join('\n')}</dl></section>`;
+}
+
+function refusal(code: ErrorCode, calls: readonly NotedCall[]): string {
+  const { status, message } = errors[code];
+  const source = sourceOf(code, calls) ?? '';
+  const from = typeof source === 'string' ? source : source.map(linkTo).join(' ');
+  return `<div id="refusal-${code}"><dt><code>${code}</code> <i>${status}</i></dt><dd>${text(message)}<br><small>From ${from}</small></dd></div>`;
 }
 
 const linkTo = ({ key }: NotedCall) => `<a href="#${anchorOf(key)}"><code>${text(key)}</code></a>`;

@@ -26,7 +26,7 @@ h3 a{color:inherit;text-decoration:none}
 h3 a:hover{text-decoration:underline}
 h4{color:var(--quiet);font-size:.875rem;margin:1rem 0 .25rem}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,monospace;font-size:.875em;overflow-wrap:anywhere}
-pre{background:var(--soft);border:1px solid var(--line);border-radius:8px;margin:.5rem 0;overflow:auto;padding:.75rem 1rem}
+pre{background:var(--soft);border:1px solid var(--line);border-radius:8px;margin:.5rem 0;max-height:24rem;overflow:auto;padding:.75rem 1rem}
 pre code{overflow-wrap:normal}
 .call{align-items:baseline;display:flex;flex-wrap:wrap;gap:.25rem .75rem;margin:.25rem 0}
 .call b{font-size:.8125rem;letter-spacing:.03em}
@@ -37,8 +37,12 @@ pre code{overflow-wrap:normal}
 table{border-collapse:collapse;margin:.75rem 0;width:100%}
 th,td{border-bottom:1px solid var(--line);font-weight:400;padding:.4rem .75rem .4rem 0;text-align:left;vertical-align:top}
 thead th{color:var(--quiet);font-size:.8125rem}
-i{color:var(--quiet);font-size:.875rem}
-.wide{overflow-x:auto}
-tr:target,article:target{background:var(--soft);box-shadow:0 0 0 .75rem var(--soft);border-radius:2px}
+i,small{color:var(--quiet);font-size:.875rem}
+.terms{margin:.75rem 0}
+.terms>div{border-bottom:1px solid var(--line);padding:.5rem 0}
+.terms dd{margin:0}
+.terms :is(dt,small) code{white-space:nowrap}
+.terms>div:target,article:target{background:var(--soft);box-shadow:0 0 0 .75rem var(--soft);border-radius:2px}
 @media(min-width:64rem){body{display:grid;grid-template-columns:18rem minmax(0,1fr)}nav{border-bottom:0;border-right:1px solid var(--line);height:100vh;overflow:auto;position:sticky;top:0}nav li ul{display:block;padding:0 0 1rem}main{padding:2rem 3rem 6rem}}
+@media(min-width:48rem){.terms>div{display:grid;gap:0 1.5rem;grid-template-columns:minmax(12rem,2fr) 3fr}}
 @media print{nav{display:none}}`;

@@ -29,9 +29,10 @@ export function errorsOf(call: NotedCall): ErrorCode[] {
 }
 
 /** Where a refusal comes from: these calls, or in words. @returns undefined for a code nothing is said to answer */
-export function sourceOf(code: ErrorCode, calls: readonly NotedCall[]): NotedCall[] | string | undefined {
-  const general = [...Object.values(byCaller).flat(), ...withBody, ...beforeAll];
+export function sourceOf(code: ErrorCode, calls: readonly NotedCall[]): readonly NotedCall[] | string | undefined {
+  if (general.has(code)) return 'any call';
   const users = calls.filter(({ note }) => note.errors?.includes(code));
-  if (users.length > 0) return users;
-  return general.includes(code) ? 'any call' : elsewhere[code];
+  return users.length > 0 ? users : elsewhere[code];
 }
+
+const general = new Set([...Object.values(byCaller).flat(), ...withBody, ...beforeAll]);

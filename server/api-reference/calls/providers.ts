@@ -10,22 +10,23 @@ const window: Chapter = {
     'It posts one message to the page that opened it, and closes. The message goes to the one origin that opened the window and to no other: the page’s referrer names it, and a browser that hides that leaves `origin`, the host name. Take no message but from our origin.',
     'A window that is closed by hand posts nothing. One that nobody opened says so to whoever is in front of it.',
   ],
-  table: {
-    head: ['Window', 'Message'],
-    rows: [
-      ['log-in, sign-up', '`{data: {member, tokens, redirect}}`, as after any other log-in.'],
-      ['connect', '`{data: {providers, message}}`: all that are connected now, and a sentence to show.'],
-      ['any that fails', '`{error: {code, message}}`'],
-    ],
-  },
+  terms: [
+    ['log-in, sign-up', '`{data: {member, tokens, redirect}}`, as after any other log-in.'],
+    ['connect', '`{data: {providers, message}}`: all that are connected now, and a sentence to show.'],
+    ['any that fails', '`{error: {code, message}}`'],
+  ],
   example: `const service = 'http://localhost:4000';
 addEventListener('message', ({ origin, data }) => {
   if (origin !== service) return;
   if (data.error) show(data.error.message);
   else keep(data.data.tokens);
 });
-const query = new URLSearchParams({ provider: 'google', publicKey: 'pk_sb_demo', origin: location.hostname });
-open(\`\${service}/auth-provider/login?\${query}\`, 'login', 'width=600,height=700');`,
+const query = new URLSearchParams({
+  provider: 'google',
+  publicKey: 'pk_sb_demo',
+  origin: location.hostname,
+});
+open(service + '/auth-provider/login?' + query, 'login', 'width=600,height=700');`,
 };
 
 export const providerCalls: CallGroup = {

@@ -16,12 +16,6 @@ export const siteCalls: CallGroup = {
       errors: ['plan-not-found'],
       example: { params: { planId: 'pln_demo_maker' }, answer: { data: plan } },
     },
-    'GET /app-member': {
-      summary: 'Read the site and the current member',
-      about: 'As clients of before ask for it. The member is null for visitors and for a session that has ended.',
-      caller: 'visitor',
-      example: { query: { trackPageView: 'false' }, answer: { data: { app: site, member, sessionData } } },
-    },
     'POST /app-member': {
       summary: 'Read the site and the current member',
       about:
@@ -31,6 +25,12 @@ export const siteCalls: CallGroup = {
         body: { data: { trackPageView: true, sessionData: visit } },
         answer: { data: { app: site, member, sessionData } },
       },
+    },
+    'GET /app-member': {
+      summary: 'Read both, as older clients ask',
+      about: 'The same with its questions in the address.',
+      caller: 'visitor',
+      example: { query: { trackPageView: 'false' }, answer: { data: { app: site, member, sessionData } } },
     },
   },
 };

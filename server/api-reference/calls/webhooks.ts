@@ -22,47 +22,41 @@ const arrival: Chapter = {
     'A `POST` with the event’s name, the moment it happened in milliseconds, and the payload. Any answer of the 200s within five seconds takes it; a redirect does not.',
     'Nothing is promised about the order, and after a crash the same message may come twice, with the same `svix-id`: keep the ids you have seen, and compare timestamps.',
   ],
-  table: {
-    head: ['Event', 'Payload'],
-    rows: [
-      ['`member.created`, `member.updated`', 'The member as in `GET /member`; never a password or a session.'],
-      ['`member.deleted`', '`{id}`'],
-      [
-        '`member.plan.added`, `member.plan.updated`, `member.plan.canceled`',
-        '`{id, planConnection}`: the member’s id, the connection as it is now.',
-      ],
-      [
-        '`member.plan.replaced`',
-        'Not sent: a plan that makes room for another is `canceled`, the other one `added`. The name may be subscribed to.',
-      ],
-      [
-        '`member.payment.succeeded`, `member.payment.failed`',
-        '`{id, payment: {planId, priceId, amount, currency}}`, the amount in decimal units.',
-      ],
-      ['`team.created`', '`{teamId, planId, ownerId}`'],
-      ['`team.deleted`', '`{teamId, ownerId}`'],
-      ['`team.member.added`, `team.member.removed`', '`{teamId, memberId}`'],
+  terms: [
+    ['`member.created`, `member.updated`', 'The member as in `GET /member`; never a password or a session.'],
+    ['`member.deleted`', '`{id}`'],
+    [
+      '`member.plan.added`, `member.plan.updated`, `member.plan.canceled`',
+      '`{id, planConnection}`: the member’s id, the connection as it is now.',
     ],
-  },
+    [
+      '`member.plan.replaced`',
+      'Not sent: a plan that makes room for another is `canceled`, the other one `added`. The name may be subscribed to.',
+    ],
+    [
+      '`member.payment.succeeded`, `member.payment.failed`',
+      '`{id, payment: {planId, priceId, amount, currency}}`, the amount in decimal units.',
+    ],
+    ['`team.created`', '`{teamId, planId, ownerId}`'],
+    ['`team.deleted`', '`{teamId, ownerId}`'],
+    ['`team.member.added`, `team.member.removed`', '`{teamId, memberId}`'],
+  ],
   example: JSON.stringify(message, null, 2),
 };
 
 const proof: Chapter = {
   title: 'How a webhook is proved',
   text: [
-    'Three headers, as the libraries of Svix and others for Standard Webhooks read them. The secret, `whsec_…`, is the endpoint’s own: `npm run intake -- app secret` shows it. After it was replaced, deliveries carry two signatures for a day, separated by a blank.',
+    'Three headers, as the libraries of Svix and others for Standard Webhooks read them. The secret, `whsec_…`, is the endpoint’s own; the operator sees and replaces it with `npm run intake -- app webhooks`. After it was replaced, deliveries carry two signatures for a day, separated by a blank.',
   ],
-  table: {
-    head: ['Header', 'Value'],
-    rows: [
-      ['`svix-id`', 'The id of the delivery, the same at each attempt: `msg_…`'],
-      ['`svix-timestamp`', 'When this attempt was made, in seconds. Refuse what is older than five minutes.'],
-      [
-        '`svix-signature`',
-        '`v1,` and the base64 of an HMAC-SHA256 over `id.timestamp.body`, by the bytes whose base64 follows `whsec_`.',
-      ],
+  terms: [
+    ['`svix-id`', 'The id of the delivery, the same at each attempt: `msg_…`'],
+    ['`svix-timestamp`', 'When this attempt was made, in seconds. Refuse what is older than five minutes.'],
+    [
+      '`svix-signature`',
+      '`v1,` and the base64 of an HMAC-SHA256 over `id.timestamp.body`, by the bytes whose base64 follows `whsec_`.',
     ],
-  },
+  ],
   example: String.raw`import { createHmac, timingSafeEqual } from 'node:crypto';
 
 // rawBody is the text as it arrived, before anything reads it as JSON.
