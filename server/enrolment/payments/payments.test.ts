@@ -28,6 +28,7 @@ describe('paying', () => {
       status: 'completed',
     });
     expect(member.planConnections).toMatchObject([{ planId: 'pln_enrolled', active: true, type: 'ONETIME' }]);
+    expect(member.stripeCustomerId).toMatch(/^cus_/);
     await eventually(async () =>
       (await mailsTo(student.email)).some((mail) => mail.subject === 'Your enrolment is confirmed'),
     );

@@ -25,7 +25,7 @@ export async function requireAdmission(tx: Database, plan: SitePlan, member: App
 }
 
 /** @throws Refusal plan-restricted-to-admin, domain-not-permitted */
-export function requireEligible({ rules }: SitePlan, { email, verified }: Applicant): void {
+function requireEligible({ rules }: SitePlan, { email, verified }: Applicant): void {
   if (rules.restrictToAdmin) throw new Refusal('plan-restricted-to-admin');
   // Anybody can type an address of the domain; whoever has proved it belongs there.
   const domain = verified ? email.slice(email.lastIndexOf('@') + 1) : undefined;

@@ -125,6 +125,13 @@ describe('coupons', () => {
     expect(await dueFor(price, coupon)).toBe(due);
   });
 
+  test('are not found by trying', async () => {
+    const buyer = await buildBuyer();
+    const answers = [];
+    for (let turn = 0; turn < 31; turn++) answers.push(await buyer.checkout('monthly', { couponId: `TRY${turn}` }));
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(404), 429]);
+  });
+
   test('one that leaves nothing to pay gives the plan all the same', async () => {
     const buyer = await buildBuyer();
     await buyer.buy('monthly', { couponId: 'FREE' });

@@ -246,6 +246,17 @@ describe('an amount that is not what we asked for', () => {
   });
 });
 
+test('money for a checkout that is nobody’s waits for a person', async () => {
+  const buyer = await buildBuyer();
+  const { url } = (await buyer.checkout('season')).body.data;
+  await rows('delete from plan_checkout where member_id = $1', [buyer.memberId]);
+  await product.pay(url);
+  const session = new URL(url).pathname.split('/').at(-1)!;
+  await eventually(async () => (await reviewsOf(session)).length > 0);
+  expect(await reviewsOf(session)).toEqual(['unknown-payment']);
+  expect(await buyer.plan('season')).toBeUndefined();
+});
+
 describe('events', () => {
   test('that come fifteen times each, in any order, give one plan and count money once', async () => {
     await setFaults({ events: { duplicate: 15, shuffle: true } });

@@ -17,7 +17,7 @@ export interface Departure {
  *
  * @throws Refusal url-not-allowed for one that is not of the site, or where there is none to go back to
  */
-export function departurePage({ site, appUrl, origin, originUrl }: Departure): string {
+function departurePage({ site, appUrl, origin, originUrl }: Departure): string {
   const page = originUrl ?? origin ?? (site.ownPages ? appUrl : site.origins[0]);
   if (page === undefined) throw new Refusal('url-not-allowed');
   return requireOwn({ site, appUrl }, page);
