@@ -51,6 +51,8 @@ export interface Chapter {
 export interface CallGroup {
   title: string;
   about: string;
+  /** Whose public key the examples carry, where it is not the demonstration site's. */
+  publicKey?: string;
   calls: Record<string, CallNote>;
   chapters?: readonly Chapter[];
 }

@@ -96,6 +96,7 @@ export const administrationCalls: CallGroup = {
       summary: 'Read what is declared about the site',
       about: 'Everything but its secrets, in the shape of the site’s file; `docs/sites.md` explains every setting.',
       caller: 'server',
+      errors: ['app-not-found'],
       example: { answer: { data: declaration } },
     },
     'PUT /admin/app': {
@@ -103,7 +104,7 @@ export const administrationCalls: CallGroup = {
       about:
         'The body is the whole site: what it does not name does not hold, but secrets that are left out stay. With `dryRun=true` nothing changes. A plan or price that members have becomes INACTIVE instead of going. `id`, `mode` and `ownPages` are the operator’s. A refusal lists every fault in `faults`, each with its path.',
       caller: 'server',
-      errors: ['invalid-settings'],
+      errors: ['invalid-settings', 'app-not-found'],
       example: {
         query: { dryRun: 'true' },
         body: { ...declaration, name: 'Riverbend' },

@@ -24,7 +24,7 @@ export const credentialCalls: CallGroup = {
       summary: 'Set a new password with a mailed code',
       about: 'Ends every session of the member and signs nobody in.',
       caller: 'visitor',
-      errors: ['invalid-reset-code', ...badPassword],
+      errors: ['invalid-reset-code', 'invalid-email', ...badPassword],
       example: {
         body: { token: '123456', newPassword: 'elm-stool-sunday', email: 'friend@intake.example' },
         answer: { data: { success: true }, _internalUseOnly: { message: 'Your password has been reset.' } },

@@ -4,6 +4,7 @@ import { order, student } from '../example-objects.ts';
 export const enrolmentCalls: CallGroup = {
   title: 'Enrolment',
   about: 'The way from visitor to student. These addresses exist for the portal’s own site, `app_enrolment`, alone.',
+  publicKey: 'pk_sb_enrolment',
   calls: {
     'GET /enrolment/catalogue': {
       summary: 'Read prices and cohorts',
@@ -114,6 +115,7 @@ export const enrolmentCalls: CallGroup = {
     },
     'GET /enrolment/order': {
       summary: 'Read one’s order',
+      about: 'Answers null while there is none.',
       caller: 'member',
       example: { answer: { data: order } },
     },
