@@ -1,9 +1,11 @@
 import type { Catalogue } from '../contract/cohorts.ts';
 import type { CourseCode } from '../contract/courses.ts';
 import type { EducationLevel } from '../contract/education-levels.ts';
+import type { LeadLink, LeadRequest } from '../contract/leads.ts';
 import type { Member } from '../contract/members.ts';
 import type { PartnerCode } from '../contract/partners.ts';
 import type { Checkout, ConfirmedPayment, Order, PaymentType } from '../contract/payments.ts';
+import type { ConsultationRequest, EnquiryReceipt, SupportRequest, WebinarChange } from '../contract/requests.ts';
 import type { EligibilityOutcome } from '../contract/stage.ts';
 import { createSend } from './request.ts';
 import type { ClientOptions } from './request.ts';
@@ -30,7 +32,7 @@ export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId
  * The calls on the way from visitor to student.
  *
  * Every call answers with the content of `data` and throws `RequestError` when it did not succeed.
- * All but the catalogue need a member (`login-required`). Amounts are in cents.
+ * All but the catalogue and the lead form need a member (`login-required`). Amounts are in cents.
  */
 export function createEnrolmentClient(options: ClientOptions) {
   const send = createSend(options);
@@ -68,5 +70,30 @@ export function createEnrolmentClient(options: ClientOptions) {
 
     /** Decides what happens to money that found no seat. @throws RequestError `order-not-unseated`, `cohort-full` */
     resolveUnseated: (choice: UnseatedChoice) => call<Order | null>('POST', '/enrolment/order/resolve', choice),
+
+    /** Asks for a course outline. The proof goes with the password of the same visit. */
+    sendLead: (lead: LeadRequest) => call<{ proof: string }>('POST', '/enrolment/leads', lead),
+
+    /** Chooses the password in the visit that asked. Log in with it next. @throws RequestError `lead-expired`, `invalid-password-…` */
+    setLeadPassword: (choice: { proof: string; password: string }) =>
+      call<{ success: true }>('POST', '/enrolment/leads/password', choice),
+
+    /** Whose a mailed lead link is. @throws RequestError `invalid-lead-link` */
+    openLeadLink: (link: string) => call<LeadLink>('POST', '/enrolment/leads/link', { link }),
+
+    /** Chooses the password with a mailed lead link, once. @throws RequestError `invalid-lead-link`, `invalid-password-…` */
+    setPasswordByLink: (choice: { link: string; password: string }) =>
+      call<{ success: true }>('POST', '/enrolment/leads/link/password', choice),
+
+    /** Asks for a talk with an advisor. @throws RequestError `date-in-past`, `too-many-requests` */
+    requestConsultation: (request: ConsultationRequest) =>
+      call<EnquiryReceipt>('POST', '/enrolment/consultations', request),
+
+    /** Writes to support. @throws RequestError `too-many-requests` */
+    requestSupport: (request: SupportRequest) => call<EnquiryReceipt>('POST', '/enrolment/support-requests', request),
+
+    /** Registers for a webinar or unregisters; a mail with a calendar file follows. @throws RequestError `already-registered`, `webinar-over` */
+    changeWebinars: (partner: PartnerCode, registeredWebinars: WebinarChange) =>
+      call<Member>('POST', '/enrolment/webinars', { partner, registeredWebinars }),
   };
 }

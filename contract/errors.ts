@@ -137,6 +137,18 @@ export const errors = {
     message: 'The payment page cannot be reached at the moment. Nothing was charged. Please try again.',
   },
   'order-not-unseated': { status: 409, message: 'This order does not wait for a decision.' },
+  'lead-expired': {
+    status: 410,
+    message: 'This page has been open for too long. Please use the link in the mail we have sent you.',
+  },
+  'invalid-lead-link': {
+    status: 410,
+    message: 'This link is not valid any more. Please log in, or choose a new password.',
+  },
+  'date-in-past': { status: 400, message: 'Please choose a date that is not in the past.' },
+  'webinar-not-found': { status: 404, message: 'This webinar does not exist.' },
+  'webinar-over': { status: 409, message: 'Registration for this webinar is closed.' },
+  'already-registered': { status: 409, message: "You're already registered for this webinar." },
 
   // Card events
   'invalid-signature': { status: 400, message: 'The signature of this event is not valid.' },

@@ -13,6 +13,8 @@ export const limits = {
   fieldMaxLength: 5_000,
   nameMaxLength: 200,
   phoneMaxLength: 40,
+  /** Longest message to support, in characters. */
+  supportMessageMaxLength: 4_000,
   metaDataMaxBytes: 4_096,
   /** What a site's pages keep for a member, as JSON text. */
   memberJsonMaxBytes: 16 * 1024,
