@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { partnerFiles } from './portal/partner/partner-files.ts';
+import { contentFiles } from './scripts/content-plugin.ts';
 
 // What every page needs: in one file it packs better than in fifteen, and is fetched once.
 const isShared = (id: string) =>
@@ -14,7 +15,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: at('portal'),
   publicDir: false,
-  plugins: [react(), tailwindcss(), partnerFiles()],
+  plugins: [react(), tailwindcss(), partnerFiles(), contentFiles()],
   build: {
     outDir: at('dist/portal'),
     emptyOutDir: true,

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { contentFiles } from './scripts/content-plugin.ts';
 
 const elsewhere = ['node_modules/**', 'dist/**', 'data/**', '.cache/**'];
 
 export default defineConfig({
+  plugins: [contentFiles()],
   test: {
     // A forgotten `.only` would let everything else pass unseen.
     allowOnly: false,

@@ -8,9 +8,20 @@ export const portalPaths = {
   enrol: 'enrol',
   paymentSuccess: 'payment/success',
   paymentCancel: 'payment/cancel',
+  outlineForm: 'test',
+  profile: 'profile',
+  faq: 'faq',
+  cyber: 'courses/cyber-security',
+  data: 'courses/data-science',
+  software: 'courses/software-engineering',
+  courseOutlines: 'resources/course-outlines',
   careerConsultation: 'resources/career-consultation',
+  caseStudies: 'resources/case-studies',
+  events: 'resources/events',
   terms: 'legal/terms',
   privacy: 'legal/privacy',
   accessibility: 'legal/accessibility',
   refunds: 'legal/refund-policy',
 } as const;
+
+export type PortalPath = keyof typeof portalPaths;

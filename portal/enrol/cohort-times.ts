@@ -1,4 +1,4 @@
-import { instantOf, offsetMs } from '../ui/format.ts';
+import { instantOf, offsetMs } from '../../contract/zoned-time.ts';
 
 /** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
 

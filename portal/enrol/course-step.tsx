@@ -10,17 +10,18 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import courseCards from 'content:course-cards';
 import type { ReactNode } from 'react';
 import type { Catalogue } from '../../contract/cohorts.ts';
 import { courseCodes, courses, courseWeeks } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
+import { useContent } from '../partner/use-content.ts';
 import { findNextStart } from '../session/cohorts.ts';
 import { Button } from '../ui/button.tsx';
 import { formatPrice, formatStart } from '../ui/format.ts';
 import { join } from '../ui/join.ts';
 import { SpinnerIcon } from '../ui/spinner.tsx';
-import { courseNotes } from './course-notes.ts';
 
 interface CourseStepProps {
   catalogue: Catalogue;
@@ -81,7 +82,7 @@ interface CourseCardProps {
 function CourseCard({ course, catalogue, isChosen, isSaving, onChoose }: CourseCardProps) {
   const partner = usePartner();
   const next = findNextStart(catalogue.cohorts, course);
-  const { promise, build } = courseNotes[course];
+  const { promise, build } = useContent(courseCards)[course];
   const Icon = courseIcons[course];
   return (
     <article
@@ -125,7 +126,7 @@ function CourseCard({ course, catalogue, isChosen, isSaving, onChoose }: CourseC
           {`${formatPrice(partner, catalogue.prices.fullCents)} upfront, or ${formatPrice(partner, catalogue.prices.depositCents)} today`}
         </Fact>
         <Fact icon={Hammer} name="You will build">
-          {build}
+          {build.short}
         </Fact>
       </dl>
     </article>

@@ -1,19 +1,17 @@
+import study from 'content:study';
 import { courseWeeks, studyModes } from '../../contract/courses.ts';
 import type { StudyMode } from '../../contract/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { usePartner } from '../partner/partner.tsx';
+import { useContent } from '../partner/use-content.ts';
 import { findNextStart } from '../session/cohorts.ts';
 import { formatSchedule, formatStart } from '../ui/format.ts';
 import { modeNames } from './mode-names.ts';
 
-const suits: Record<StudyMode, string> = {
-  'full-time': 'You can make the course your main occupation',
-  'part-time': 'You work or care for others beside the course',
-};
-
 /** Both ways to study, side by side. */
 export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
   const partner = usePartner();
+  const modes = useContent(study);
   const nextOf = (mode: StudyMode) =>
     cohorts[0] &&
     findNextStart(
@@ -24,7 +22,7 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
     ['Length', (mode) => `${courseWeeks[mode]} weeks`],
     ['Classes', (mode) => classesOf(nextOf(mode))],
     ['Next start', (mode) => formatStart(partner, nextOf(mode)?.startDate ?? 'Future')],
-    ['Suits you if', (mode) => suits[mode]],
+    ['Suits you if', (mode) => modes[mode].suits],
     ['Price', () => 'The same'],
   ];
   return (

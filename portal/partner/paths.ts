@@ -1,10 +1,10 @@
 import type { Partner } from '../../contract/partners.ts';
-import { portalPaths } from '../../contract/portal-paths.ts';
+import { portalPaths, type PortalPath } from '../../contract/portal-paths.ts';
 
 /** Every address of the portal, without its partner. */
 export const paths = portalPaths;
 
-export type PathName = keyof typeof paths;
+export type PathName = PortalPath;
 
 /** `/uts/login`: the address of a page under a partner. */
 export function pathOf(partner: Pick<Partner, 'code'>, name: PathName): string {

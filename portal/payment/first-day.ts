@@ -1,5 +1,6 @@
 import type { Order } from '../../contract/payments.ts';
-import { cityOf, instantOf } from '../ui/format.ts';
+import { instantOf } from '../../contract/zoned-time.ts';
+import { cityOf } from '../ui/format.ts';
 
 /**
  * Where the first day of class is meant, if the reader's calendar shows another day when that class begins.

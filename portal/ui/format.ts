@@ -93,31 +93,6 @@ export function formatSchedule(schedule: string, timeZone: string): string {
   return `${schedule} (${cityOf(timeZone)} time)`;
 }
 
-/**
- * The moment a clock in a zone shows a time.
- *
- * @param day `2027-03-01`
- * @param time "9:00 am", or "18:00"
- * @param timeZone IANA name
- */
-export function instantOf(day: string, time: string, timeZone: string): Date {
-  const [, hour = '', minute, half] = /^(\d{1,2}):(\d{2})(?: (am|pm))?$/.exec(time) ?? [];
-  const hours = (Number(hour) % (half ? 12 : 24)) + (half === 'pm' ? 12 : 0);
-  const asUtc = new Date(`${day}T${String(hours).padStart(2, '0')}:${minute}:00Z`);
-  const guess = new Date(asUtc.getTime() - offsetMs(asUtc, timeZone));
-  return new Date(asUtc.getTime() - offsetMs(guess, timeZone));
-}
-
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
-export function offsetMs(moment: Date, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-    .formatToParts(moment)
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  const offset = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '');
-  if (offset === null) return 0;
-  return (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3])) * 60_000;
-}
-
 function format(partner: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(partner.languageTag, options).format(date);
 }

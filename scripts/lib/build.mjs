@@ -12,10 +12,15 @@ export const buildStampFile = path.join(distFolder, '.stamp');
 
 const inputs = [
   'client',
+  'content',
   'contract',
   'package-lock.json',
   'portal',
   'scripts/build.ts',
+  'scripts/content-plugin.ts',
+  'server/enrolment/catalogue/price-book.ts',
+  'server/enrolment/content.ts',
+  'server/platform/yaml.ts',
   'tsconfig.json',
   'vite.config.ts',
   'widget',

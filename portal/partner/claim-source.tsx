@@ -1,0 +1,24 @@
+import type { Claim, Figures } from '../../contract/page-content.ts';
+import { usePartner } from './partner.tsx';
+
+/** Under a number that promises something: who found it out, or that nobody has said so yet. */
+export function ClaimSource({ claims, className }: { claims: readonly Claim[]; className?: string }) {
+  const { code } = usePartner();
+  const sources = [...new Set(claims.flatMap(({ source }) => source ?? []))];
+  const isComplete = claims.every(({ source }) => source !== null);
+  const named = isComplete ? sources : [...sources, `to be named by ${code.toUpperCase()}`];
+  return (
+    <p
+      className={className ?? 'text-sm text-muted'}
+    >{`${named.length > 1 ? 'Sources' : 'Source'}: ${named.join('; ')}`}</p>
+  );
+}
+
+/** The claims of a question, by the names its answer uses: `placement`, `placementBy.cyber`. */
+export function findClaims({ claims }: Figures, names: readonly string[]): Claim[] {
+  return names.flatMap((name) => {
+    const [group, course] = name.split('.') as [keyof Figures['claims'], string?];
+    const found = claims[group];
+    return 'figure' in found ? found : (found[course as keyof typeof found] ?? []);
+  });
+}
