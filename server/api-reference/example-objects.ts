@@ -23,7 +23,7 @@ export const plan: Plan = {
   ],
 };
 
-export const contentGroup: App['contentGroups'][number] = {
+const contentGroup: App['contentGroups'][number] = {
   id: 'grp_demo_members',
   name: "Members' evenings",
   key: 'members-evenings',
