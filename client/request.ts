@@ -16,6 +16,8 @@ export interface ClientOptions {
   origin?: string;
   /** `'cookie'` on the service's own pages; elsewhere a function that gives the bearer token, or null when signed out. */
   session: ClientSession;
+  /** The page somebody is on, `/uts/login`; mails it causes look like it. */
+  path?: () => string;
 }
 
 /**
@@ -93,6 +95,7 @@ async function sendOnce<Answer>(options: ClientOptions, method: Method, path: st
 
 function headersOf(options: ClientOptions, hasBody: boolean): Headers {
   const headers = new Headers({ 'X-API-Key': options.publicKey, 'X-User-Agent': clientVersion });
+  if (options.path) headers.set('Referring-Path', options.path());
   if (options.appId) headers.set('X-App-ID', options.appId);
   if (hasBody) headers.set('Content-Type', 'application/json');
   if (options.session === 'cookie') headers.set('X-Session-Transport', 'cookie');

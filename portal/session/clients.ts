@@ -4,7 +4,7 @@ import type { ClientOptions } from '../../client/request.ts';
 
 // The server writes the public key into the page; it is no secret.
 const publicKey = document.querySelector<HTMLMetaElement>('meta[name="intake-key"]')?.content ?? '';
-const options: ClientOptions = { publicKey, session: 'cookie' };
+const options: ClientOptions = { publicKey, session: 'cookie', path: () => location.pathname };
 
 export const membership = createMembershipClient(options);
 export const enrolment = createEnrolmentClient(options);

@@ -18,7 +18,15 @@ import { pageCountJob } from './analytics/page-counts.ts';
 import { captchaJob } from './captcha/captcha.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
-import { findMember, lockMember, setServerFields, toWire, type MemberRecord } from './members/members.ts';
+import { parseEmail } from './members/email-address.ts';
+import {
+  findMember,
+  lockMember,
+  lockMemberByEmail,
+  setServerFields,
+  toWire,
+  type MemberRecord,
+} from './members/members.ts';
 import { sweepFiles } from './members/profile-image.ts';
 import { fileRoutes, profileImageRoutes } from './members/profile-image.routes.ts';
 import { hasPlan } from './plans/connections.ts';
@@ -30,12 +38,23 @@ import { planJobs, reconcilePlansJob } from './plans/plans.jobs.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { readDemonstrationData, type DemonstrationData } from './demonstration.ts';
 import { seed, type SeedOptions } from './seed.ts';
+import type { MailLook, MailStyle } from './mail-look.ts';
 import type { Services } from './services.ts';
 import { forgetAbandonedJob, type MemberKeeper } from './sign-in/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
+import { mayMail } from './sign-in/sign-in-limits.ts';
+import {
+  claimAsMaker,
+  claimAsOwner,
+  hashNewPassword,
+  isUnclaimed,
+  makeUnclaimed,
+  type AccountAddress,
+  type Claim,
+} from './sign-in/unclaimed-accounts.ts';
 import { mountForServers } from './server-scope.routes.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
 import { createSiteScope, type RequireMember } from './site-scope.ts';
@@ -65,6 +84,8 @@ export interface Membership {
    * the transaction that would remove the member, who is locked.
    */
   keepMembers(isNeeded: MemberKeeper): void;
+  /** Has another domain choose how mails look, by the page somebody asked from. */
+  styleMails(style: MailStyle): void;
   /** Work for later, to be handed to the job runner. */
   jobs: JobKind[];
   /** Acts on what the card provider tells about plans. */
@@ -75,6 +96,20 @@ export interface Membership {
   lockMember(tx: Database, memberId: string): Promise<MemberRecord>;
   /** Merges values into the custom fields, server-written ones too. Keys must be declared by the member's site. */
   setServerFields(tx: Database, memberId: string, fields: Record<string, string>): Promise<void>;
+  /** The member an address belongs to, kept from changing. @param of the address in its canonical form */
+  lockMemberByEmail(tx: Database, of: AccountAddress): Promise<MemberRecord | undefined>;
+
+  /** An address in the one form it is stored in. @throws Refusal invalid-email */
+  parseEmail(text: string): string;
+  /** Counts a mail that anybody can cause. @returns whether the mailbox may get it; nobody is told when not */
+  mayMail(to: AccountAddress): Promise<boolean>;
+  /** Accounts without a way in, see `unclaimed-accounts.ts`. */
+  isUnclaimed(member: MemberRecord): boolean;
+  makeUnclaimed(tx: Database, account: AccountAddress & { fields: Record<string, string> }): Promise<string>;
+  hashNewPassword(choice: AccountAddress & { password: string }): Promise<string>;
+  claimAsMaker(tx: Database, claim: Claim): Promise<boolean>;
+  claimAsOwner(tx: Database, claim: Claim): Promise<boolean>;
+
   /** Gives a plan, or renews what is known of its payment. Safe to repeat. @throws Refusal plan-not-found */
   grantPlan(tx: Database, memberId: string, grant: PlanGrant): Promise<void>;
   /** Takes a plan away. Safe to repeat. */
@@ -96,6 +131,7 @@ export interface Membership {
 export function createMembership(platform: Platform): Membership {
   const sites = createSites(platform.db, platform.appUrl);
   const services: Services = { ...platform, sites };
+  const mailStyle = () => services.mailStyle;
   const scope = createSiteScope(platform, sites);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten];
   return {
@@ -114,6 +150,7 @@ export function createMembership(platform: Platform): Membership {
         pageCountRoutes(scoped, services);
       });
       mountInScope(app, scope, {
+        mailStyle,
         define(scoped) {
           siteRoutes(scoped, services, scope);
           memberRoutes(scoped, services, scope);
@@ -131,9 +168,10 @@ export function createMembership(platform: Platform): Membership {
         },
       });
     },
-    mount: (app, define, options) => mountInScope(app, scope, { ...options, define }),
+    mount: (app, define, options) => mountInScope(app, scope, { ...options, mailStyle, define }),
     requireMember: scope.requireMember,
     keepMembers: (isNeeded) => void keepers.push(isNeeded),
+    styleMails: (style) => void (services.mailStyle = style),
     jobs: [
       ...signInJobs(services),
       forgetAbandonedJob(services, keepers),
@@ -149,6 +187,14 @@ export function createMembership(platform: Platform): Membership {
     findMember: (tx, memberId) => findMember(services, tx, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
+    lockMemberByEmail: (tx, of) => lockMemberByEmail(services, tx, of),
+    parseEmail,
+    mayMail: ({ siteId, email }) => mayMail(services.limits, siteId, email),
+    isUnclaimed,
+    makeUnclaimed: (tx, account) => makeUnclaimed(services, tx, account),
+    hashNewPassword: (choice) => hashNewPassword(services, choice),
+    claimAsMaker: (tx, claim) => claimAsMaker(services, tx, claim),
+    claimAsOwner: (tx, claim) => claimAsOwner(services, tx, claim),
     async grantPlan(tx, memberId, grant) {
       const { siteId } = await lockMember(services, tx, memberId);
       await grantPlanOf(services, tx, { site: await sites.get(siteId), memberId, ...grant });
@@ -167,4 +213,4 @@ export function createMembership(platform: Platform): Membership {
 
 export { providerCallbackPath };
 export { reconcilePlansJob };
-export type { DemonstrationData, MemberRecord, MountOptions, PlanGrant, SeedOptions };
+export type { AccountAddress, DemonstrationData, MailLook, MemberRecord, MountOptions, PlanGrant, SeedOptions };

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { administrationPath } from '../../contract/administration.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
+import type { MailStyle } from './mail-look.ts';
+import { dress } from './site-mail.ts';
 import type { SiteScope } from './site-scope.ts';
 import type { Site } from './sites/site.ts';
 
@@ -57,7 +59,11 @@ export interface MountOptions {
 export function mountInScope(
   app: Http,
   scope: SiteScope,
-  { define, onlySite }: MountOptions & { define: (scoped: Http) => void },
+  {
+    define,
+    onlySite,
+    mailStyle,
+  }: MountOptions & { define: (scoped: Http) => void; mailStyle: () => MailStyle | undefined },
 ): void {
   void app.register(async (scoped) => {
     scoped.decorateRequest('site');
@@ -67,7 +73,7 @@ export function mountInScope(
       if (!site) throw new Refusal('app-not-found');
       scope.requireOwnPage(request, site);
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
-      request.site = site;
+      request.site = dress(site, request.headers['referring-path'], mailStyle());
     });
     define(scoped);
   });

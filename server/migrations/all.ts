@@ -14,6 +14,7 @@ import { providers } from './0011-providers.ts';
 import { content } from './0012-content.ts';
 import { comments } from './0013-comments.ts';
 import { signIn } from './0014-sign-in.ts';
+import { leadsAndRequests } from './0016-leads-and-requests.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   '0012-content': content,
   '0013-comments': comments,
   '0014-sign-in': signIn,
+  '0016-leads-and-requests': leadsAndRequests,
 };

@@ -46,6 +46,18 @@ test('both forms say the same', () => {
   }
 });
 
+test('whoever looks for a code of six digits finds the code alone', () => {
+  const { html } = layOutMail({
+    sender: 'UC',
+    colour: '#1b1f24',
+    title: 'Code',
+    paragraphs: [],
+    code: '123456',
+    footer: 'UC',
+  });
+  expect(html.match(/\b\d{6}\b/g)).toEqual(['123456']);
+});
+
 test('markup is escaped, once', () => {
   expect(escapeHtml(`<&>"'`)).toBe('&lt;&amp;&gt;&quot;&#39;');
   expect(escapeHtml('&amp;')).toBe('&amp;amp;');

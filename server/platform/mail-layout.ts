@@ -1,22 +1,29 @@
 import { escapeHtml } from './html.ts';
 
 /** What a mail says, in order. Both its forms are made of it. */
-export interface MailContent {
+export interface MailContent extends MailColours {
   /** Wordmark at the top, as text: a partner's code or a site's name. */
   sender: string;
-  /** `#rrggbb` of the wordmark's band and the button. */
-  colour: string;
   title: string;
-  paragraphs: string[];
+  paragraphs: readonly string[];
   /** Label and value, one below the other: a receipt's lines. */
-  facts?: [label: string, value: string][];
+  facts?: readonly (readonly [label: string, value: string])[];
   /** A code, shown large. */
   code?: string;
   action?: { label: string; url: string };
   /** What to know besides, after code, facts and button. */
-  notes?: string[];
+  notes?: readonly string[];
   footer: string;
   languageTag?: string;
+}
+
+/** Colours as `#rrggbb`. White text stands on band and button. */
+export interface MailColours {
+  /** Behind the wordmark; of the button too, where that has none of its own. */
+  colour: string;
+  buttonColour?: string;
+  /** A line below the band. */
+  accent?: string;
 }
 
 /** A mail in plain text and in simple markup that every mail program and the dark mode of each can show. */
@@ -32,34 +39,50 @@ function asText({ title, paragraphs, facts = [], code, action, notes = [], foote
   return `${[...blocks, ...notes, footer].join('\n\n')}\n`;
 }
 
+/**
+ * For mail programs that ask for dark colours; the others turn the light ones round by themselves. Colours that matter
+ * stand in the elements too, since many programs drop this.
+ */
+const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media(prefers-color-scheme:dark){.page{background:#16191d!important}.card{background:#22272d!important;border-color:#565d66!important}.ink{color:#f1f3f5!important}.quiet{color:#b4bac2!important}.key{border-color:#b4bac2!important}}`;
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const ink = 'color:#1b1f24';
+const quiet = 'color:#565d66';
+
+const text = (value: string) => escapeHtml(value).replaceAll('\n', '<br>');
+const paragraph = (value: string) =>
+  `<p class="ink" style="margin:0 0 16px;${ink};overflow-wrap:anywhere">${text(value)}</p>`;
+
 function asHtml(content: MailContent): string {
-  const {
-    sender,
-    colour,
-    title,
-    paragraphs,
-    facts = [],
-    code,
-    action,
-    notes = [],
-    footer,
-    languageTag = 'en',
-  } = content;
-  const text = (value: string) => escapeHtml(value).replaceAll('\n', '<br>');
-  const row = ([label, value]: [string, string]) =>
-    `<tr><td style="padding:6px 16px 6px 0;opacity:.75;vertical-align:top">${text(label)}</td><td style="padding:6px 0;font-weight:600">${text(value)}</td></tr>`;
-  return `<!doctype html><html lang="${escapeHtml(languageTag)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${text(title)}</title></head>
-<body style="margin:0;padding:0;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 16px">
+  const { sender, colour, accent = colour, title, paragraphs, facts = [], code, action, notes = [], footer } = content;
+  const parts = [
+    `<h1 class="ink" style="margin:0 0 16px;${ink};font-size:24px;line-height:32px;font-weight:600">${text(title)}</h1>`,
+    ...paragraphs.map(paragraph),
+    code ? asCode(code) : '',
+    facts.length > 0 ? asTable(facts) : '',
+    action ? asButton(action, content.buttonColour ?? colour) : '',
+    ...notes.map(paragraph),
+    `<p class="quiet" style="margin:24px 0 0;${quiet};font-size:14px;line-height:20px">${text(footer)}</p>`,
+  ];
+  return `<!doctype html><html lang="${escapeHtml(content.languageTag ?? 'en')}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${text(title)}</title><style>${style}</style></head>
+<body class="page" style="margin:0;padding:0;background:#f5f6f8;${font};font-size:16px;line-height:24px">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f6f8"><tr><td align="center" style="padding:24px 16px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;text-align:left">
-<tr><td style="background:${escapeHtml(colour)};color:#ffffff;padding:16px 24px;border-radius:8px 8px 0 0;font-weight:600;letter-spacing:.04em">${text(sender)}</td></tr>
-<tr><td style="padding:24px;border:1px solid #8a929b;border-top:0;border-radius:0 0 8px 8px">
-<h1 style="margin:0 0 16px;font-size:24px;line-height:32px">${text(title)}</h1>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${text(paragraph)}</p>`).join('\n')}
-${code ? `<p style="margin:0 0 16px;font-size:32px;line-height:40px;font-weight:600;letter-spacing:.2em">${text(code)}</p>` : ''}
-${facts.length > 0 ? `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${facts.map(row).join('')}</table>` : ''}
-${action ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;background:${escapeHtml(colour)};color:#ffffff;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${text(action.label)}</a></p>` : ''}
-${notes.map((note) => `<p style="margin:0 0 16px">${text(note)}</p>`).join('\n')}
-<p style="margin:24px 0 0;font-size:14px;line-height:20px;opacity:.75">${text(footer)}</p>
+<tr><td style="background:${escapeHtml(colour)};border-bottom:4px solid ${escapeHtml(accent)};color:#ffffff;padding:20px 24px;border-radius:8px 8px 0 0;font-size:20px;line-height:24px;font-weight:600;letter-spacing:.04em">${text(sender)}</td></tr>
+<tr><td class="card" style="background:#ffffff;padding:32px 24px;border:1px solid #d5d9de;border-top:0;border-radius:0 0 8px 8px">
+${parts.filter(Boolean).join('\n')}
 </td></tr></table></td></tr></table></body></html>`;
 }
+
+const asCode = (code: string) =>
+  `<p class="ink" style="margin:0 0 16px;${ink};font-size:32px;line-height:40px;font-weight:600;letter-spacing:.2em">${text(code)}</p>`;
+
+const asTable = (facts: NonNullable<MailContent['facts']>) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${facts.map(asRow).join('')}</table>`;
+
+const asRow = ([label, value]: readonly [string, string]) =>
+  `<tr><td class="quiet" style="padding:6px 16px 6px 0;${quiet};vertical-align:top">${text(label)}</td><td class="ink" style="padding:6px 0;${ink};font-weight:600;overflow-wrap:anywhere">${text(value)}</td></tr>`;
+
+const asButton = ({ label, url }: { label: string; url: string }, colour: string) =>
+  `<p style="margin:8px 0 24px"><a class="key" href="${escapeHtml(url)}" style="display:inline-block;background:${escapeHtml(colour)};border:1px solid ${escapeHtml(colour)};color:#ffffff;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${text(label)}</a></p>`;

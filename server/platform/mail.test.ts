@@ -73,6 +73,20 @@ describe.concurrent('a mail', () => {
     expect(raw).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
   });
 
+  test('takes files along, and says where an answer goes', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    const text = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
+    const attachments = [{ name: 'first-day.ics', type: 'text/calendar; charset=utf-8', text }];
+    await post.queue({ attachments, replyTo: 'ana@example.org' });
+    await isEmpty(post);
+    const { raw } = post.sink.mails[0]!;
+    expect(raw).toMatch(/^Reply-To: ana@example\.org\r$/m);
+    expect(raw).toMatch(/^Content-Type: text\/calendar; charset=utf-8;\s+name=first-day\.ics\r$/m);
+    expect(raw).toMatch(/^Content-Disposition: attachment; filename=first-day\.ics\r$/m);
+    // Byte for byte.
+    expect(raw).toContain(Buffer.from(text).toString('base64'));
+  });
+
   test('is not sent when its cause is undone', async ({ onTestFinished }) => {
     const post = await buildPost(onTestFinished);
     const undone = transaction(post.database.db, async (tx) => {

@@ -24,6 +24,17 @@ export interface Mail {
   usefulMinutes?: number;
   /** Ends mails of this kind at one POST, without any question (RFC 8058); mail programs show a button for it. */
   unsubscribeUrl?: string;
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string;
+  attachments?: readonly Attachment[];
+}
+
+/** A text file that goes with a mail. */
+export interface Attachment {
+  name: string;
+  /** `text/calendar; charset=utf-8` say. */
+  type: string;
+  text: string;
 }
 
 type MailTables = {
@@ -38,6 +49,8 @@ type MailTables = {
     body_html: string;
     sensitive: boolean;
     unsubscribe_url: string | null;
+    reply_to: string | null;
+    attachments: readonly Attachment[] | null;
     send_before: Date | null;
     sent_at: Generated<Date | null>;
     dropped_at: Generated<Date | null>;
@@ -77,6 +90,8 @@ export async function queueMail(tx: Database, mail: Mail): Promise<void> {
       body_html: mail.html,
       sensitive: mail.sensitive ?? false,
       unsubscribe_url: mail.unsubscribeUrl ?? null,
+      reply_to: mail.replyTo ?? null,
+      attachments: mail.attachments ? sql`${JSON.stringify(mail.attachments)}::jsonb` : null,
       send_before:
         mail.usefulMinutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${mail.usefulMinutes})`,
     })
@@ -142,6 +157,12 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
     subject: mail.subject,
     text: mail.body_text,
     html: mail.body_html,
+    ...(mail.reply_to === null ? {} : { replyTo: { name: '', address: mail.reply_to } }),
+    attachments: (mail.attachments ?? []).map(({ name, type, text }) => ({
+      filename: name,
+      contentType: type,
+      content: text,
+    })),
     messageId: `<${mail.id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribe_url) },
   });

@@ -2,6 +2,7 @@ import { lookup as lookUpName } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, fetch as fetchWith, type RequestInit as AgentRequestInit } from 'undici';
+import { isOwnMachine } from './http/own-machine.ts';
 
 /** Calls to addresses that somebody else has named: a site's webhooks, an identity provider, a captcha service. */
 export interface Outbound {
@@ -40,8 +41,6 @@ export class OutboundRefused extends Error {
 const wholeCallMs = 5_000;
 const answerMaxBytes = 1024 * 1024;
 
-const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 export function createOutbound({
   allowedOrigins = [],
   reachesOwnMachine = false,
@@ -53,7 +52,7 @@ export function createOutbound({
       const url = new URL(address);
       if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundRefused('only HTTP is spoken');
       const isExempt =
-        allowedOrigins.includes(url.origin) || (toOwnMachine && reachesOwnMachine && ownMachine.test(url.hostname));
+        allowedOrigins.includes(url.origin) || (toOwnMachine && reachesOwnMachine && isOwnMachine(url.hostname));
       if (!isExempt) requirePublicLiteral(url.hostname);
       // A connection belongs to one call, so that none is reused for which other rules held.
       const agent = new Agent({

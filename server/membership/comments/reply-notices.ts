@@ -5,7 +5,7 @@ import { readRichText } from '../../platform/rich-text.ts';
 import { findMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { takeQuietly } from '../sign-in/sign-in-limits.ts';
-import { composeSiteMail } from '../site-mail.ts';
+import { composeSiteMail, mailName } from '../site-mail.ts';
 import type { Site } from '../sites/site.ts';
 import { hasSubscription } from './channels.store.ts';
 import { replyMailsPerMember } from './comment-limits.ts';
@@ -51,7 +51,7 @@ function replyMail(site: Site, to: string, post: PostWithReplies, unsubscribe: s
   return {
     ...composeSiteMail(site, to, {
       kind: 'comment-reply',
-      subject: `${site.name}: ${isOne ? 'A reply' : `${post.news} replies`} to your comment`,
+      subject: `${mailName(site)}: ${isOne ? 'A reply' : `${post.news} replies`} to your comment`,
       before: [isOne ? 'Somebody has replied to your comment:' : 'Your comment has new replies:', `“${quote}”`],
       link: post.pageUrl === null ? undefined : { url: post.pageUrl, label: 'Open the page' },
       after: ['You get this mail because you asked to be told of replies.', `To get no more of them: ${unsubscribe}`],

@@ -95,7 +95,7 @@ async function changeEmail(
 ): Promise<void> {
   const isBackToOld = email === member.email;
   await changeMember(services, tx, member.id, { pendingEmail: isBackToOld ? null : email });
-  if (mayProve) await requestVerification(tx, member.id);
+  if (mayProve) await requestVerification(tx, member.id, { path: site.mailLook?.path });
   if (!isBackToOld) await queueMail(tx, addressChangeMail(site, member.email));
 }
 

@@ -47,7 +47,7 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
     { schema: { body: SendVerificationRequest, response: { 200: SuccessAnswer } } },
     async (request) => {
       const { memberId } = await scope.requireMember(request);
-      await resendVerification(services, memberId);
+      await resendVerification(services, request.site, memberId);
       return { data: { success: true as const } };
     },
   );

@@ -5,6 +5,7 @@ import { transaction } from '../../platform/database/database.ts';
 import { hashToken, newId, randomCode, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { findCredentials } from '../members/members.ts';
+import { dress } from '../site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { takeBlindGuess } from './blind-guesses.ts';
@@ -42,7 +43,14 @@ export interface CodeRequest {
   clientAddress: string;
 }
 
-type SendPayload = { siteId: string; email: string; purpose: CodePurpose; clientAddress: string };
+interface SendPayload {
+  siteId: string;
+  email: string;
+  purpose: CodePurpose;
+  clientAddress: string;
+  /** The page that asked, which decides how the mail looks. */
+  path?: string | undefined;
+}
 
 /**
  * Has a code mailed. Whether the address has an account is not even looked up here: a job does it later, so neither
@@ -59,7 +67,7 @@ export async function requestCode(services: Services, request: CodeRequest): Pro
   const key = afterSeconds > 0 ? `${sendJob}-${purpose}-${accountKey(site.id, email)}` : undefined;
   await queueCode(
     services.db,
-    { siteId: site.id, email, purpose, clientAddress },
+    { siteId: site.id, email, purpose, clientAddress, path: site.mailLook?.path },
     { afterSeconds, ...(key && { key }) },
   );
   return contextOf(services, site.id, email, purpose);
@@ -93,7 +101,7 @@ async function sendCode(services: Services, payload: SendPayload): Promise<void>
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress } = payload;
   if (!(await mayMail(services.limits, siteId, email))) return;
-  const site = await services.sites.get(siteId);
+  const site = dress(await services.sites.get(siteId), payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);
   const purpose = linkOnly ? 'reset' : payload.purpose;
   const code = randomCode(limits.codeLength);

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { composeSiteMail } from '../site-mail.ts';
+import { composeSiteMail, mailName } from '../site-mail.ts';
 import type { Site } from '../sites/site.ts';
 
 const lifetime = `It works once and for ${limits.codeMinutes} minutes.`;
@@ -34,7 +34,7 @@ export function codeMail(site: Site, to: string, { purpose, code, link }: CodeCo
   const { subject, before, after } = codeTexts[purpose];
   return composeSiteMail(site, to, {
     kind: `${purpose}-code`,
-    subject: `${site.name}: ${subject}`,
+    subject: `${mailName(site)}: ${subject}`,
     before: [before],
     code,
     link: link === undefined ? undefined : { url: link, label: 'Or open this link' },
@@ -47,7 +47,7 @@ export function codeMail(site: Site, to: string, { purpose, code, link }: CodeCo
 export const resetLinkMail = (site: Site, to: string, link: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'reset-link',
-    subject: `${site.name}: Choose a new password`,
+    subject: `${mailName(site)}: Choose a new password`,
     before: ['Somebody has been guessing codes of your account, so codes are switched off for now.'],
     link: { url: link, label: 'Choose a new password to log in with' },
     after: [lifetime, 'Codes work again afterwards.'],
@@ -57,7 +57,7 @@ export const resetLinkMail = (site: Site, to: string, link: string): Mail =>
 export const alreadyMemberMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'already-member',
-    subject: `${site.name}: You already have an account`,
+    subject: `${mailName(site)}: You already have an account`,
     before: [
       'Somebody, probably you, asked to use this address for a new account. It has one already, so nothing was changed.',
     ],
@@ -68,7 +68,7 @@ export const alreadyMemberMail = (site: Site, to: string): Mail =>
 export const finishSignUpMail = (site: Site, to: string, link: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'finish-sign-up',
-    subject: `${site.name}: Finish your sign-up`,
+    subject: `${mailName(site)}: Finish your sign-up`,
     before: ['Somebody, probably you, asked for an account with this address.'],
     link: { url: link, label: 'Type the password you chose, and you have it' },
     after: [
@@ -81,7 +81,7 @@ export const finishSignUpMail = (site: Site, to: string, link: string): Mail =>
 export const verificationMail = (site: Site, to: string, link: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'verification',
-    subject: `${site.name}: Confirm your email address`,
+    subject: `${mailName(site)}: Confirm your email address`,
     before: ['Please confirm that this address is yours.'],
     link: { url: link, label: 'Confirm your email address' },
     after: ['The link works for 24 hours.', 'If you do not have an account with us, you can ignore this mail.'],
@@ -91,7 +91,7 @@ export const verificationMail = (site: Site, to: string, link: string): Mail =>
 export const passwordChangedMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'password-changed',
-    subject: `${site.name}: Your password was changed`,
+    subject: `${mailName(site)}: Your password was changed`,
     before: ['The password of your account was changed just now.'],
     after: ['If this was not you, reset your password at once: that ends every session.'],
   });
@@ -100,7 +100,7 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
 export const addressChangedMail = (site: Site, to: string, { link, hours }: { link: string; hours: number }): Mail =>
   composeSiteMail(site, to, {
     kind: 'address-changed',
-    subject: `${site.name}: Your account has a new email address`,
+    subject: `${mailName(site)}: Your account has a new email address`,
     before: ['Your account uses another email address from now on. This one does not sign in any more.'],
     link: { url: link, label: 'This was not me: go back to this address' },
     after: [`The link works once and for ${hours} hours.`, 'If you made the change yourself, there is nothing to do.'],
@@ -109,7 +109,7 @@ export const addressChangedMail = (site: Site, to: string, { link, hours }: { li
 export const addressChangeMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'address-change',
-    subject: `${site.name}: A new email address for your account`,
+    subject: `${mailName(site)}: A new email address for your account`,
     before: ['Somebody asked to use another email address for your account. It counts once that address is confirmed.'],
     after: ['If this was not you, reset your password now: that ends every session and drops the change.'],
   });

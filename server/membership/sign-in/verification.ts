@@ -13,7 +13,9 @@ import {
   type MemberRecord,
 } from '../members/members.ts';
 import { keepAddress, keptHours } from '../members/former-addresses.ts';
+import { dress } from '../site-mail.ts';
 import type { Services } from '../services.ts';
+import type { Site } from '../sites/site.ts';
 import { requirePassword } from './log-in.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { addressChangedMail, alreadyMemberMail, verificationMail } from './mails.ts';
@@ -27,24 +29,32 @@ const sendJob = 'mail-verification';
 const unprovedEmail = (member: MemberRecord): string | undefined =>
   member.pendingEmail ?? (member.verified ? undefined : member.email);
 
-/** Has the link mailed that proves a member's address. Queued by the transaction that is its cause. */
-export const requestVerification = (tx: Database, memberId: string, afterSeconds = 0): Promise<void> =>
+/**
+ * Has the link mailed that proves a member's address. Queued by the transaction that is its cause.
+ *
+ * @param how `path` is of the page that asked, which decides how the mail looks
+ */
+export const requestVerification = (
+  tx: Database,
+  memberId: string,
+  { path, afterSeconds = 0 }: { path?: string | undefined; afterSeconds?: number } = {},
+): Promise<void> =>
   addJob(tx, {
     name: sendJob,
-    payload: { memberId },
+    payload: { memberId, path },
     afterSeconds,
     // Asked for again too soon, it comes a little later, and once however often it was asked for.
     ...(afterSeconds > 0 && { key: `${sendJob}-${memberId}` }),
   });
 
 /** Sends the link again, within what a mailbox has to bear. Beyond that the answer is the same. */
-export async function resendVerification(services: Services, memberId: string): Promise<void> {
+export async function resendVerification(services: Services, site: Site, memberId: string): Promise<void> {
   const member = await findMember(services, services.db, memberId);
   const email = member && unprovedEmail(member);
   if (!email) return;
   const afterSeconds = await waitForMailbox(services.limits, member.siteId, email);
   if (await mayMail(services.limits, member.siteId, email))
-    await requestVerification(services.db, memberId, afterSeconds);
+    await requestVerification(services.db, memberId, { path: site.mailLook?.path, afterSeconds });
 }
 
 /** The job that mails the link. A new address that another member has gets a word to its owner instead. */
@@ -53,11 +63,11 @@ export const verificationJob = (services: Services): JobKind => ({
   lane: 'mail',
   handler: (payload) =>
     transaction(services.db, async (tx) => {
-      const { memberId } = payload as { memberId: string };
+      const { memberId, path } = payload as { memberId: string; path?: string };
       const member = await findMember(services, tx, memberId);
       const email = member && unprovedEmail(member);
       if (!email) return;
-      const site = await services.sites.get(member.siteId);
+      const site = dress(await services.sites.get(member.siteId), path, services.mailStyle);
       const owner = await findCredentials(services, tx, { siteId: site.id, email });
       if (owner && owner.id !== memberId) return queueMail(tx, alreadyMemberMail(site, email));
       const token = randomToken();

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { deleteEndpointsBut, findSecrets, replaceSecret, saveEndpoint, selectEndpoints } from './endpoints.store.ts';
-import { isOnOwnMachine, type EndpointDeclaration } from './site-event.ts';
+import type { EndpointDeclaration } from './site-event.ts';
 
 /** An endpoint as its owner sees it. The secret is asked for by itself. */
 export interface Endpoint extends EndpointDeclaration {
@@ -31,7 +31,7 @@ export async function declareEndpoints(
   endpoints: readonly EndpointDeclaration[],
 ): Promise<void> {
   for (const { id, url, events, enabled } of endpoints) {
-    if (isOnOwnMachine(url) && !outbound.reachesOwnMachine)
+    if (isOwnMachine(new URL(url).hostname) && !outbound.reachesOwnMachine)
       throw new Refusal('invalid-settings', { message: `The webhook ${id} must be an https address of the internet.` });
     await saveEndpoint(tx, siteId, {
       id,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isOwnMachine } from '../../platform/http/own-machine.ts';
 
 /** What a site's owner can be told. */
 export const siteEventNames = [
@@ -18,16 +19,11 @@ export const siteEventNames = [
 ] as const;
 export type SiteEventName = (typeof siteEventNames)[number];
 
-const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-/** Whether an address is the site owner's own machine, where they try things out. */
-export const isOnOwnMachine = (url: string): boolean => ownMachine.test(new URL(url).hostname);
-
 function isEndpointUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hash } = new URL(text);
+  const { protocol, hostname, username, password, hash } = new URL(text);
   if (username + password + hash !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isOnOwnMachine(text));
+  return protocol === 'https:' || (protocol === 'http:' && isOwnMachine(hostname));
 }
 
 /** Where a site's owner wants to be told, as a declaration says it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isHttpOnOwnMachine } from '../../platform/http/own-machine.ts';
 
 /** The kinds of values settings are made of, each with the sentence it is refused with. */
 
@@ -26,7 +27,6 @@ export const PathOrAddress = z.string().check(
 
 /** Stands for our own origin, which another installation has another of. */
 export const ownOrigin = '{appUrl}';
-const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:\/|$)/;
 
 /** Where an OpenID provider lives. Sign-in goes through it, so nobody may read along; on one machine nobody can. */
 export const Issuer = z
@@ -35,7 +35,7 @@ export const Issuer = z
     z.refine(
       (text) =>
         text.startsWith(`${ownOrigin}/`) ||
-        (isHttpAddress(text) && (text.startsWith('https://') || loopback.test(text))),
+        (isHttpAddress(text) && (text.startsWith('https://') || isHttpOnOwnMachine(text))),
       { error: `an issuer begins with https://, or with ${ownOrigin}/ for this service itself` },
     ),
   );

@@ -1,4 +1,6 @@
 import type { App, Plan } from '../../../contract/site.ts';
+import { isHttpOnOwnMachine } from '../../platform/http/own-machine.ts';
+import type { MailLook } from '../mail-look.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** One customer's website with its own members, keys and settings. */
@@ -8,6 +10,8 @@ export interface Site extends SiteSettings {
   name: string;
   mode: 'live' | 'sandbox';
   plans: SitePlan[];
+  /** How its mails look for whoever asks, and the page that says so, where that is not the site's own look. */
+  mailLook?: MailLook & { path: string };
 }
 
 export type SiteField = SiteSettings['fields'][number];
@@ -74,8 +78,6 @@ export interface PriceRules {
   accessDays: number | null;
 }
 
-const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
-
 /**
  * Whether pages of this origin may talk to the site. Origins are compared as whole texts: no prefix, no pattern.
  * A site in test mode also takes pages served by the visitor's own machine.
@@ -83,7 +85,7 @@ const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 export function acceptsOrigin(site: Site, origin: string, appUrl: string): boolean {
   if (site.origins.includes(origin)) return true;
   if (site.ownPages && origin === appUrl) return true;
-  return site.mode === 'sandbox' && loopback.test(origin);
+  return site.mode === 'sandbox' && URL.parse(origin)?.origin === origin && isHttpOnOwnMachine(origin);
 }
 
 export const isFree = (plan: SitePlan): boolean => plan.prices.length === 0;

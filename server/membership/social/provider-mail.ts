@@ -1,12 +1,12 @@
 import type { Mail } from '../../platform/mail.ts';
-import { composeSiteMail } from '../site-mail.ts';
+import { composeSiteMail, mailName } from '../site-mail.ts';
 import type { Site } from '../sites/site.ts';
 
 /** @param provider as people know it */
 export const providerConnectedMail = (site: Site, to: string, provider: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'provider-connected',
-    subject: `${site.name}: ${provider} now opens your account`,
+    subject: `${mailName(site)}: ${provider} now opens your account`,
     before: [`Your account can be opened with ${provider} from now on.`],
     after: [
       'If this was not you, reset your password at once: that ends every session and disconnects every provider.',

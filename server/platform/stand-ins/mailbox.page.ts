@@ -7,7 +7,15 @@ interface ShownMail {
   from: string;
   subject: string;
   text: string;
+  attachments: ShownAttachment[];
   sentAt: string;
+}
+
+/** Files with mails are texts. */
+export interface ShownAttachment {
+  name: string;
+  type: string;
+  text: string;
 }
 
 const style = `
@@ -36,7 +44,8 @@ export function mailboxPage(mails: ShownMail[], openId: string | undefined): { h
     ? `<nav aria-label="Mails"><ul>${mails.map(item).join('')}</ul></nav>
        <section aria-label="Mail"><h2>${escapeHtml(open.subject)}</h2><p>From ${escapeHtml(open.from)} to ${escapeHtml(open.to)}</p>
        <iframe title="The mail as it looks" src="/dev/mail/body?id=${encodeURIComponent(open.id)}"></iframe>
-       <h3>As plain text</h3><pre>${escapeHtml(open.text)}</pre></section>`
+       <h3>As plain text</h3><pre>${escapeHtml(open.text)}</pre>
+       ${open.attachments.map(({ name, text }) => `<h3>${escapeHtml(name)}</h3><pre>${escapeHtml(text)}</pre>`).join('')}</section>`
     : '<p>No mail yet. Whatever Intake sends while no mail server is set shows here.</p>';
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Development mailbox</title><style>${style}</style></head>

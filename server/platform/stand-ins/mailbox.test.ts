@@ -47,6 +47,8 @@ test('a mail is kept as it was sent, with the fields scripts rely on', async () 
       subject: 'Ihr Code — 12,5 %',
       text: expect.stringContaining('Grüße'),
       html: expect.stringContaining('<p>Grüße</p>'),
+      replyTo: null,
+      attachments: [],
       sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     },
   ]);
@@ -63,6 +65,20 @@ test("the newest mail comes first, and one person's mails can be asked for in an
   expect(subjects(await list())).toEqual(['third', 'second', 'first']);
   expect(subjects(await list('?to=ANA@example.org'))).toEqual(['third', 'first']);
   expect(await list('?to=nobody@example.org')).toEqual([]);
+});
+
+test('what goes with a mail is kept beside it', async () => {
+  const calendar = 'BEGIN:VCALENDAR\nSUMMARY:Grüße\nEND:VCALENDAR\n';
+  await transport.sendMail({
+    ...mail,
+    replyTo: 'eve@example.org',
+    attachments: [{ filename: 'first-day.ics', contentType: 'text/calendar; charset=utf-8', content: calendar }],
+  });
+  expect((await list())[0]).toMatchObject({
+    replyTo: 'eve@example.org',
+    attachments: [{ name: 'first-day.ics', type: 'text/calendar', text: calendar }],
+  });
+  expect((await app.inject('/dev/mail')).payload).toContain('BEGIN:VCALENDAR');
 });
 
 test('a mail handed over twice is kept once', async () => {

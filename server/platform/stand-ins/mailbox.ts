@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { sql, type Generated } from 'kysely';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/typed.ts';
 import type { JobKind } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { escapeHtml } from '../html.ts';
-import { mailboxPage } from './mailbox.page.ts';
+import { mailboxPage, type ShownAttachment } from './mailbox.page.ts';
 
 export interface Mailbox {
   /** A mail server on this machine that delivers to nobody: `smtp://127.0.0.1:…`. */
@@ -27,6 +27,8 @@ type MailboxTables = {
     subject: string;
     body_text: string;
     body_html: string;
+    reply_to: string | null;
+    attachments: ShownAttachment[];
     sent_at: Generated<Date>;
   };
 };
@@ -59,6 +61,8 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
               subject: mail.subject ?? '',
               body_text: mail.text ?? '',
               body_html: mail.html ?? '',
+              reply_to: mail.replyTo?.[0]?.address ?? null,
+              attachments: sql`${JSON.stringify(mail.attachments.map(showAttachment))}::jsonb`,
             })
             .onConflict((conflict) => conflict.column('id').doNothing())
             .execute(),
@@ -86,6 +90,8 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
       subject: mail.subject,
       text: mail.body_text,
       html: mail.body_html,
+      replyTo: mail.reply_to,
+      attachments: mail.attachments,
       sentAt: mail.sent_at.toISOString(),
     }));
   };
@@ -137,3 +143,9 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+const showAttachment = ({ filename, mimeType, content }: Attachment): ShownAttachment => ({
+  name: filename ?? '',
+  type: mimeType,
+  text: typeof content === 'string' ? content : new TextDecoder().decode(content),
+});

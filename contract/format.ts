@@ -1,0 +1,105 @@
+/** Dates, times and money as the partner’s readers write them, on screens and in mails. */
+
+import type { Partner } from './partners.ts';
+
+type Locale = Pick<Partner, 'languageTag'>;
+
+/** "NZ$12,375": whole dollars, the currency always named. Cents are shown only where there are some. */
+export function formatPrice(partner: Locale, cents: number): string {
+  return formatDollars(partner, cents, cents % 100 === 0 ? 0 : 2);
+}
+
+/** "NZ$12,375.00": to the cent, for checkout and receipt. */
+export function formatAmount(partner: Locale, cents: number): string {
+  return formatDollars(partner, cents, 2);
+}
+
+// Written out instead of Intl's currency style, which shortens the sign to "$" for a reader in New Zealand.
+function formatDollars(partner: Locale, cents: number, digits: number): string {
+  const digitFormat = new Intl.NumberFormat(partner.languageTag, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `NZ$${digitFormat.format(cents / 100)}`;
+}
+
+/**
+ * "Mon 1 March 2027" in the partner's order of words.
+ *
+ * @param date a day without a time, `2027-03-01`
+ */
+export function formatDay(partner: Locale, date: string): string {
+  return withoutWeekdayComma(
+    format(partner, new Date(`${date}T00:00:00Z`), {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+  );
+}
+
+/** A cohort's start: a day, "December 2025" where only the month is known, or the word it is stored as. */
+export function formatStart(partner: Locale, startDate: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(startDate)) return formatDay(partner, startDate);
+  if (/^\d{4}-\d{2}$/.test(startDate)) {
+    return format(partner, new Date(`${startDate}-01T00:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  }
+  return startDate;
+}
+
+/** "Mon 1 February 2027 – Sun 25 April 2027"; the start alone where no end is known. */
+export function formatDates(partner: Locale, cohort: { startDate: string; endDate: string | null }): string {
+  const start = formatStart(partner, cohort.startDate);
+  return cohort.endDate === null ? start : `${start} – ${formatDay(partner, cohort.endDate)}`;
+}
+
+/**
+ * "Mon 1 March 2027, 2:35 pm": a moment in the reader's own zone, or in the one given.
+ *
+ * @param moment ISO
+ * @param timeZone IANA name
+ */
+export function formatMoment(partner: Locale, moment: string, timeZone?: string): string {
+  const options = timeZone === undefined ? {} : { timeZone };
+  const date = new Date(moment);
+  const day = format(partner, date, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...options,
+  });
+  return `${withoutWeekdayComma(day)}, ${formatTime(partner, moment, timeZone)}`;
+}
+
+/** "2:35 pm": the clock schedules are written in, so that one page has one way to tell the time. */
+export function formatTime(partner: Locale, moment: string, timeZone?: string): string {
+  const text = format(partner, new Date(moment), {
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h12',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  return text.replace(/\s*([ap])\.?m\.?$/i, (_all, half: string) => ` ${half.toLowerCase()}m`);
+}
+
+/** "Sydney" for `Australia/Sydney`: people know cities, not zone letters. */
+export function cityOf(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}
+
+/** "Monday to Friday, 9:00 am to 5:00 pm (Auckland time)": hours mean little without a place. */
+export function formatSchedule(schedule: string, timeZone: string): string {
+  return `${schedule} (${cityOf(timeZone)} time)`;
+}
+
+function format(partner: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(partner.languageTag, options).format(date);
+}
+
+// "Mon, 1 March" reads as a list; day-first languages do without the comma.
+function withoutWeekdayComma(text: string): string {
+  return text.replace(/^(\p{L}+), (?=\d)/u, '$1 ');
+}
