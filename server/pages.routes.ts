@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPartner } from '../contract/partners.ts';
 import { portalPaths } from '../contract/portal-paths.ts';
 import { fillTemplate } from './page-template.ts';
+import { isOwnMachine } from './platform/http/own-machine.ts';
 import type { Http } from './platform/http/typed.ts';
 import { Refusal } from './platform/refusal.ts';
 
@@ -67,17 +68,15 @@ export async function pageRoutes(app: Http, { appUrl }: { appUrl: string }): Pro
   });
 }
 
-const thisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
-
 /**
  * Whether a person opened a page at this machine, by another of its names than our origin's. To browsers that is
  * another origin, where nobody could log in.
  */
 function isUnderAnotherName({ headers }: FastifyRequest, appUrl: string): boolean {
-  const { host: ownName } = new URL(appUrl);
-  const [own, asked] = [thisMachine.exec(ownName), thisMachine.exec(headers.host ?? '')];
-  if (headers['sec-fetch-dest'] !== 'document' || !own || !asked) return false;
-  return headers.host !== ownName && asked[1] === own[1];
+  const [own, asked] = [new URL(appUrl), URL.parse(`http://${headers.host}`)];
+  if (headers['sec-fetch-dest'] !== 'document' || !asked) return false;
+  if (!isOwnMachine(own.hostname) || !isOwnMachine(asked.hostname)) return false;
+  return asked.host !== own.host && asked.port === own.port;
 }
 
 const cacheRule = (file: string): string =>

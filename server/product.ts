@@ -20,6 +20,7 @@ import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import { createFiles } from './platform/file-store.ts';
 import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
+import { isOwnMachine } from './platform/http/own-machine.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
@@ -127,11 +128,9 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
   };
 }
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
-
 /** Outside production the pages under /dev show mails, with their codes, and the demonstration accounts to anybody. */
 function warnOfOpenPages({ production, host }: Env, log: Log): void {
-  if (production || loopback.test(host)) return;
+  if (production || isOwnMachine(host)) return;
   log.warn(
     { host },
     'HOST opens this server to other machines: whoever reaches it can read every mail and use the demonstration accounts under /dev. Set NODE_ENV=production for real people',
