@@ -1,0 +1,103 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Findable } from './findable.tsx';
+
+export interface Tab<Name extends string> {
+  name: Name;
+  label: string;
+  /** A word or two after the label, "not saved" say. */
+  note?: string | false;
+}
+
+interface TabsProps<Name extends string> {
+  /** What the tabs divide, for screen readers. */
+  label: string;
+  tabs: readonly Tab<Name>[];
+  current: Name;
+  onChange: (name: Name) => void;
+  /** What belongs to a tab. */
+  children: (name: Name) => ReactNode;
+  /** Draws the open tab alone: for content too heavy to keep ready, such as a document viewer. */
+  onlyCurrent?: boolean;
+}
+
+const tabClass =
+  'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 py-2 text-left font-semibold text-muted hover:text-brand aria-selected:bg-tint aria-selected:text-brand md:rounded-none md:bg-transparent! md:px-1 md:aria-selected:border-b-3 md:aria-selected:border-brand md:aria-selected:pb-1.25';
+
+/**
+ * Several parts of a page of which one is shown: a row of tabs, a list on phones. What is typed in one stays while
+ * another is open, and the browser's search looks through all of them.
+ */
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, current, onChange, children, onlyCurrent = false } = props;
+  const id = useId();
+  return (
+    <>
+      <div
+        role="tablist"
+        aria-label={label}
+        className="flex flex-col gap-1 rounded-xl border border-line bg-white p-1 md:flex-row md:gap-8 md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0 print:hidden"
+      >
+        {tabs.map(({ name, label: text, note }) => {
+          const isCurrent = name === current;
+          return (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-${name}-tab`}
+              aria-selected={isCurrent}
+              aria-controls={`${id}-${name}`}
+              tabIndex={isCurrent ? 0 : -1}
+              onClick={() => onChange(name)}
+              onKeyDown={moveAlong}
+              className={tabClass}
+            >
+              <span>
+                {text}
+                {note && <span className="ml-2 text-sm font-normal text-muted">{note}</span>}
+              </span>
+              {isCurrent && <Check className="size-5 shrink-0 md:hidden" aria-hidden="true" />}
+            </button>
+          );
+        })}
+      </div>
+      {tabs.map(({ name, label: text }) => (
+        <Findable
+          key={name}
+          role="tabpanel"
+          id={`${id}-${name}`}
+          aria-labelledby={`${id}-${name}-tab`}
+          isHidden={name !== current}
+          onFound={() => onChange(name)}
+        >
+          <p className="hidden pt-6 text-h3 print:block">{text}</p>
+          {(name === current || !onlyCurrent) && children(name)}
+        </Findable>
+      ))}
+    </>
+  );
+}
+
+/** Arrow keys, Home and End go from tab to tab and open it; the list on phones goes up and down. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.parentElement!.querySelectorAll<HTMLElement>('[role=tab]')];
+  const next = nextOf(event.key, tabs.indexOf(event.currentTarget), tabs.length);
+  if (next === undefined) return;
+  event.preventDefault();
+  tabs[next]!.focus();
+  tabs[next]!.click();
+}
+
+function nextOf(key: string, at: number, count: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowRight: (at + 1) % count,
+    ArrowDown: (at + 1) % count,
+    ArrowLeft: (at + count - 1) % count,
+    ArrowUp: (at + count - 1) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  return Object.hasOwn(moves, key) ? moves[key] : undefined;
+}
