@@ -4,18 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { partnerFiles } from './portal/partner/partner-files.ts';
 import { contentFiles } from './scripts/content-plugin.ts';
+import { leanLibraries } from './scripts/lean-libraries.ts';
 
-// What every page needs: in one file it packs better than in fifteen, and is fetched once.
-const isShared = (id: string) =>
-  /node_modules\/(react|react-dom|react-router|scheduler|@tanstack|lucide-react)\//.test(id) ||
-  (/\/(client|contract|portal\/(ui|session|partner|shell))\//.test(id) && !/toaster|\.page\./.test(id));
+// Two files that nearly every page needs: in few files it packs better than in many, and is fetched once. What only
+// some pages need, forms above all, stays out of them.
+const framework = { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// };
+const shared = { name: 'shared', minShareCount: 8 };
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   root: at('portal'),
   publicDir: false,
-  plugins: [react(), tailwindcss(), partnerFiles(), contentFiles()],
+  plugins: [react(), tailwindcss(), partnerFiles(), contentFiles(), leanLibraries()],
   build: {
     outDir: at('dist/portal'),
     emptyOutDir: true,
@@ -23,7 +24,7 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', test: isShared }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [framework, shared] } } },
     target: 'baseline-widely-available',
     // A font or picture inside the style sheet would need "data:" in the content policy.
     assetsInlineLimit: 0,

@@ -1,3 +1,5 @@
+// oxlint-disable typescript/consistent-type-imports -- A module described here can name others in no other way.
+
 /** Files of `content/` as modules, made by `scripts/content-plugin.ts`. */
 
 declare module 'content:courses/cyber' {

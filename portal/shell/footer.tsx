@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import type { PathName } from '../partner/paths.ts';
+import { Link } from '../ui/link.tsx';
 
 const links: [PathName, string][] = [
   ['terms', 'Terms'],

@@ -1,13 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
 import { useMember } from '../session/member.ts';
 import { Footer } from './footer.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { SideNav, SideNavSkeleton } from './side-nav.tsx';
+import { SideNavSkeleton } from './side-column.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccess, useExpectsMember } from './use-access.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
+
+// Members alone see it, and it comes while their answers do.
+const SideNav = lazy(async () => ({ default: (await import('./side-nav.tsx')).SideNav }));
 
 /** The frame of every page under a partner: top bar, side navigation for members, content, footer. */
 export function Shell() {
@@ -23,7 +26,11 @@ export function Shell() {
       <SkipLink content={content} />
       <TopBar member={expectsMember ? member : (member ?? null)} />
       <div className="flex flex-1">
-        {member && <SideNav member={member} />}
+        {member && (
+          <Suspense fallback={<SideNavSkeleton />}>
+            <SideNav member={member} />
+          </Suspense>
+        )}
         {member === undefined && expectsMember && <SideNavSkeleton />}
         <div className="flex min-w-0 flex-1 flex-col">
           <OfflineBanner />

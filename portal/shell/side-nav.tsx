@@ -1,9 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { Member } from '../../contract/members.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { MemberNavigation } from './member-navigation.tsx';
+import { SideColumn } from './side-column.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
 /** The side navigation of members: 16 rem wide, or 3 rem with icons only. Phones have the drawer instead. */
@@ -28,30 +26,5 @@ export function SideNav({ member }: { member: Member }) {
         <MemberNavigation member={member} isCollapsed={!isOpen} />
       </nav>
     </SideColumn>
-  );
-}
-
-/** The same room while it is not yet known who is there. */
-export function SideNavSkeleton() {
-  const { isOpen } = useSidebar();
-  return (
-    <SideColumn isOpen={isOpen}>
-      <div aria-busy="true" className="space-y-3">
-        {isOpen && <Spinner />}
-        <Skeleton className="h-11 w-full" />
-        <Skeleton className="h-11 w-full" />
-        {isOpen && <Skeleton className="h-72 w-full" />}
-      </div>
-    </SideColumn>
-  );
-}
-
-function SideColumn({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
-  return (
-    <aside
-      className={`sticky top-16 h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-white transition-[width] duration-200 max-md:hidden ${isOpen ? 'w-64 p-4' : 'w-12 px-0.5 py-4'}`}
-    >
-      {children}
-    </aside>
   );
 }

@@ -1,14 +1,17 @@
 import { CircleHelp, LogIn, LogOut, Menu, UserPlus } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf, paths, pathWithin } from '../partner/paths.ts';
 import { profileOf } from '../session/standing.ts';
 import { PartnerLogo } from '../partner/partner-logo.tsx';
+import { Link } from '../ui/link.tsx';
 import { useShownStepName } from '../ui/step-name.ts';
-import { MobileMenu } from './mobile-menu.tsx';
 import { useLogout } from './use-logout.ts';
+
+// Loaded by the first press, and no part of what every page waits for.
+const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 
 const quiet =
   'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 text-sm font-semibold text-white hover:bg-white/12';
@@ -86,7 +89,7 @@ function MenuButton({ member }: { member: Member | null | undefined }) {
         <Menu className="size-6" aria-hidden="true" />
         <span className="sr-only">Menu</span>
       </button>
-      {open && <MobileMenu member={member} onClose={() => setOpen(false)} />}
+      <Suspense>{open && <MobileMenu member={member} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

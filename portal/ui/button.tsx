@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { join } from './join.ts';
+import { Link } from './link.tsx';
 import { SpinnerIcon } from './spinner.tsx';
 
 export type ButtonLook = 'primary' | 'outline' | 'link';

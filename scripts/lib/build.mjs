@@ -18,6 +18,7 @@ const inputs = [
   'portal',
   'scripts/build.ts',
   'scripts/content-plugin.ts',
+  'scripts/lean-libraries.ts',
   'server/enrolment/catalogue/price-book.ts',
   'server/enrolment/content.ts',
   'server/platform/yaml.ts',
