@@ -61,7 +61,7 @@ async function joinTeamOf(
   { site, memberId, ownerEmail }: { site: Site; memberId: string; ownerEmail: string },
 ): Promise<void> {
   const team = await findTeamOf({ ...services, db: tx }, site, ownerEmail);
-  if (team?.inviteToken) await joinTeam(services, tx, { site, memberId, inviteToken: team.inviteToken });
+  if (team?.inviteToken) await joinTeam(tx, { site, memberId, inviteToken: team.inviteToken });
 }
 
 async function findTeamOf(services: Services, site: Site, ownerEmail: string) {

@@ -201,7 +201,7 @@ export function createMembership(platform: Platform): Membership {
     },
     async revokePlan(tx, memberId, planId) {
       const { siteId } = await lockMember(services, tx, memberId);
-      await revokePlanOf(services, tx, { site: await sites.get(siteId), memberId, planId });
+      await revokePlanOf(tx, { site: await sites.get(siteId), memberId, planId });
     },
     noteCustomer,
     toWire: (tx, memberId) => toWire(services, tx, memberId),

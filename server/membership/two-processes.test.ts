@@ -56,7 +56,7 @@ describe('forty members at once for five seats', () => {
     const db = createDatabase(pool).withPlugin(withoutLocks);
     // Nobody listens to the site, so joining needs no services.
     const join = ({ memberId }: Rower) =>
-      transaction(db, (tx) => joinTeam({} as Services, tx, { ...joining, memberId })).catch(() => undefined);
+      transaction(db, (tx) => joinTeam(tx, { ...joining, memberId })).catch(() => undefined);
     await Promise.all(rowers.map(join));
     await pool.end();
     expect((await joinedBy(owner)).length).toBeGreaterThan(5);

@@ -32,6 +32,8 @@ export interface JobRequest {
   payload?: unknown;
   /** Two jobs with one key are one job while the first has not run. */
   key?: string;
+  /** Jobs that take turns under one name run one after the other, whatever the number of workers. */
+  turn?: string;
   /** Among jobs that are due the smallest comes first; 0 unless given. */
   priority?: number;
   /** Not before then. */
@@ -49,17 +51,20 @@ const leaseSeconds = 60;
 const graceMs = 10_000;
 
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
-export async function addJob(
-  db: Database,
-  { name, payload = {}, key, priority = 0, runAt, afterSeconds = 0 }: JobRequest,
-): Promise<void> {
+export const addJob = (db: Database, job: JobRequest): Promise<void> => addJobs(db, [job]);
+
+/** The same for several at once. */
+export async function addJobs(db: Database, jobs: readonly JobRequest[]): Promise<void> {
   await sql`
-    select graphile_worker.add_job(
-      ${name}::text, ${JSON.stringify(payload)}::json,
-      run_at => coalesce(${runAt ?? null}::timestamptz, now() + make_interval(secs => ${afterSeconds})),
-      max_attempts => ${maxAttempts}::int, priority => ${priority}::int,
-      job_key => ${key ?? null}::text, job_key_mode => 'replace'
-    )`.execute(db);
+    select count(*) from graphile_worker.add_jobs(array(
+      select (
+        name, payload, turn, coalesce("runAt", now() + make_interval(secs => coalesce("afterSeconds", 0))),
+        ${maxAttempts}::int, key, priority, null
+      )::graphile_worker.job_spec
+      from json_to_recordset(${JSON.stringify(jobs)}::json) as told (
+        name text, payload json, turn text, key text, priority int, "runAt" timestamptz, "afterSeconds" float8
+      )
+    ))`.execute(db);
 }
 
 /** The tables of the job queue. Safe to run again and from two processes. */

@@ -31,7 +31,7 @@ export function adminDeliveryRoutes(app: Http, services: Services): void {
     { schema: { params: DeliveryParams, response: { 200: RetryDeliveryAnswer } } },
     async ({ administration: { site, actor }, params: { id } }) => {
       await transaction(services.db, async (tx) => {
-        await retryDelivery({ ...services, db: tx }, site.id, id);
+        await retryDelivery(tx, site.id, id);
         await recordAct(tx, { siteId: site.id, actor, action: 'delivery.retried', subject: id });
       });
       return { data: { id } };

@@ -24,10 +24,10 @@ export async function deleteMember(
     const member = await lockMember(services, tx, memberId);
     if (member.siteId !== site.id) throw new Refusal('member-not-found');
     await cancelSubscriptionsOf(tx, memberId);
-    await leaveAllTeams(services, tx, { siteId: site.id, memberId });
+    await leaveAllTeams(tx, { siteId: site.id, memberId });
     await deleteRow(tx, memberId);
     await endCodesFor(tx, site.id, member.email);
     await sweepSoon(tx);
-    await announce(services, tx, site.id, 'member.deleted', { id: memberId });
+    await announce(tx, site.id, 'member.deleted', { id: memberId });
   });
 }

@@ -168,7 +168,7 @@ export const announceMember = (
   services: Services,
   tx: Database,
   { event, siteId, memberId }: { event: 'member.created' | 'member.updated'; siteId: string; memberId: string },
-): Promise<void> => announce(services, tx, siteId, event, async () => ({ ...(await toWire(services, tx, memberId)) }));
+): Promise<void> => announce(tx, siteId, event, async () => ({ ...(await toWire(services, tx, memberId)) }));
 
 /**
  * Merges values the service itself writes.

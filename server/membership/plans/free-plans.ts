@@ -80,7 +80,7 @@ export async function removeFreePlan(services: Services, { site, memberId, planI
         throw new Refusal('plan-not-free', {
           message: 'This plan is paid for. It is changed and ended in the billing portal.',
         });
-      return takePlan(services, tx, { site, connection });
+      return takePlan(tx, { site, connection });
     }
     const shared = (await listPlanConnections(tx, memberId)).some((each) => each.planId === planId && each.active);
     throw new Refusal(shared ? 'cannot-change-team-account' : 'no-plan-found');

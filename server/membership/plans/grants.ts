@@ -57,10 +57,9 @@ export async function grantPlanOf(
 
 /** Takes a plan away from a member whom the caller has locked, and ends its subscription. Safe to repeat. */
 export async function revokePlanOf(
-  services: Services,
   tx: Database,
   { site, memberId, planId }: { site: Site; memberId: string; planId: string },
 ): Promise<void> {
   const connection = await findConnection(tx, memberId, planId);
-  if (connection) await takePlan(services, tx, { site, connection });
+  if (connection) await takePlan(tx, { site, connection });
 }

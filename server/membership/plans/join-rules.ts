@@ -32,8 +32,7 @@ async function applyToOther(
   const { addPlans, removePlans, removeFreePlans, cancelSubscriptions } = plan.rules.onJoin;
   const isNamed = removePlans.includes(connection.planId);
   if (connection.type === 'FREE') {
-    if (isNamed || (removeFreePlans && !addPlans.includes(connection.planId)))
-      await takePlan(services, tx, { site, connection });
+    if (isNamed || (removeFreePlans && !addPlans.includes(connection.planId))) await takePlan(tx, { site, connection });
   } else if (isNamed) await endPlan(services, tx, { site, connection });
   // What is paid for already may be used up.
   else if (cancelSubscriptions && isRunning(connection))

@@ -23,7 +23,7 @@ export async function takeMoney(
 ): Promise<boolean> {
   if (amountCents === 0) return false;
   if (!(await recordPayment(tx, { providerPaymentId: paymentId, checkoutId: id, amountCents, currency }))) return false;
-  await announce(services, tx, siteId, 'member.payment.succeeded', {
+  await announce(tx, siteId, 'member.payment.succeeded', {
     id: memberId,
     payment: { planId, priceId, amount: amountCents / 100, currency },
   });

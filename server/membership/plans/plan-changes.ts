@@ -45,7 +45,7 @@ export async function givePlan(
   if (isActive(connection.status)) await shareWithTeam(services, tx, { site, connection });
   const isNew = !before || !isActive(before.status);
   if (isNew || !isSame(before, connection))
-    await tell(services, tx, { site, connection, event: isNew ? 'member.plan.added' : 'member.plan.updated' });
+    await tell(tx, { site, connection, event: isNew ? 'member.plan.added' : 'member.plan.updated' });
   return connection;
 }
 
@@ -59,10 +59,10 @@ export async function changePlan(
   const connection = (await findConnection(tx, before.memberId, before.planId))!;
   if (isSame(before, connection)) return;
   const hasEnded = connection.status === 'CANCELED' && before.status !== 'CANCELED';
-  if (hasEnded) await closeTeam(services, tx, connection.id);
+  if (hasEnded) await closeTeam(tx, connection.id);
   else if (isActive(connection.status) && !isActive(before.status))
     await shareWithTeam(services, tx, { site, connection });
-  await tell(services, tx, { site, connection, event: hasEnded ? 'member.plan.canceled' : 'member.plan.updated' });
+  await tell(tx, { site, connection, event: hasEnded ? 'member.plan.canceled' : 'member.plan.updated' });
 }
 
 /** Ends a plan at once and for good, at the card provider too. What was paid for it keeps its connection. */
@@ -78,15 +78,14 @@ export async function endPlan(
 
 /** Takes a plan away without a trace. */
 export async function takePlan(
-  services: Services,
   tx: Database,
   { site, connection }: { site: Site; connection: ConnectionRecord },
 ): Promise<void> {
   if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
-  await closeTeam(services, tx, connection.id);
+  await closeTeam(tx, connection.id);
   await deleteConnection(tx, connection.id);
   if (connection.status !== 'CANCELED')
-    await tell(services, tx, {
+    await tell(tx, {
       site,
       connection: { ...connection, status: 'CANCELED' },
       event: 'member.plan.canceled',
@@ -122,8 +121,8 @@ interface PlanNews {
   event: 'member.plan.added' | 'member.plan.updated' | 'member.plan.canceled';
 }
 
-const tell = (services: Services, tx: Database, { site, connection, event }: PlanNews): Promise<void> =>
-  announce(services, tx, site.id, event, {
+const tell = (tx: Database, { site, connection, event }: PlanNews): Promise<void> =>
+  announce(tx, site.id, event, {
     id: connection.memberId,
     planConnection: toWireConnection(connection),
   });

@@ -85,7 +85,7 @@ async function applyTo(
     amountCents: subscription.priceCents,
     ...subscription,
   };
-  await announce(services, tx, siteId, 'member.payment.failed', {
+  await announce(tx, siteId, 'member.payment.failed', {
     id: memberId,
     payment: { planId, priceId, amount: amountCents / 100, currency },
   });

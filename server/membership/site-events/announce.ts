@@ -1,9 +1,9 @@
 import type { Database } from '../../platform/database/database.ts';
+import { addJobs } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
-import type { Services } from '../services.ts';
-import { insertDelivery } from './deliveries.store.ts';
-import { queueRound } from './delivery-rounds.ts';
-import { listListeners } from './endpoints.store.ts';
+import { insertDeliveries } from './deliveries.store.ts';
+import { roundOf } from './delivery-rounds.ts';
+import { holdListeners } from './endpoints.store.ts';
 import type { SiteEventName } from './site-event.ts';
 
 export type SiteEventPayload = Record<string, unknown>;
@@ -15,17 +15,24 @@ export type SiteEventPayload = Record<string, unknown>;
  * @param payload what the owner may see; a function where it takes queries, called only if somebody listens
  */
 export async function announce(
-  _services: Services,
   tx: Database,
   siteId: string,
   event: SiteEventName,
   payload: SiteEventPayload | (() => Promise<SiteEventPayload>),
 ): Promise<void> {
-  const listeners = await listListeners(tx, siteId, event);
+  const listeners = await holdListeners(tx, siteId, event);
   if (listeners.length === 0) return;
   const content = typeof payload === 'function' ? await payload() : payload;
-  for (const { id: endpointId, trouble } of listeners) {
-    await insertDelivery(tx, { id: newId('msg_'), siteId, endpointId, event, payload: content });
-    await queueRound(tx, { siteId, id: endpointId }, { trouble });
-  }
+  const deliveries = listeners.map(({ id }) => ({
+    id: newId('msg_'),
+    siteId,
+    endpointId: id,
+    event,
+    payload: content,
+  }));
+  await insertDeliveries(tx, deliveries);
+  await addJobs(
+    tx,
+    listeners.map(({ id, trouble }) => roundOf({ siteId, id }, { trouble })),
+  );
 }

@@ -1,7 +1,8 @@
 import { transaction } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { addAttempt, hasDue, listDue, postpone, settle, type Attempt, type DueDelivery } from './deliveries.store.ts';
-import { queueRound, type EndpointRef } from './delivery-rounds.ts';
+import { roundOf, type EndpointRef } from './delivery-rounds.ts';
 import { listSecrets } from './endpoints.ts';
 import { claimEndpoint, noteOutcome, releaseEndpoint, type ClaimedEndpoint } from './endpoints.store.ts';
 import { signatureHeaders } from './signature.ts';
@@ -44,7 +45,7 @@ export async function deliverDue(services: Services, endpoint: EndpointRef, isPa
     await releaseEndpoint(services.db, endpoint);
   }
   // What came while the endpoint was ours found it taken and went away again.
-  if (await hasDue(services.db, endpoint)) await queueRound(services.db, endpoint, { trouble });
+  if (await hasDue(services.db, endpoint)) await addJob(services.db, roundOf(endpoint, { trouble }));
 }
 
 type Target = ClaimedEndpoint & EndpointRef;
@@ -115,7 +116,7 @@ const note = (services: Services, { target, delivery, outcome }: Noted): Promise
     else if (afterSeconds === undefined) await settle(tx, delivery.id, 'failed');
     else {
       await postpone(tx, delivery.id, afterSeconds);
-      await queueRound(tx, target, { trouble: standing.trouble, afterSeconds });
+      await addJob(tx, roundOf(target, { trouble: standing.trouble, afterSeconds }));
     }
     if (standing.isSwitchedOff && !target.isSwitchedOff)
       services.log.warn({ site: target.siteId, webhook: target.id }, 'a webhook is switched off: it failed for days');

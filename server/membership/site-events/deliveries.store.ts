@@ -43,17 +43,19 @@ export interface NewDelivery {
   payload: Record<string, unknown>;
 }
 
-export async function insertDelivery(tx: Database, delivery: NewDelivery): Promise<void> {
+export async function insertDeliveries(tx: Database, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('site_event_delivery')
-    .values({
-      id: delivery.id,
-      site_id: delivery.siteId,
-      endpoint_id: delivery.endpointId,
-      event: delivery.event,
-      payload: sql`${JSON.stringify(delivery.payload)}::json`,
-    })
+    .values(
+      deliveries.map(({ id, siteId, endpointId, event, payload }) => ({
+        id,
+        site_id: siteId,
+        endpoint_id: endpointId,
+        event,
+        payload: sql`${JSON.stringify(payload)}::json`,
+      })),
+    )
     .execute();
 }
 

@@ -1,8 +1,8 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { Services } from '../services.ts';
 import { askFor, selectDeliveries, type Attempt, type DeliveryQuery, type DeliveryState } from './deliveries.store.ts';
-import { queueRound } from './delivery-rounds.ts';
+import { roundOf } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
 
 /** One event on its way to one endpoint, with all that became of it. */
@@ -26,12 +26,12 @@ export const listDeliveries = (db: Database, siteId: string, query: DeliveryQuer
  *
  * @throws Refusal webhook-not-found when the site has no such delivery
  */
-export const retryDelivery = ({ db }: Services, siteId: string, id: string): Promise<void> =>
+export const retryDelivery = (db: Database, siteId: string, id: string): Promise<void> =>
   transaction(db, async (tx) => {
     const asked = await askFor(tx, siteId, id);
     if (!asked) throw new Refusal('webhook-not-found');
     // Before all others in trouble: somebody is waiting to see it.
-    await queueRound(tx, { siteId, id: asked.endpointId }, { trouble: 0, isPatient: true });
+    await addJob(tx, roundOf({ siteId, id: asked.endpointId }, { trouble: 0, isPatient: true }));
   });
 
 export type { Attempt, DeliveryQuery, DeliveryState };

@@ -1,7 +1,9 @@
-import type { Database } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs.ts';
+import type { JobRequest } from '../../platform/jobs.ts';
 
-/** Two kinds of one job, in lanes of their own: who answers at once never waits for those who do not. */
+/**
+ * Two kinds of one job, in lanes of their own: who answers at once does not wait for those who are known not to. In
+ * each the endpoints of one site take turns, so that a site with many silent ones takes one worker alone.
+ */
 export const promptJob = 'deliver-site-events';
 export const patientJob = 'deliver-site-events-patiently';
 
@@ -14,23 +16,25 @@ export interface EndpointRef {
 const worstTrouble = 10_000;
 
 /**
- * Has what waits for an endpoint sent. Asked for more often than needed, it finds nothing to do; so it needs no key,
+ * The job that sends what waits for an endpoint. Asked for more often than needed, it finds nothing to do; so it needs no key,
  * over which whole transactions would wait for one another.
  *
  * @param trouble attempts in a row that failed or took long: among those in trouble the ones with the least come first
  */
-export const queueRound = (
-  tx: Database,
+export const roundOf = (
   { siteId, id }: EndpointRef,
   {
     trouble,
     isPatient = trouble > 0,
     afterSeconds = 0,
   }: { trouble: number; isPatient?: boolean; afterSeconds?: number },
-): Promise<void> =>
-  addJob(tx, {
-    name: isPatient ? patientJob : promptJob,
+): JobRequest => {
+  const name = isPatient ? patientJob : promptJob;
+  return {
+    name,
     payload: { siteId, id },
+    turn: `${name} ${siteId}`,
     priority: Math.min(trouble, worstTrouble),
     afterSeconds,
-  });
+  };
+};

@@ -104,8 +104,11 @@ export interface Listener {
   trouble: number;
 }
 
-/** The endpoints of a site that want to hear of an event. */
-export const listListeners = (db: Database, siteId: string, event: SiteEventName): Promise<Listener[]> =>
+/**
+ * The endpoints of a site that want to hear of an event, which stay until the transaction ends: one that is being taken
+ * away at the moment is waited for, and is none.
+ */
+export const holdListeners = (db: Database, siteId: string, event: SiteEventName): Promise<Listener[]> =>
   db
     .withTables<Tables>()
     .selectFrom('site_event_endpoint')
@@ -115,6 +118,7 @@ export const listListeners = (db: Database, siteId: string, event: SiteEventName
     .where('switched_off_at', 'is', null)
     .where(sql<boolean>`coalesce(${event} = any (events), true)`)
     .orderBy('id')
+    .forKeyShare()
     .execute();
 
 export interface ClaimedEndpoint {

@@ -42,7 +42,7 @@ const declare = (endpoints: Declared[], siteId = site, services = product.servic
     ),
   );
 const tell = (content: Record<string, unknown> = { some: 'thing' }, siteId = site) =>
-  transaction(product.services.db, (tx) => announce(product.services, tx, siteId, 'team.created', content));
+  transaction(product.services.db, (tx) => announce(tx, siteId, 'team.created', content));
 const log = (query: { endpointId?: string; before?: string; limit?: number } = {}, siteId = site) =>
   listDeliveries(product.services.db, siteId, { limit: 50, ...query });
 const newest = async () => (await log({ limit: 1 }))[0]!;
@@ -92,7 +92,7 @@ describe('an announcement', () => {
   test('is made exactly if what it tells of happened', async () => {
     await declare([{}]);
     const undone = transaction(product.services.db, async (tx) => {
-      await announce(product.services, tx, site, 'team.deleted', {});
+      await announce(tx, site, 'team.deleted', {});
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');
@@ -119,7 +119,7 @@ describe('an announcement', () => {
   test('asks for its content only where somebody listens', async () => {
     await declare([{ events: ['member.created'] }]);
     const content = vi.fn<() => Promise<Record<string, unknown>>>(async () => ({}));
-    await transaction(product.services.db, (tx) => announce(product.services, tx, site, 'member.updated', content));
+    await transaction(product.services.db, (tx) => announce(tx, site, 'member.updated', content));
     expect(content).not.toHaveBeenCalled();
     expect(await log()).toEqual([]);
   });
@@ -231,11 +231,11 @@ describe('a delivery', () => {
     await untilReceived(1);
     await eventually(async () => (await newest()).state === 'delivered');
     const { id } = await newest();
-    await expect(retryDelivery(product.services, 'app_live', id)).rejects.toThrow(Refusal);
-    await expect(retryDelivery(product.services, site, 'msg_unknown')).rejects.toMatchObject({
+    await expect(retryDelivery(product.services.db, 'app_live', id)).rejects.toThrow(Refusal);
+    await expect(retryDelivery(product.services.db, site, 'msg_unknown')).rejects.toMatchObject({
       code: 'webhook-not-found',
     });
-    await retryDelivery(product.services, site, id);
+    await retryDelivery(product.services.db, site, id);
     await untilReceived(2);
     expect(receiver.received.map(({ headers }) => headers['svix-id'])).toEqual([id, id]);
   });
@@ -315,7 +315,7 @@ describe('an endpoint', () => {
     expect((await log())[1]!.attempts.at(-1)!.answer).toBe('Not sent: the webhook is switched off.');
 
     const repaired = createServer((_request, response) => response.end()).listen(Number(new URL(endpoint.url).port));
-    await retryDelivery(product.services, site, (await newest()).id);
+    await retryDelivery(product.services.db, site, (await newest()).id);
     await eventually(async () => (await newest()).state === 'delivered');
     repaired.close();
     expect((await listEndpoints(product.services.db, site))[0]!.switchedOffAt).toBeNull();

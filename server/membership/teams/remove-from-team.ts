@@ -30,7 +30,7 @@ export function removeFromTeam(services: Services, { site, teamId, memberId, byM
     if (memberId === ownerId)
       throw new Refusal('cannot-change-team-account', { message: 'The owner of a team cannot be removed from it.' });
     const isGone = !(await lockMemberRow(tx, memberId)) || !(await lockTeam(tx, teamId));
-    if (isGone || !(await leaveTeam(services, tx, { siteId: site.id, memberId, teamId })))
+    if (isGone || !(await leaveTeam(tx, { siteId: site.id, memberId, teamId })))
       throw new Refusal(isOwner ? 'member-not-found' : 'team-not-found');
     if (isOwner) await barMember(tx, teamId, memberId);
   });

@@ -265,13 +265,11 @@ describe('the owner of the site', () => {
     await mate.join(owner);
     await renew(owner, 7);
     await owner.remove(mate);
-    await transaction(database.db, (tx) => closeTeam(services, tx, owner.connectionId));
-    await transaction(database.db, (tx) => closeTeam(services, tx, owner.connectionId));
+    await transaction(database.db, (tx) => closeTeam(tx, owner.connectionId));
+    await transaction(database.db, (tx) => closeTeam(tx, owner.connectionId));
     await renew(owner, 6);
     for (const who of [rower, owner])
-      await transaction(database.db, (tx) =>
-        leaveAllTeams(services, tx, { siteId: teamSite.id, memberId: who.memberId }),
-      );
+      await transaction(database.db, (tx) => leaveAllTeams(tx, { siteId: teamSite.id, memberId: who.memberId }));
     const { teamId, memberId: ownerId } = owner;
     const opened = { event: 'team.created', payload: { teamId, planId: 'pln_rowing_crew', ownerId } };
     const ended = { event: 'team.deleted', payload: { teamId, ownerId } };

@@ -49,9 +49,9 @@ export async function openTeam(services: Services, tx: Database, plan: TeamPlan)
       seats,
       ...createInvite(services.keys, teamId),
     });
-  await leaveTeam(services, tx, { siteId: site.id, memberId });
+  await leaveTeam(tx, { siteId: site.id, memberId });
   if (!known || known.closedAt !== null)
-    await announce(services, tx, site.id, 'team.created', { teamId, planId, ownerId: memberId });
+    await announce(tx, site.id, 'team.created', { teamId, planId, ownerId: memberId });
   return teamId;
 }
 
@@ -59,25 +59,18 @@ export async function openTeam(services: Services, tx: Database, plan: TeamPlan)
  * Tells the site that the team of a connection has ended, once; call it where a connection ends or is deleted. The
  * members stay listed, for the case that the connection comes back; with a deleted connection the team goes.
  */
-export async function closeTeam(services: Services, tx: Database, connectionId: string): Promise<void> {
-  for (const team of await noteClosed(tx, { connectionId })) await announceEnd(services, tx, team);
+export async function closeTeam(tx: Database, connectionId: string): Promise<void> {
+  for (const team of await noteClosed(tx, { connectionId })) await announceEnd(tx, team);
 }
 
 /** The same for all teams of a member who is about to be deleted, and gives up their seat. */
-export async function leaveAllTeams(
-  services: Services,
-  tx: Database,
-  of: { siteId: string; memberId: string },
-): Promise<void> {
-  await leaveTeam(services, tx, of);
-  for (const team of await noteClosed(tx, { ownerId: of.memberId })) await announceEnd(services, tx, team);
+export async function leaveAllTeams(tx: Database, of: { siteId: string; memberId: string }): Promise<void> {
+  await leaveTeam(tx, of);
+  for (const team of await noteClosed(tx, { ownerId: of.memberId })) await announceEnd(tx, team);
 }
 
-const announceEnd = (
-  services: Services,
-  tx: Database,
-  { id, siteId, ownerId }: { id: string; siteId: string; ownerId: string },
-) => announce(services, tx, siteId, 'team.deleted', { teamId: id, ownerId });
+const announceEnd = (tx: Database, { id, siteId, ownerId }: { id: string; siteId: string; ownerId: string }) =>
+  announce(tx, siteId, 'team.deleted', { teamId: id, ownerId });
 
 /**
  * For who is about to get a team of their own, asked before they pay for it.
@@ -102,11 +95,7 @@ export interface Joining {
  * @throws Refusal invalid-invite for whatever reason it does not hold: unknown, replaced, of another site, the team
  *   closed, the member removed from it; can-only-have-one-active-team, team-full, member-not-found
  */
-export async function joinTeam(
-  services: Services,
-  tx: Database,
-  { site, memberId, inviteToken }: Joining,
-): Promise<string> {
+export async function joinTeam(tx: Database, { site, memberId, inviteToken }: Joining): Promise<string> {
   if (!(await lockMemberRow(tx, memberId))) throw new Refusal('member-not-found');
   const team = await lockInvitedTeam(tx, site.id, hashToken(inviteToken));
   if (!team || !(await mayBeJoined(tx, team, memberId))) throw new Refusal('invalid-invite');
@@ -116,8 +105,8 @@ export async function joinTeam(
   if (owned.length > 0 || isIn(seat)) throw new Refusal('can-only-have-one-active-team');
   if (!(await takeSeat(tx, { teamId: team.id, memberId, connectionId: newId('con_') }))) throw new Refusal('team-full');
   // Kept so far for the case that its team is opened again.
-  if (seat) await announce(services, tx, site.id, 'team.member.removed', { teamId: seat.teamId, memberId });
-  await announce(services, tx, site.id, 'team.member.added', { teamId: team.id, memberId });
+  if (seat) await announce(tx, site.id, 'team.member.removed', { teamId: seat.teamId, memberId });
+  await announce(tx, site.id, 'team.member.added', { teamId: team.id, memberId });
   return team.id;
 }
 
@@ -136,12 +125,11 @@ async function mayBeJoined(tx: Database, team: { id: string; connectionId: strin
  * @returns whether there was one
  */
 export async function leaveTeam(
-  services: Services,
   tx: Database,
   { siteId, memberId, teamId }: { siteId: string; memberId: string; teamId?: string },
 ): Promise<boolean> {
   const left = await deleteSeat(tx, memberId, teamId);
   if (left === undefined) return false;
-  await announce(services, tx, siteId, 'team.member.removed', { teamId: left, memberId });
+  await announce(tx, siteId, 'team.member.removed', { teamId: left, memberId });
   return true;
 }
