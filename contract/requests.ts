@@ -2,26 +2,14 @@ import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { Member } from './members.ts';
 import { partnerCodes } from './partners.ts';
+import { consultationSlots, consultationTopics } from './request-choices.ts';
+import type { ConsultationSlot, ConsultationTopic } from './request-choices.ts';
+
+/** Also importable from here, where the schemas are needed anyway. */
+export { consultationSlots, consultationTopics, readWebinarIds } from './request-choices.ts';
+export type { ConsultationSlot, ConsultationTopic } from './request-choices.ts';
 
 /** What members ask of a partner's advisors, and the webinars they take part in. */
-
-/** What a consultation can be about. The words beside are what screens and mails say. */
-export const consultationTopics = {
-  general: 'General questions',
-  course: 'Course content',
-  schedule: 'Schedule and study mode',
-  payment: 'Payment and fees',
-  technical: 'Technical requirements',
-} as const;
-export type ConsultationTopic = keyof typeof consultationTopics;
-
-/** When on the day, on the partner's clock: first and last hour, 24-hour. */
-export const consultationSlots = {
-  morning: { from: 9, to: 12 },
-  afternoon: { from: 13, to: 16 },
-  evening: { from: 17, to: 19 },
-} as const;
-export type ConsultationSlot = keyof typeof consultationSlots;
 
 const topicNames = Object.keys(consultationTopics) as ConsultationTopic[];
 const slotNames = Object.keys(consultationSlots) as ConsultationSlot[];
@@ -55,13 +43,3 @@ export const WebinarRequest = z.strictObject({
 });
 export type WebinarChange = z.infer<typeof WebinarRequest>['registeredWebinars'];
 export const WebinarAnswer = z.object({ data: Member });
-
-/** The ids in `registeredWebinars`; none for a text that is no list of ids. */
-export function readWebinarIds(text: string | undefined): string[] {
-  try {
-    const ids: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}
