@@ -59,7 +59,7 @@ export const teamCalls: CallGroup = {
       summary: 'Replace the invitation of a team',
       about: 'For its owner. Nobody joins by the old one any more.',
       caller: 'member',
-      errors: ['team-not-found'],
+      errors: ['team-not-found', 'no-plan-found'],
       example: { body: { teamId }, answer: { data: { inviteToken } } },
     },
   },

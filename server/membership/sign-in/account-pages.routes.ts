@@ -117,10 +117,10 @@ function signUpRoutes(pages: Http, services: Services): void {
     sendPage(reply, await showForm(request.query.token)),
   );
 
-  pages.post('/account/finish-sign-up', { schema: { body: PageForm } }, async ({ body, clientAddress }, reply) => {
+  pages.post('/account/finish-sign-up', { schema: { body: PageForm } }, async ({ body }, reply) => {
     const { token, password = '' } = body;
     try {
-      await finishSignUp(services, { token, password, clientAddress });
+      await finishSignUp(services, { token, password });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'invalid-verification-link') throw error;
       const fault = error.code === 'invalid-credentials' ? 'This is not the password you chose.' : error.message;

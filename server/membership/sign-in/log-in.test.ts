@@ -115,8 +115,10 @@ describe('log-in', () => {
     const { email, password } = await product.buildMember();
     for (let tried = 0; tried < 45; tried++) expect((await logIn(email, password, { from })).status).toBe(200);
     for (let tried = 0; tried < 40; tried++) expect((await logIn(newEmail(), goodPassword, { from })).status).toBe(401);
+    const inNineSeconds = [Date.now() + 9_000, `log-in-failure:${from}`];
+    await product.database.pool.query('update rate_limit set expire = $1 where key = $2', inNineSeconds);
     const next = await logIn(newEmail(), goodPassword, { from });
-    expect([next.status, Number(next.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect([next.status, Number(next.headers['retry-after']) <= 9]).toEqual([429, true]);
     for (let tried = 0; tried < 12; tried++) expect((await logIn(email, password, { from })).status).toBe(429);
     // What is turned away does not count against the account.
     expect((await logIn(email, password)).status).toBe(200);

@@ -63,8 +63,7 @@ export async function requirePassword(services: Services, attempt: PasswordAttem
   const { limits } = services;
   const { site, email, password, clientAddress, isKnownDevice } = attempt;
   // First, so that a client that is stopped cannot use up the tries of other people's accounts.
-  if ((await limits.used(logInFailuresPerClient, clientAddress)) >= logInFailuresPerClient.points)
-    throw new Refusal('too-many-requests', { retryAfterSeconds: logInFailuresPerClient.seconds });
+  await limits.requireLeft(logInFailuresPerClient, clientAddress);
   const tries = await takeTry(limits, attempt);
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
   const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));

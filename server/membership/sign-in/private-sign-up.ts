@@ -90,7 +90,7 @@ const deadLink = () =>
  */
 export async function finishSignUp(
   services: Services,
-  { token, password, clientAddress }: { token: string; password: string; clientAddress: string },
+  { token, password }: { token: string; password: string },
 ): Promise<void> {
   const pending = await getSignUp(services, token);
   const { siteId, email, passwordHash, wanted } = pending;
@@ -105,7 +105,7 @@ export async function finishSignUp(
     // The address has got an account meanwhile, which its owner may know.
     throw error instanceof Refusal && error.code === 'email-already-in-use' ? deadLink() : error;
   });
-  if (inviteToken !== null) await tryInvite(services, { site, memberId, inviteToken, clientAddress });
+  if (inviteToken !== null) await tryInvite(services, { site, memberId, inviteToken });
 }
 
 export const forgetOldSignUps = (db: Database): Promise<void> => deleteOldSignUps(db);

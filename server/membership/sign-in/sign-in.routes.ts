@@ -60,8 +60,8 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
       }
       const enter = async (inside: Services) => {
         const arrival = await signUp(inside, entry);
-        const invite = toInvite(request, body.inviteToken);
-        return composeAuth(inside, scope, request, { arrival, moment: 'afterSignup', options: body.options, invite });
+        const { options, inviteToken } = body;
+        return composeAuth(inside, scope, request, { arrival, moment: 'afterSignup', options, inviteToken });
       };
       const answer = isRobot
         ? await rehearse(services.db, (tx) => enter({ ...services, db: tx }))
@@ -105,8 +105,8 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
       requirePasswordless(site);
       const email = parseEmail(body.email);
       const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
-      const invite = toInvite(request, body.inviteToken);
-      const welcome = { arrival, moment: 'afterLogin', options: body.options, invite } as const;
+      const { options, inviteToken } = body;
+      const welcome = { arrival, moment: 'afterLogin', options, inviteToken } as const;
       return sendAuth(reply, await composeAuth(services, scope, request, welcome));
     },
   );
@@ -133,10 +133,6 @@ function toApplication({ site, clientAddress }: FastifyRequest, body: z.infer<ty
     captchaToken: body.captchaToken ?? undefined,
   };
 }
-
-/** An invitation of a link; clients send an empty one where there is none. */
-const toInvite = ({ clientAddress }: FastifyRequest, inviteToken: string | null | undefined) =>
-  inviteToken ? { inviteToken, clientAddress } : undefined;
 
 function requireText(value: string | null | undefined, field: string): string {
   if (typeof value !== 'string') throw new Refusal('required-field-missing', { extras: { field } });

@@ -7,7 +7,7 @@ import { entitledPlanIds } from '../plans/entitlements.ts';
 import { redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { tryInvite, type Invited } from '../teams/invitations.ts';
+import { tryInvite } from '../teams/invitations.ts';
 import type { Arrival } from './log-in.ts';
 
 export interface Welcome {
@@ -15,19 +15,20 @@ export interface Welcome {
   arrival: Arrival;
   moment: 'afterLogin' | 'afterSignup';
   options?: z.infer<typeof LoginRequest>['options'];
-  /** An invitation they brought along. */
-  invite?: Pick<Invited, 'inviteToken' | 'clientAddress'> | undefined;
+  /** An invitation they brought along; clients send an empty one where there is none. */
+  inviteToken?: string | null | undefined;
 }
 
 /** What somebody gets who has just signed in: themself, their token, where to go next, and the team they came for. */
 export async function welcomeMember(
   services: Services,
   site: Site,
-  { arrival, moment, options, invite }: Welcome,
+  { arrival, moment, options, inviteToken }: Welcome,
 ): Promise<Auth> {
-  const { token, expiresAt } = arrival.session;
-  const teamInvite = invite && (await tryInvite(services, { site, memberId: arrival.memberId, ...invite }));
-  const member = await toWire(services, services.db, arrival.memberId);
+  const { memberId, session } = arrival;
+  const { token, expiresAt } = session;
+  const teamInvite = inviteToken ? await tryInvite(services, { site, memberId, inviteToken }) : undefined;
+  const member = await toWire(services, services.db, memberId);
   return {
     member,
     tokens: { accessToken: token, expires: expiresAt.getTime(), type: 'bearer' },

@@ -114,12 +114,11 @@ async function join(services: Services, tx: Database, entry: Entry, accepted: Ac
 
 async function welcome(
   tx: Database,
-  { site, request, clientAddress }: Entry,
+  { site, request }: Entry,
   memberId: string,
   moment: Welcome['moment'] = 'afterLogin',
 ): Promise<Welcome> {
   const session = await startSession(tx, { id: memberId, siteId: site.id });
   const inviteToken = request.purpose === 'signup' ? request.inviteToken : null;
-  const invite = inviteToken === null ? undefined : { inviteToken, clientAddress };
-  return { arrival: { memberId, session }, moment, invite };
+  return { arrival: { memberId, session }, moment, inviteToken };
 }

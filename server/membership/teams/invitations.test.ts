@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const codeOf = ({ status, error }: Pick<Reply, 'status' | 'error'>) => (status === 200 ? 'joined' : error.code);
+const asMember = (token: string) => ({ token, headers: { 'x-api-key': teamSite.publicKey } });
 const asVisitor = (path: string, body: unknown) =>
   product.post(path, body, { headers: { 'x-api-key': teamSite.publicKey } });
 
@@ -70,16 +71,30 @@ describe('an invitation', () => {
     expect(await owner.invite()).toBe(data.inviteToken);
   });
 
-  test('cannot be guessed on: thirty wrong ones stop a client, and a member wherever they are', async () => {
+  test.for(['right', 'wrong'])('%s is used thirty times by a member, and stops nobody else', async (kind) => {
     const owner = await crews.buildOwner('crew');
     const [rower, neighbour] = [await crews.buildRower(), await crews.buildRower()];
-    const from = '203.0.113.7';
+    const [from, right] = ['203.0.113.7', await owner.invite()];
     for (let count = 0; count < 30; count++)
-      expect(codeOf(await rower.use(`guess-${count}`, from))).toBe('invalid-invite');
-    const right = await owner.invite();
-    expect(await neighbour.use(right, from)).toMatchObject({ status: 429, error: { code: 'too-many-requests' } });
-    expect(await rower.use(right, '203.0.113.8')).toMatchObject({ status: 429 });
-    expect(codeOf(await neighbour.use(right, '203.0.113.8'))).toBe('joined');
+      expect(codeOf(await rower.use(kind === 'right' ? right : `guess-${count}`, from))).not.toBe('too-many-requests');
+    expect(await rower.use(right, '203.0.113.8')).toMatchObject({ status: 429, error: { code: 'too-many-requests' } });
+    expect(codeOf(await neighbour.use(right, from))).toBe('joined');
+  });
+
+  test('is not made anew while the plan of the team is not active', async () => {
+    const owner = await crews.buildOwner('crew');
+    const before = await owner.invite();
+    await owner.setStatus('REQUIRES_PAYMENT');
+    expect(await owner.renewInvite()).toMatchObject({ status: 404, error: { code: 'no-plan-found' } });
+    await owner.setStatus('ACTIVE');
+    expect(await owner.invite()).toBe(before);
+  });
+
+  test('is made anew thirty times in ten minutes, by one owner', async () => {
+    const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
+    for (let count = 0; count < 30; count++) expect((await owner.renewInvite()).status).toBe(200);
+    expect(await owner.renewInvite()).toMatchObject({ status: 429, error: { code: 'too-many-requests' } });
+    expect((await other.renewInvite()).status).toBe(200);
   });
 });
 
@@ -125,6 +140,17 @@ describe('an invitation brought along', () => {
     });
     expect(data.member.teams.joinedTeams).toEqual([]);
     expect(await asVisitor('/auth/login', { email, password: goodPassword })).toMatchObject({ status: 200 });
+  });
+
+  test('leaves the account made, and says so, where we fail at the team', async () => {
+    const owner = await crews.buildOwner('crew');
+    const { pool } = product.database;
+    await pool.query('alter table team_seat add constraint broken check (false) not valid');
+    const { status, data } = await signUp(await owner.invite());
+    await pool.query('alter table team_seat drop constraint broken');
+    expect(status).toBe(200);
+    expect(data.teamInvite).toEqual({ joined: false, code: 'unknown-error', message: expect.any(String) });
+    expect((await product.call('GET', '/member', asMember(data.tokens.accessToken))).data.id).toBe(data.member.id);
   });
 
   test.for([null, '', undefined])('may be missing: %s', async (inviteToken) => {

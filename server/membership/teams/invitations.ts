@@ -1,19 +1,19 @@
 import type { TeamInvite } from '../../../contract/teams.ts';
 import { transaction } from '../../platform/database/database.ts';
+import { asRefusal } from '../../platform/http/answers.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { isActive } from '../plans/active.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';
 import { clearBars } from './team-seats.store.ts';
 import { joinTeam, type Joining } from './teams.ts';
-import { replaceInvite } from './teams.store.ts';
+import { findOwnedTeam, replaceInvite } from './teams.store.ts';
 
-/** Wrong invitations alone count, so that a whole office may join from one address. */
-const wrongInvitesPerClient: LimitRule = { name: 'invite-client', points: 30, seconds: 600 };
-const wrongInvitesPerMember: LimitRule = { name: 'invite-member', points: 30, seconds: 600 };
-
-export type Invited = Joining & { clientAddress: string };
+/** Counted for who asks alone, not for their address: a whole office may join from one, and nobody guesses 128 bits. */
+const joinsPerMember: LimitRule = { name: 'team-join', points: 30, seconds: 600 };
+const renewalsPerOwner: LimitRule = { name: 'invite-renewal', points: 30, seconds: 600 };
 
 /**
  * Lets a member join the team an invitation leads to.
@@ -21,49 +21,44 @@ export type Invited = Joining & { clientAddress: string };
  * @returns the team's id
  * @throws Refusal as `joinTeam`; too-many-requests
  */
-export async function acceptInvite(services: Services, { clientAddress, ...joining }: Invited): Promise<string> {
-  const { db, limits } = services;
-  const counts = [
-    [wrongInvitesPerClient, clientAddress],
-    [wrongInvitesPerMember, joining.memberId],
-  ] as const;
-  for (const [rule, key] of counts)
-    if ((await limits.used(rule, key)) >= rule.points)
-      throw new Refusal('too-many-requests', { retryAfterSeconds: rule.seconds });
-  try {
-    return await transaction(db, (tx) => joinTeam(services, tx, joining));
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'invalid-invite')
-      for (const [rule, key] of counts) await limits.take(rule, key);
-    throw error;
-  }
+export async function acceptInvite(services: Services, joining: Joining): Promise<string> {
+  await services.limits.take(joinsPerMember, joining.memberId);
+  return transaction(services.db, (tx) => joinTeam(tx, joining));
 }
 
 /**
  * The same for who has just signed up or in, which nothing about the team undoes: the account is made, the answer
- * says what became of the invitation, and the link may be used again.
+ * says what became of the invitation, and the link may be used again. A fault undoes it as little: whoever then signed
+ * up again would hear that the address is taken.
  */
-export async function tryInvite(services: Services, invited: Invited): Promise<TeamInvite> {
+export async function tryInvite(services: Services, invited: Joining): Promise<TeamInvite> {
   try {
     return { joined: true, teamId: await acceptInvite(services, invited) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { joined: false, code: error.code, message: error.message };
+    if (!(error instanceof Refusal))
+      services.log.error({ err: error, member: invited.memberId }, 'an invitation could not be used');
+    const { code, message } = asRefusal(error);
+    return { joined: false, code, message };
   }
 }
 
 /**
  * Makes a new invitation. The old one is dead at once, and who was removed may come back by the new one.
  *
- * @throws Refusal team-not-found for everybody but its owner
+ * @throws Refusal team-not-found for everybody but its owner; no-plan-found while its plan is not active;
+ *   too-many-requests
  */
 export async function renewInvite(
   services: Services,
   { site, teamId, ownerId }: { site: Site; teamId: string; ownerId: string },
 ): Promise<string> {
+  await services.limits.take(renewalsPerOwner, ownerId);
   const { inviteToken, ...stored } = createInvite(services.keys, teamId);
   await transaction(services.db, async (tx) => {
-    if (!(await replaceInvite(tx, { siteId: site.id, teamId, ownerId }, stored))) throw new Refusal('team-not-found');
+    const team = await findOwnedTeam(tx, { siteId: site.id, teamId, ownerId });
+    if (!team) throw new Refusal('team-not-found');
+    if (!isActive(team.status)) throw new Refusal('no-plan-found', { message: 'The plan of this team is not active.' });
+    await replaceInvite(tx, teamId, stored);
     await clearBars(tx, teamId);
   });
   return inviteToken;

@@ -21,8 +21,8 @@ export function teamRoutes(app: Http, services: Services, scope: SiteScope): voi
 
   app.post('/member/team/join', { schema: { body: JoinTeamRequest, ...successAnswer } }, async (request) => {
     const { memberId } = await scope.requireMember(request);
-    const { site, clientAddress, body } = request;
-    await acceptInvite(services, { site, memberId, inviteToken: body.inviteToken, clientAddress });
+    const { site, body } = request;
+    await acceptInvite(services, { site, memberId, inviteToken: body.inviteToken });
     return success;
   });
 

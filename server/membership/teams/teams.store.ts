@@ -107,23 +107,13 @@ export async function findOwnerId(db: Database, siteId: string, teamId: string):
   return row?.owner_id;
 }
 
-export interface OwnedTeam {
-  siteId: string;
-  teamId: string;
-  ownerId: string;
-}
-
-/** @returns whether the team is the owner's */
-export async function replaceInvite(tx: Database, of: OwnedTeam, invite: StoredInvite): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function replaceInvite(tx: Database, teamId: string, invite: StoredInvite): Promise<void> {
+  await tx
     .withTables<Tables>()
     .updateTable('team')
     .set({ invite_hash: invite.inviteHash, invite_sealed: invite.inviteSealed })
-    .where('id', '=', of.teamId)
-    .where('site_id', '=', of.siteId)
-    .where('owner_id', '=', of.ownerId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where('id', '=', teamId)
+    .execute();
 }
 
 /** The teams a member owns, the oldest first, with what their plan stands at. */
@@ -138,8 +128,11 @@ export const listOwnedTeams = (db: Database, ownerId: string) =>
     .orderBy('team.id')
     .execute();
 
-/** All of a team but who has joined it. */
-export const findOwnedTeam = (db: Database, { siteId, teamId, ownerId }: OwnedTeam) =>
+/** All of a team but who has joined it; undefined when it is not the owner's. */
+export const findOwnedTeam = (
+  db: Database,
+  { siteId, teamId, ownerId }: { siteId: string; teamId: string; ownerId: string },
+) =>
   db
     .withTables<Tables>()
     .selectFrom('team')

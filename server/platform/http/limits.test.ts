@@ -51,6 +51,20 @@ test('whoever is refused is told when to come again', async () => {
   expect(refusal).toMatchObject({ status: 429, retryAfterSeconds: expect.closeTo(600, -1) });
 });
 
+test('whoever asks first is told so too, and it counts nothing', async () => {
+  const [rule, own] = [buildRule({ points: 2 }), limits()];
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await own.requireLeft(rule, 'ana');
+    expect(await own.used(rule, 'ana')).toBe(attempt - 1);
+    await own.take(rule, 'ana');
+  }
+  await database.pool.query('update rate_limit set expire = $1 where key = $2', [
+    Date.now() + 9_000,
+    `${rule.name}:ana`,
+  ]);
+  expect(await outcome(own.requireLeft(rule, 'ana'))).toMatchObject({ status: 429, retryAfterSeconds: 9 });
+});
+
 test('a wait that grows does so for each who does not wait, up to its end', async () => {
   const rule = buildRule({ growth: { seconds: 60, mostSeconds: 720 } });
   const [own, other] = [limits(), otherProcess()];

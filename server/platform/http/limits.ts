@@ -24,6 +24,12 @@ export interface RateLimits {
    * @throws Refusal too-many-requests with Retry-After when the rule's number is used up
    */
   take(rule: LimitRule, key: string): Promise<void>;
+  /**
+   * Counts nothing.
+   *
+   * @throws Refusal too-many-requests with Retry-After when the rule's number is used up
+   */
+  requireLeft(rule: LimitRule, key: string): Promise<void>;
   /** How many attempts are counted at the moment. */
   used(rule: LimitRule, key: string): Promise<number>;
   /** Forgets the attempts, after a success say. */
@@ -59,6 +65,10 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
       } catch (error) {
         throw error instanceof RateLimiterRes ? refuseFor(error.msBeforeNext) : error;
       }
+    },
+    async requireLeft(rule, key) {
+      const counted = await limiterFor(rule).get(key);
+      if (counted && counted.consumedPoints >= rule.points) throw refuseFor(counted.msBeforeNext);
     },
     used: async (rule, key) => (await limiterFor(rule).get(key))?.consumedPoints ?? 0,
     reset: async (rule, key) => void (await limiterFor(rule).delete(key)),

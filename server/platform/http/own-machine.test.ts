@@ -14,7 +14,7 @@ test.for(['http://localhost', 'http://[::1]:8080/path', 'http://127.0.0.1:5173']
   expect(isHttpOnOwnMachine(text)).toBe(true),
 );
 
-test.for(['https://localhost', 'http://localhost@evil.example', 'javascript:localhost', 'localhost', ''])(
+test.for(['https://localhost', 'http://localhost@evil.example', 'ftp://localhost', 'localhost', ''])(
   '%j is no such address',
   (text) => expect(isHttpOnOwnMachine(text)).toBe(false),
 );
