@@ -1,6 +1,7 @@
 import { CalendarPlus, CircleCheck, Printer } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { buildCalendarFile, findFirstClass } from '../../contract/calendar-file.ts';
 import { courseCodeOf, courses } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
@@ -14,7 +15,7 @@ import { formatAmount, formatStart } from '../ui/format.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { buildCalendarFile, download } from './calendar.ts';
+import { download } from './download.ts';
 import { findOtherCity } from './first-day.ts';
 import { parsePaymentInfo } from '../session/payment-info.ts';
 import './print.css';
@@ -136,17 +137,21 @@ function NextStep({ number, title, children }: { number: number; title: string; 
 }
 
 function CalendarButton({ purchase, reference }: { purchase: Purchase; reference: string }) {
-  if (!dayPattern.test(purchase.startDate)) return null;
+  const when = findFirstClass(
+    purchase.order?.cohort ?? { startDate: purchase.startDate, schedule: null, timeZone: 'UTC' },
+  );
+  if (!when) return null;
   const course = courseCodeOf(purchase.course);
   const save = () =>
     download(
       'first-day.ics',
       'text/calendar',
       buildCalendarFile({
-        day: purchase.startDate,
-        title: `${course ? courses[course].name : purchase.cohortName}: first day`,
         uid: `${reference}@intake`,
-        nowMs: Date.now(),
+        sequence: 0,
+        madeAt: new Date(),
+        when,
+        title: `${course ? courses[course].name : purchase.cohortName}: first day`,
       }),
     );
   return (

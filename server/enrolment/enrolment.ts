@@ -5,6 +5,7 @@ import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
+import { enrolmentSite } from './enrolment-site.ts';
 import { isOnTheWay } from './kept-members.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import { cancelCheckouts } from './payments/checkout.ts';
@@ -14,9 +15,6 @@ import { paymentRoutes } from './payments/payments.routes.ts';
 import { checkInvariants, reconcile } from './payments/reconcile.ts';
 import { refundUnseated, requestRefund } from './payments/refunds.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
-
-/** The site of the portal. Enrolment exists for its members alone. */
-const enrolmentSite = 'app_enrolment';
 
 /** The job that asks the provider about every order that is open. */
 export const reconcileJob = 'reconcile';

@@ -1,6 +1,7 @@
 import type { Checkout, PaymentType } from '../../../contract/payments.ts';
 import { courses } from '../../../contract/courses.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
+import { formatStart } from '../../../contract/format.ts';
 import { limits } from '../../../contract/limits.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
@@ -8,11 +9,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import { getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { holdSeat, releaseSeat } from '../catalogue/seats.ts';
+import { newReference } from '../reference.ts';
 import { isPaid, stageOf } from '../progress/progress.ts';
 import { settleCheckout } from './confirm-payment.ts';
 import { isOpen } from './order-states.ts';
-import { newReference, type EnrolmentServices } from './orders.ts';
-import { showDate } from './payment-mails.ts';
+import type { EnrolmentServices } from './orders.ts';
 import { findOrder, insertOrder, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
 
 export interface CheckoutWish {
@@ -150,7 +151,7 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
     orderId: order.id,
     seller: `${order.partner.toUpperCase()} ${partners[order.partner].words.Enrolment}`,
     description: describe(order),
-    details: `${cohort.name}, ${showDate(partners[order.partner], shownStart(cohort))} · ${order.reference}`,
+    details: `${cohort.name}, ${formatStart(partners[order.partner], shownStart(cohort))} · ${order.reference}`,
     amountCents: order.amountCents,
     currency: order.currency,
     email: member.email,

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Order, PaymentInfo } from '../../../contract/payments.ts';
 import type { Membership } from '../../membership/index.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -9,15 +8,6 @@ import { listOrders, type OrderRecord } from './orders.store.ts';
 
 export interface EnrolmentServices extends Platform {
   membership: Membership;
-}
-
-/** Letters and digits nobody mistakes for another when read aloud. */
-const referenceAlphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** What a student reads out to support: "INT-7K4Q-2M9X". */
-export function newReference(): string {
-  const part = () => Array.from({ length: 4 }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
-  return `INT-${part()}-${part()}`;
 }
 
 /** Which of a member's orders matters now: what is settled or under way before what has ended. */

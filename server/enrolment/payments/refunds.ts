@@ -106,7 +106,8 @@ async function endEnrolment(services: EnrolmentServices, before: OrderRecord, af
   }
   await releaseSeat(tx, before.id);
   await updateOrder(tx, before.id, { state: 'refunded', refundDueHours: null });
-  await queueMoneyMail(services, after, after.refundedCents >= after.paidCents ? 'refunded' : 'disputed');
+  const news = after.refundedCents >= after.paidCents ? 'refunded' : 'disputed';
+  await queueMoneyMail(services, after, news, { endsSeat: before.state === 'paid' });
 }
 
 /**

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { buildCalendarFile, findFirstClass, type CalendarEvent } from './calendar-file.ts';
+
+const event: CalendarEvent = {
+  uid: 'INT-7K4Q-2M9X@intake',
+  sequence: 0,
+  madeAt: new Date('2026-11-20T02:30:00Z'),
+  when: { day: '2027-02-01' },
+  title: 'Cyber Security, first day',
+};
+
+test('a whole day becomes an entry, with commas escaped', () => {
+  expect(buildCalendarFile(event).split('\r\n')).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Intake//Enrolment//EN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    'UID:INT-7K4Q-2M9X@intake',
+    'SEQUENCE:0',
+    'DTSTAMP:20261120T023000Z',
+    'DTSTART;VALUE=DATE:20270201',
+    String.raw`SUMMARY:Cyber Security\, first day`,
+    'STATUS:CONFIRMED',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]);
+});
+
+test('a cancelled one has the same id and a higher number', () => {
+  const organizer = { name: 'UC "Enrolment"', email: 'help@uc.example.org' };
+  const file = buildCalendarFile({ ...event, sequence: 1, organizer, cancelledFor: 'ana@example.org' });
+  for (const line of [
+    'METHOD:CANCEL',
+    'UID:INT-7K4Q-2M9X@intake',
+    'SEQUENCE:1',
+    'STATUS:CANCELLED',
+    'ORGANIZER;CN="UC Enrolment":mailto:help@uc.example.org',
+    'ATTENDEE:mailto:ana@example.org',
+  ])
+    expect(file).toContain(`\r\n${line}\r\n`);
+});
+
+test('what people wrote cannot begin a line of its own, and no line is longer than 75 octets', () => {
+  const description = `Two lines\nand; a comma, ${'ü'.repeat(100)}\r\nATTENDEE:mailto:eve@example.org`;
+  const file = buildCalendarFile({ ...event, description });
+  const lines = file.split('\r\n');
+  for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(lines.some((line) => line.startsWith('ATTENDEE'))).toBe(false);
+  expect(file.replaceAll('\r\n ', '')).toContain(String.raw`Two lines\nand\; a comma\, ü`);
+});
+
+const cohort = {
+  startDate: '2027-04-05',
+  schedule: 'Monday to Friday, 9:00 am to 5:00 pm',
+  timeZone: 'Pacific/Auckland',
+};
+
+test('the first class begins by the clock of the cohort, whatever that is elsewhere', () => {
+  // The day after summer time ends there.
+  expect(findFirstClass(cohort)).toEqual({
+    startsAt: new Date('2027-04-04T21:00:00Z'),
+    endsAt: new Date('2027-04-05T05:00:00Z'),
+  });
+  expect(findFirstClass({ ...cohort, startDate: '2027-04-03' })).toMatchObject({
+    startsAt: new Date('2027-04-02T20:00:00Z'),
+  });
+});
+
+test('without hours the day is all that is known, and without a day nothing', () => {
+  expect(findFirstClass({ ...cohort, schedule: null })).toEqual({ day: '2027-04-05' });
+  for (const startDate of ['2027-04', 'Future']) expect(findFirstClass({ ...cohort, startDate })).toBeUndefined();
+});

@@ -1,0 +1,2 @@
+/** The site of the portal. Enrolment exists for its members alone. */
+export const enrolmentSite = 'app_enrolment';
