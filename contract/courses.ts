@@ -22,6 +22,8 @@ export const courses: Record<CourseCode, Course> = {
 export const studyModes = ['full-time', 'part-time'] as const;
 export type StudyMode = (typeof studyModes)[number];
 
+export const studyModeNames: Record<StudyMode, string> = { 'full-time': 'Full-time', 'part-time': 'Part-time' };
+
 /** How long a course runs, in weeks. */
 export const courseWeeks: Record<StudyMode, number> = { 'full-time': 12, 'part-time': 24 };
 

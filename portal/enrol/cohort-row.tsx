@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
+import { translateSchedule } from '../session/cohort-times.ts';
 import { findNextStart, findObstacle } from '../session/cohorts.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Seats } from '../session/seats.tsx';
 import { cityOf, formatDay, formatMoment, formatSchedule, formatStart } from '../ui/format.ts';
-import { translateSchedule } from './cohort-times.ts';
 
 interface CohortRowProps {
   cohort: Cohort;
@@ -84,31 +84,7 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 
 const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function Seats({ cohort }: { cohort: Cohort }) {
-  const obstacle = findObstacle(cohort);
-  if (obstacle)
-    return (
-      <Badge tone="neutral" icon={CircleSlash}>
-        {obstacleWords[obstacle]}
-      </Badge>
-    );
-  const { state, left } = cohort.seats;
-  if (state === 'few') return <Badge tone="warning">{left === null ? 'Few places left' : placesLeft(left)}</Badge>;
-  return <Badge tone="success">Places available</Badge>;
-}
-
-function placesLeft(left: number): string {
-  return left === 1 ? '1 place left' : `${left} places left`;
-}
-
 type Obstacle = NonNullable<ReturnType<typeof findObstacle>>;
-
-const obstacleWords: Record<Obstacle, string> = {
-  started: 'Started',
-  'not-open-yet': 'Not open yet',
-  closed: 'Closed',
-  full: 'Full',
-};
 
 const obstacleSentences: Record<Obstacle, (cohort: Cohort, partner: Partner) => string> = {
   started: (cohort, partner) => `This cohort started in ${formatStart(partner, cohort.startDate.slice(0, 7))}.`,

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { courses, courseWeeks, studyModes } from '../../contract/courses.ts';
+import { courses, courseWeeks, studyModes, studyModeNames } from '../../contract/courses.ts';
 import type { CourseCode, StudyMode } from '../../contract/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,6 @@ import { toast } from '../ui/toast.ts';
 import { CohortRow } from './cohort-row.tsx';
 import { FinishedStep } from './finished-step.tsx';
 import { ModeComparison } from './mode-comparison.tsx';
-import { modeNames } from './mode-names.ts';
 import { cohortsOf } from './selection.ts';
 
 interface CohortStepProps {
@@ -109,7 +108,7 @@ function ModeGroup({ mode, children }: { mode: StudyMode; children: ReactNode })
         id={headingId}
         className="sticky top-0 z-10 flex justify-between border-b border-line bg-surface-strong px-4 py-2 text-sm font-semibold"
       >
-        {modeNames[mode]}
+        {studyModeNames[mode]}
         <span className="text-muted">{`${courseWeeks[mode]} weeks`}</span>
       </p>
       <div className="space-y-2 p-2">{children}</div>

@@ -1,12 +1,11 @@
 import study from 'content:study';
-import { courseWeeks, studyModes } from '../../contract/courses.ts';
+import { courseWeeks, studyModes, studyModeNames } from '../../contract/courses.ts';
 import type { StudyMode } from '../../contract/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
 import { findNextStart } from '../session/cohorts.ts';
 import { formatSchedule, formatStart } from '../ui/format.ts';
-import { modeNames } from './mode-names.ts';
 
 /** Both ways to study, side by side. */
 export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
@@ -38,7 +37,7 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
             </th>
             {studyModes.map((mode) => (
               <th key={mode} scope="col" className="px-2 py-2 font-semibold">
-                {modeNames[mode]}
+                {studyModeNames[mode]}
               </th>
             ))}
           </tr>

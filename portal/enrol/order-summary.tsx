@@ -2,12 +2,11 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { PriceBook } from '../../contract/cohorts.ts';
-import { courses, courseWeeks } from '../../contract/courses.ts';
+import { courses, courseWeeks, studyModeNames } from '../../contract/courses.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { formatAmount, formatDates, formatPrice } from '../ui/format.ts';
 import { join } from '../ui/join.ts';
-import { modeNames } from './mode-names.ts';
 import type { Selection } from './selection.ts';
 
 interface OrderSummaryProps {
@@ -70,7 +69,7 @@ function Lines({ selection: { course, cohort } }: { selection: Selection }) {
       </Line>
       <Line name="Length">
         {cohort ? (
-          `${modeNames[cohort.mode]}, ${courseWeeks[cohort.mode]} weeks`
+          `${studyModeNames[cohort.mode]}, ${courseWeeks[cohort.mode]} weeks`
         ) : (
           <Open>{`${courseWeeks['full-time']} weeks full-time, ${courseWeeks['part-time']} weeks part-time`}</Open>
         )}

@@ -1,0 +1,29 @@
+import { CircleSlash } from 'lucide-react';
+import type { Cohort } from '../../contract/cohorts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { findObstacle } from './cohorts.ts';
+
+/** How many places a cohort has, or why it cannot be taken. */
+export function Seats({ cohort }: { cohort: Cohort }) {
+  const obstacle = findObstacle(cohort);
+  if (obstacle)
+    return (
+      <Badge tone="neutral" icon={CircleSlash}>
+        {obstacleWords[obstacle]}
+      </Badge>
+    );
+  const { state, left } = cohort.seats;
+  if (state === 'few') return <Badge tone="warning">{left === null ? 'Few places left' : placesLeft(left)}</Badge>;
+  return <Badge tone="success">Places available</Badge>;
+}
+
+function placesLeft(left: number): string {
+  return left === 1 ? '1 place left' : `${left} places left`;
+}
+
+const obstacleWords: Record<NonNullable<ReturnType<typeof findObstacle>>, string> = {
+  started: 'Started',
+  'not-open-yet': 'Not open yet',
+  closed: 'Closed',
+  full: 'Full',
+};
