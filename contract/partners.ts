@@ -51,6 +51,8 @@ export interface Partner {
   careerAdvisorContactPage: string;
   mainWebsite: string;
   supportEmail: string;
+  /** Visitors may read courses, questions and resources too. Closed, they are asked to log in first. */
+  opensContent: boolean;
 }
 
 const commonwealth: PartnerWords = {
@@ -76,6 +78,7 @@ const newZealand: PartnerWords = { ...commonwealth, Program: 'Programme', progra
 const shared = {
   currency: 'NZD',
   careerAdvisorContactPage: `/${portalPaths.careerConsultation}`,
+  opensContent: false,
 } as const;
 const contact = (code: string) => ({
   mainWebsite: `https://${code}.example.org`,

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { partnerCodes, partners } from '../../contract/partners.ts';
 import { findDetour } from './access.ts';
 
+const closed = { opensContent: false };
 const visitor = { isMember: false, isPaid: false };
 const member = { isMember: true, isPaid: false };
 const student = { isMember: true, isPaid: true };
 
 test.each(['', 'forgotpassword', 'test', 'legal/terms', 'no-such-page'])('%j opens to everyone', (path) => {
-  for (const who of [visitor, member, student]) expect(findDetour(path, who)).toBeUndefined();
+  for (const who of [visitor, member, student]) expect(findDetour(path, who, closed)).toBeUndefined();
 });
 
 test.each(['login', 'register'])('%s opens to visitors and sends members on', (path) => {
-  expect(findDetour(path, visitor)).toBeUndefined();
-  expect(findDetour(path, member)).toEqual({ to: 'wanted' });
+  expect(findDetour(path, visitor, closed)).toBeUndefined();
+  expect(findDetour(path, member, closed)).toEqual({ to: 'wanted' });
 });
 
 test.each([
@@ -27,21 +29,47 @@ test.each([
   'courses/data-science',
   'courses/software-engineering',
 ])('%s sends visitors to log in without a word', (path) => {
-  expect(findDetour(path, visitor)).toEqual({ to: 'login', notice: undefined });
-  expect(findDetour(path, member)).toBeUndefined();
-  expect(findDetour(path, student)).toBeUndefined();
+  expect(findDetour(path, visitor, closed)).toEqual({ to: 'login', notice: undefined });
+  expect(findDetour(path, member, closed)).toBeUndefined();
+  expect(findDetour(path, student, closed)).toBeUndefined();
+});
+
+test('no partner opens its content unless its entry says so', () => {
+  for (const code of partnerCodes) expect(partners[code].opensContent).toBe(false);
+});
+
+describe('where a partner opens its content', () => {
+  const open = { opensContent: true };
+
+  test.each([
+    'faq',
+    'courses/cyber-security',
+    'courses/data-science',
+    'courses/software-engineering',
+    'resources/course-outlines',
+    'resources/career-consultation',
+    'resources/case-studies',
+    'resources/events',
+  ])('%s opens to everyone', (path) => {
+    for (const who of [visitor, member, student]) expect(findDetour(path, who, open)).toBeUndefined();
+  });
+
+  test.each(['profile', 'enrol', 'eligibility', 'payment/success', 'payment/cancel'])(
+    '%s still sends visitors to log in',
+    (path) => expect(findDetour(path, visitor, open)?.to).toBe('login'),
+  );
 });
 
 describe('pages on the way to the payment', () => {
   test('tell visitors why they have to log in', () => {
     const text = 'Please log in to access this page';
-    expect(findDetour('enrol', visitor)?.notice).toEqual({ title: 'Access Denied', text, kind: 'error' });
-    expect(findDetour('eligibility', visitor)?.notice).toEqual({ title: text, kind: 'error' });
+    expect(findDetour('enrol', visitor, closed)?.notice).toEqual({ title: 'Access Denied', text, kind: 'error' });
+    expect(findDetour('eligibility', visitor, closed)?.notice).toEqual({ title: text, kind: 'error' });
   });
 
   test.each(['enrol', 'eligibility'])('%s sends who has paid to the receipt', (path) => {
-    expect(findDetour(path, member)).toBeUndefined();
-    expect(findDetour(path, student)).toEqual({
+    expect(findDetour(path, member, closed)).toBeUndefined();
+    expect(findDetour(path, student, closed)).toEqual({
       to: 'paymentSuccess',
       notice: { title: 'Already Enrolled', kind: 'info' },
     });

@@ -1,3 +1,4 @@
+import type { Partner } from '../../contract/partners.ts';
 import { paths } from '../partner/paths.ts';
 
 /**
@@ -8,7 +9,7 @@ import { paths } from '../partner/paths.ts';
 export type Access = 'everyone' | 'visitors' | 'members' | 'candidates';
 
 /** The one list of who may open what, by path under a partner. A path that is not listed shows "not found" to all. */
-const accessByPath: Record<string, Access> = {
+const accessByPath: Record<string, Access | 'readers'> = {
   [paths.login]: 'visitors',
   [paths.register]: 'visitors',
   [paths.forgotPassword]: 'everyone',
@@ -20,20 +21,27 @@ const accessByPath: Record<string, Access> = {
   [paths.enrol]: 'candidates',
   [paths.paymentSuccess]: 'members',
   [paths.paymentCancel]: 'members',
-  profile: 'members',
-  faq: 'members',
-  'resources/course-outlines': 'members',
-  [paths.careerConsultation]: 'members',
-  'resources/case-studies': 'members',
-  'resources/events': 'members',
-  'courses/cyber-security': 'members',
-  'courses/data-science': 'members',
-  'courses/software-engineering': 'members',
+  [paths.profile]: 'members',
+  [paths.faq]: 'readers',
+  [paths.cyber]: 'readers',
+  [paths.data]: 'readers',
+  [paths.software]: 'readers',
+  [paths.courseOutlines]: 'readers',
+  [paths.careerConsultation]: 'readers',
+  [paths.caseStudies]: 'readers',
+  [paths.events]: 'readers',
 };
 
-/** @param path under the partner, without slashes around it */
-export function accessOf(path: string): Access {
-  return Object.hasOwn(accessByPath, path) ? accessByPath[path]! : 'everyone';
+type Opening = Pick<Partner, 'opensContent'>;
+
+/**
+ * @param path under the partner, without slashes around it
+ * @param partner readers are everyone where it opens its content, else members
+ */
+export function accessOf(path: string, { opensContent }: Opening): Access {
+  const access = Object.hasOwn(accessByPath, path) ? accessByPath[path]! : 'everyone';
+  if (access === 'readers') return opensContent ? 'everyone' : 'members';
+  return access;
 }
 
 export interface Notice {
@@ -64,8 +72,12 @@ const noticeByPath: Record<string, Notice> = {
  * @param path under the partner
  * @returns undefined when it opens
  */
-export function findDetour(path: string, who: { isMember: boolean; isPaid: boolean }): Detour | undefined {
-  const access = accessOf(path);
+export function findDetour(
+  path: string,
+  who: { isMember: boolean; isPaid: boolean },
+  partner: Opening,
+): Detour | undefined {
+  const access = accessOf(path, partner);
   if (access === 'everyone') return undefined;
   if (access === 'visitors') return who.isMember ? { to: 'wanted' } : undefined;
   if (!who.isMember) return { to: 'login', notice: noticeByPath[path] };

@@ -20,8 +20,8 @@ export async function guardPage({ request, params }: LoaderFunctionArgs): Promis
   if (!partner) return null;
   const url = new URL(request.url);
   const path = pathWithin(partner, url.pathname);
-  const member = await memberFor(path);
-  const detour = findDetour(path, { isMember: member !== null, isPaid: standingOf(member).isPaid });
+  const member = await memberFor(path, partner);
+  const detour = findDetour(path, { isMember: member !== null, isPaid: standingOf(member).isPaid }, partner);
   if (detour) return follow(detour, partner, url);
   if (member) forgetWantedAt(partner, url);
   return null;
@@ -34,8 +34,8 @@ export async function guardRoot({ params }: LoaderFunctionArgs): Promise<Respons
   return redirect(pathOf(partner, (await loadMember()) ? 'eligibility' : 'login'));
 }
 
-async function memberFor(path: string) {
-  const access = accessOf(path);
+async function memberFor(path: string, partner: Partner) {
+  const access = accessOf(path, partner);
   if (access === 'everyone') return null;
   // Nobody is remembered here, so the login form need not wait for the answer that there is nobody.
   if (access === 'visitors' && !readBrowserKey('user')) return knownMember() ?? null;

@@ -9,7 +9,7 @@ import { readBrowserKey } from '../session/browser-keys.ts';
 export function useAccess(): Access {
   const partner = usePartner();
   const { pathname } = useLocation();
-  return accessOf(pathWithin(partner, pathname));
+  return accessOf(pathWithin(partner, pathname), partner);
 }
 
 /** Whether the frame leaves room for the side navigation before it is known who is there. */
