@@ -16,6 +16,7 @@ const screens: Record<string, Screen> = {
   [paths.enrol]: () => import('./enrol/enrol.page.tsx'),
   [paths.paymentSuccess]: () => import('./payment/payment-success.page.tsx'),
   [paths.paymentCancel]: () => import('./payment/payment-cancel.page.tsx'),
+  [paths.profile]: () => import('./profile/profile.page.tsx'),
   [paths.careerConsultation]: () => import('./resources/career-consultation.page.tsx'),
   [paths.terms]: () => import('./legal/terms.page.tsx'),
   [paths.privacy]: () => import('./legal/privacy.page.tsx'),

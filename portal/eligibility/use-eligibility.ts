@@ -1,21 +1,21 @@
-import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { courseCodeOf, defaultCourse } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { writeBrowserKey } from '../session/browser-keys.ts';
 import { enrolment } from '../session/clients.ts';
+import { useDraft } from '../session/draft.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { setMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { profileOf, standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import { findBasicErrors, splitFullName } from './basic-information.ts';
-import { clearDraft, keepDraft, readDraft } from './draft.ts';
-import type { Draft } from './draft.ts';
 import { findLevel } from './studies-step.tsx';
 import type { Studies } from './studies-step.tsx';
 
 export type EligibilityScreen = 'wizard' | 'preapproved' | 'advisor';
+
+type DraftField = 'fullName' | 'phone' | 'course' | 'educationLevel';
 
 /** Which screen a stored outcome opens. Any other text is no outcome. */
 function screenOfOutcome(status: string): EligibilityScreen {
@@ -28,29 +28,26 @@ export function useEligibility(member: Member) {
   const navigate = useNavigate();
   const profile = profileOf(member);
   const fields = member.customFields;
-  const [draft, setDraft] = useState(() => readDraft(member.id));
+  const draft = useDraft<DraftField>('eligibility', member.id);
+  const { typed } = draft;
   const basics = {
-    fullName: draft.fullName ?? `${profile.firstName} ${profile.lastName}`.trim(),
+    fullName: typed.fullName ?? `${profile.firstName} ${profile.lastName}`.trim(),
     email: profile.email,
-    phone: draft.phone ?? profile.phone,
+    phone: typed.phone ?? profile.phone,
   };
   const { step, goTo } = useWizardStep(Object.keys(findBasicErrors(basics)).length === 0);
-
-  function keep(change: Draft): void {
-    keepDraft(member.id, change);
-    setDraft((known) => ({ ...known, ...change }));
-  }
 
   function fail(error: unknown, title: string): void {
     if (!leaveIfSignedOut(error, partner, navigate)) toast({ title, kind: 'error' });
     // Leaving forgets the tab. A draft shows itself to its own member alone, who finds it after logging in.
-    else keepDraft(member.id, draft);
+    else draft.rescue();
   }
 
   async function submit(studies: Studies): Promise<void> {
     try {
       const names = splitFullName(basics.fullName);
       const answer = await enrolment.checkEligibility({ ...names, phone: basics.phone.trim(), ...studies });
+      draft.forget();
       showOutcome(answer.member);
     } catch (error) {
       fail(error, 'There was a problem saving your information. Please try again.');
@@ -61,8 +58,7 @@ export function useEligibility(member: Member) {
     try {
       const next = await call();
       writeBrowserKey('eligibilityScore', null);
-      clearDraft();
-      setDraft({});
+      draft.forget();
       goTo(1);
       setMember(next);
       toast({ title, text: 'You can take the check again.', kind: 'success' });
@@ -76,10 +72,10 @@ export function useEligibility(member: Member) {
     step,
     basics,
     studies: {
-      course: courseCodeOf(draft.course ?? fields['course-selected']) ?? defaultCourse,
-      educationLevel: findLevel(draft.educationLevel ?? fields['education-level']),
+      course: courseCodeOf(typed.course ?? fields['course-selected']) ?? defaultCourse,
+      educationLevel: findLevel(typed.educationLevel ?? fields['education-level']),
     },
-    keep,
+    keep: draft.keep,
     goTo,
     submit,
     retake: () =>
@@ -97,7 +93,6 @@ function showOutcome(member: Member): void {
   const isPreapproved = standingOf(member).isEligible;
   // Only chooses a label elsewhere; never opens anything.
   writeBrowserKey('eligibilityScore', isPreapproved ? '100' : '0');
-  clearDraft();
   setMember(member);
   if (isPreapproved)
     toast({ title: "You're pre-approved", text: 'Next: choose your course and dates.', kind: 'success' });

@@ -1,0 +1,58 @@
+import { limits } from '../../contract/limits.ts';
+import { Field } from '../ui/field.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import type { Settings } from './use-settings.ts';
+
+export type DetailsSettings = Settings<'firstName' | 'lastName' | 'phone'>;
+
+/** Who somebody is and how to reach them. */
+export function DetailsTab({ settings, email }: { settings: DetailsSettings; email: string }) {
+  const { values, set } = settings;
+  return (
+    <SettingsForm
+      title="Your details"
+      lead="Your name stands on your receipt and, later, on your certificate."
+      settings={settings}
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Field
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          maxLength={limits.nameMaxLength}
+          value={values.firstName}
+          onChange={(event) => set('firstName', event.currentTarget.value)}
+        />
+        <Field
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          maxLength={limits.nameMaxLength}
+          value={values.lastName}
+          onChange={(event) => set('lastName', event.currentTarget.value)}
+        />
+      </div>
+      <Field
+        label="Phone"
+        name="phone"
+        hint="With the country code, so that a consultant can reach you"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        enterKeyHint="done"
+        maxLength={limits.phoneMaxLength}
+        value={values.phone}
+        onChange={(event) => set('phone', event.currentTarget.value)}
+      />
+      <dl>
+        <dt className="font-semibold">Email</dt>
+        <dd className="mt-2 wrap-anywhere">{email}</dd>
+        <dd className="mt-1 text-sm text-muted">Your email cannot be changed.</dd>
+      </dl>
+    </SettingsForm>
+  );
+}

@@ -1,0 +1,69 @@
+import { courseCodes, courses, courseWeeks } from '../../contract/courses.ts';
+import type { Member } from '../../contract/members.ts';
+import { standingOf } from '../session/standing.ts';
+import { Notice } from '../ui/notice.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
+import { losesCohort } from './settings.ts';
+import { SettingsForm } from './settings-form.tsx';
+import type { Settings } from './use-settings.ts';
+
+const commitments = [
+  { value: 'fullTime', label: 'Full-time', hint: `${courseWeeks['full-time']} weeks` },
+  { value: 'partTime', label: 'Part-time', hint: `${courseWeeks['part-time']} weeks` },
+];
+const courseOptions = courseCodes.map((code) => ({ value: code, label: courses[code].name }));
+
+/** How and what somebody would like to study. A wish: the place itself is chosen where it is paid for. */
+export function PreferencesTab({
+  settings,
+  member,
+}: {
+  settings: Settings<'commitment' | 'course'>;
+  member: Pick<Member, 'customFields'>;
+}) {
+  const { values, set } = settings;
+  return (
+    <SettingsForm
+      title="Your preferences"
+      lead="They help us to advise you. You choose your dates when you pay."
+      settings={settings}
+    >
+      <RadioCards<string>
+        legend="Commitment"
+        name="commitment"
+        options={commitments}
+        value={values.commitment}
+        onChange={(value) => set('commitment', value)}
+        rowsClass="grid gap-2 sm:grid-cols-2"
+      />
+      <RadioCards<string>
+        legend="Course"
+        name="course"
+        options={courseOptions}
+        value={values.course}
+        onChange={(value) => set('course', value)}
+      />
+      <div role="status">
+        <Consequence course={values.course} member={member} />
+      </div>
+    </SettingsForm>
+  );
+}
+
+/** What saving another course does to a place that is chosen or paid for. */
+function Consequence({ course, member }: { course: string; member: Pick<Member, 'customFields'> }) {
+  const standing = standingOf(member);
+  if (losesCohort(course, member.customFields)) {
+    return (
+      <Notice tone="warning">
+        <p>Your cohort belongs to the other course. Saving gives it up, and you choose a new one.</p>
+      </Notice>
+    );
+  }
+  if (!standing.isPaid || !standing.course || course === standing.course) return null;
+  return (
+    <Notice tone="info">
+      <p>{`Your paid place is in ${courses[standing.course].name}. It and your receipt stay as they are.`}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Member } from '../../contract/members.ts';
+import { partnerTitle } from '../../contract/partners.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { useMember } from '../session/member.ts';
+import { Page } from '../ui/page.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { useTab } from '../ui/use-tab.ts';
+import { DetailsTab } from './details-tab.tsx';
+import { EmailTab } from './email-tab.tsx';
+import { PreferencesTab } from './preferences-tab.tsx';
+import { details, emailSettings, preferences } from './settings.ts';
+import { useSettings } from './use-settings.ts';
+
+/** What a member may change about themself: details, preferences, email settings. */
+export function Component() {
+  const member = useMember();
+  return member ? <Profile key={member.id} member={member} /> : null;
+}
+
+const tabNames = ['details', 'preferences', 'email'] as const;
+
+function Profile({ member }: { member: Member }) {
+  const [tab, openTab] = useTab(tabNames, 'details');
+  const settings = useProfile(member);
+  const { email } = member.auth;
+  const noteOf = (name: (typeof tabNames)[number]) => settings[name].isChanged && 'not saved';
+  usePageTitle(`Profile – ${partnerTitle(usePartner())}`);
+
+  return (
+    <Page>
+      <h1 tabIndex={-1} className="mb-8">
+        Your profile
+      </h1>
+      <Tabs
+        label="Profile"
+        current={tab}
+        onChange={openTab}
+        tabs={[
+          { name: 'details', label: 'Details', note: noteOf('details') },
+          { name: 'preferences', label: 'Preferences', note: noteOf('preferences') },
+          { name: 'email', label: 'Email', note: noteOf('email') },
+        ]}
+      >
+        {(name) =>
+          ({
+            details: <DetailsTab settings={settings.details} email={email} />,
+            preferences: <PreferencesTab settings={settings.preferences} member={member} />,
+            email: <EmailTab settings={settings.email} email={email} />,
+          })[name]
+        }
+      </Tabs>
+    </Page>
+  );
+}
+
+/** The three groups, each with its own draft and its own words. */
+function useProfile(member: Member) {
+  const failureOf = (subject: string, title: string) => ({
+    title,
+    text: `There was a problem updating your ${subject}. Please try again.`,
+  });
+  return {
+    details: useSettings({
+      member,
+      name: 'profile.details',
+      group: details,
+      success: 'Profile updated',
+      failure: failureOf('profile', 'Error updating profile'),
+    }),
+    preferences: useSettings({
+      member,
+      name: 'profile.preferences',
+      group: preferences,
+      success: 'Preferences updated',
+      failure: failureOf('preferences', 'Error updating preferences'),
+    }),
+    email: useSettings({
+      member,
+      name: 'profile.email',
+      group: emailSettings,
+      success: 'Email settings updated',
+      failure: failureOf('email settings', 'Error updating email settings'),
+    }),
+  };
+}
