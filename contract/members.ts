@@ -20,6 +20,7 @@ export const PlanConnection = z.object({
     }),
   ),
 });
+export type PlanConnection = z.infer<typeof PlanConnection>;
 
 export const Member = z.object({
   id: z.string(),

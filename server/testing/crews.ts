@@ -1,4 +1,4 @@
-import type { Member } from '../../contract/members.ts';
+import type { Member, PlanConnection } from '../../contract/members.ts';
 import type { Team } from '../../contract/teams.ts';
 import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
 import type { Pool } from '../platform/database/database.ts';
@@ -36,7 +36,7 @@ export interface Owner extends Rower {
   renewInvite(): Promise<Answer>;
   remove(rower: Rower): Promise<Answer>;
   /** What the card provider makes of the plan. */
-  setStatus(status: Member['planConnections'][number]['status']): Promise<void>;
+  setStatus(status: PlanConnection['status']): Promise<void>;
 }
 
 export interface Crews {

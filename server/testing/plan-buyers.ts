@@ -1,9 +1,7 @@
-import type { Member } from '../../contract/members.ts';
+import type { Member, PlanConnection } from '../../contract/members.ts';
 import { buildSignedIn } from './crews.ts';
 import { planSite } from './plan-site.ts';
 import { cards, eventually, type Answer, type TestProduct } from './product.ts';
-
-type Connection = Member['planConnections'][number];
 
 /** A member of the site with plans, who pays for some. */
 export interface Buyer {
@@ -17,15 +15,15 @@ export interface Buyer {
   /** Goes to pay and pays, and never comes back. @returns the provider's id of the checkout */
   buy(price: string, more?: Record<string, unknown>): Promise<string>;
   self(): Promise<Member>;
-  plan(name: string): Promise<Connection | undefined>;
+  plan(name: string): Promise<PlanConnection | undefined>;
   /** Waits until a plan has a status. */
-  sees(plan: string, status: Connection['status']): Promise<Connection>;
+  sees(plan: string, status: PlanConnection['status']): Promise<PlanConnection>;
 }
 
 export interface Buyers {
   buildBuyer(): Promise<Buyer>;
   /** One who has a plan that is paid. */
-  buildPayer(price: string, plan: string, status?: Connection['status']): Promise<Buyer>;
+  buildPayer(price: string, plan: string, status?: PlanConnection['status']): Promise<Buyer>;
   /** What a plan rests upon at the provider. */
   behind(
     buyer: Buyer,

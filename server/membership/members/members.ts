@@ -85,6 +85,10 @@ export async function lockMember({ sites }: Services, tx: Database, memberId: st
   return toRecord(await sites.get(row.site_id), row);
 }
 
+/** Keeps a member from changing. @returns whether there is one */
+export const holdMember = async (tx: Database, memberId: string): Promise<boolean> =>
+  (await lockRow(tx, memberId)) !== undefined;
+
 /**
  * The same, as long as the password is still the one that was looked at before; undefined when it is another.
  * Comparing takes long and holds no lock, so whoever acts upon it looks again here.

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Member } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ShownConnection } from '../plans/connections.ts';
 import type { OwnedTeam, Seat } from '../teams/team-plans.ts';
@@ -21,7 +20,7 @@ type Stored = NonNullable<MemberRow> & {
     nextBillingAt: string | null;
     cancelAt: string | null;
   })[];
-  seat: (Omit<Seat, 'status'> & { status: Member['planConnections'][number]['status'] }) | null;
+  seat: Seat | null;
   ownedTeams: OwnedTeam[];
 };
 

@@ -1,13 +1,11 @@
-import type { Member } from '../../../contract/members.ts';
+import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listTeamConnections } from '../teams/team-plans.ts';
 import { isActive } from './active.ts';
 import { listConnections, type ConnectionRecord } from './plans.store.ts';
 
-type WireConnection = Member['planConnections'][number];
-
 /** The plans a member has, as the wire knows them: their own, and the one that comes with a seat in a team. */
-export async function listPlanConnections(db: Database, memberId: string): Promise<WireConnection[]> {
+export async function listPlanConnections(db: Database, memberId: string): Promise<PlanConnection[]> {
   const own = await listConnections(db, memberId);
   return [...own.map(toWireConnection), ...(await listTeamConnections(db, memberId))];
 }
@@ -32,7 +30,7 @@ export type ShownConnection = Pick<
   | 'cancelAt'
 >;
 
-export function toWireConnection(connection: ShownConnection): WireConnection {
+export function toWireConnection(connection: ShownConnection): PlanConnection {
   const milliseconds = (date: Date | null) => date?.getTime() ?? null;
   return {
     id: connection.id,

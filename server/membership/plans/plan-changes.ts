@@ -8,7 +8,6 @@ import { closeTeam, openTeam } from '../teams/teams.ts';
 import { isActive } from './active.ts';
 import { queueCancel } from './billing-jobs.ts';
 import { toWireConnection } from './connections.ts';
-import { findPrice } from './plans.ts';
 import {
   deleteConnection,
   findConnection,
@@ -108,11 +107,9 @@ async function shareWithTeam(
   tx: Database,
   { site, connection }: { site: Site; connection: ConnectionRecord },
 ): Promise<void> {
-  const { id, memberId, planId, priceId } = connection;
-  const team = site.plans.find((plan) => plan.id === planId)?.rules.team;
-  if (!team) return;
-  const paidSeats = priceId === null ? undefined : findPrice(site, priceId)?.price.rules.seats;
-  await openTeam(services, tx, { site, memberId, connectionId: id, planId, seats: paidSeats ?? team.seats });
+  const { id, memberId, planId } = connection;
+  const isForTeams = site.plans.find((plan) => plan.id === planId)?.rules.team;
+  if (isForTeams) await openTeam(services, tx, { site, memberId, connectionId: id, planId });
 }
 
 interface PlanNews {

@@ -1,17 +1,14 @@
 import { sql, type Generated } from 'kysely';
 import type { PlanConnection } from '../../../contract/members.ts';
-import type * as z from 'zod/mini';
 import type { Database } from '../../platform/database/database.ts';
-
-type WireConnection = z.infer<typeof PlanConnection>;
 
 export type PlanTables = {
   plan_connection: {
     id: string;
     member_id: string;
     plan_id: string;
-    type: WireConnection['type'];
-    status: WireConnection['status'];
+    type: PlanConnection['type'];
+    status: PlanConnection['status'];
     price_id: string | null;
     amount_cents: number | null;
     currency: string | null;
@@ -37,8 +34,8 @@ export interface ConnectionRecord {
   id: string;
   memberId: string;
   planId: string;
-  type: WireConnection['type'];
-  status: WireConnection['status'];
+  type: PlanConnection['type'];
+  status: PlanConnection['status'];
   priceId: string | null;
   amountCents: number | null;
   currency: string | null;

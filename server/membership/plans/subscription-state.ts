@@ -1,8 +1,8 @@
-import type { Member } from '../../../contract/members.ts';
+import type { PlanConnection } from '../../../contract/members.ts';
 import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
 import type { ConnectionChanges, ConnectionRecord } from './plans.store.ts';
 
-type Status = Member['planConnections'][number]['status'];
+type Status = PlanConnection['status'];
 
 const states: Record<ProviderSubscription['status'], Status> = {
   active: 'ACTIVE',

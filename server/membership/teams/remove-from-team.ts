@@ -1,8 +1,9 @@
 import { transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { holdMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { barMember, lockMemberRow } from './team-seats.store.ts';
+import { barMember } from './team-seats.store.ts';
 import { leaveTeam } from './teams.ts';
 import { findOwnerId, lockTeam } from './teams.store.ts';
 
@@ -29,7 +30,7 @@ export function removeFromTeam(services: Services, { site, teamId, memberId, byM
     if (ownerId === undefined || (!isOwner && memberId !== byMemberId)) throw new Refusal('team-not-found');
     if (memberId === ownerId)
       throw new Refusal('cannot-change-team-account', { message: 'The owner of a team cannot be removed from it.' });
-    const isGone = !(await lockMemberRow(tx, memberId)) || !(await lockTeam(tx, teamId));
+    const isGone = !(await holdMember(tx, memberId)) || !(await lockTeam(tx, teamId));
     if (isGone || !(await leaveTeam(tx, { siteId: site.id, memberId, teamId })))
       throw new Refusal(isOwner ? 'member-not-found' : 'team-not-found');
     if (isOwner) await barMember(tx, teamId, memberId);

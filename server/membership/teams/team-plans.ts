@@ -1,9 +1,7 @@
-import type { Member } from '../../../contract/members.ts';
+import type { Member, PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isActive } from '../plans/active.ts';
 import { findSeat } from './team-seats.store.ts';
-
-type WireConnection = Member['planConnections'][number];
 
 /** A seat somebody has in a team, with the plan it brings. */
 export interface Seat {
@@ -12,25 +10,25 @@ export interface Seat {
   connectionId: string;
   planId: string;
   planName: string;
-  type: WireConnection['type'];
+  type: PlanConnection['type'];
   /** Of the owner's own connection. */
-  status: WireConnection['status'];
+  status: PlanConnection['status'];
 }
 
 export interface OwnedTeam {
   teamId: string;
-  status: WireConnection['status'];
+  status: PlanConnection['status'];
 }
 
 /**
  * The plan that comes with a seat, in the form of a connection of the member's own. It is read from the owner's
  * connection each time, so that it ends with that, and with the seat, in the same transaction.
  */
-export const listTeamConnections = async (db: Database, memberId: string): Promise<WireConnection[]> =>
+export const listTeamConnections = async (db: Database, memberId: string): Promise<PlanConnection[]> =>
   connectionsOfSeat(await findSeat(db, memberId));
 
 /** The same of a seat that is read already. */
-export function connectionsOfSeat(seat: Seat | null | undefined): WireConnection[] {
+export function connectionsOfSeat(seat: Seat | null | undefined): PlanConnection[] {
   if (!seat || !isActive(seat.status)) return [];
   const { connectionId, status, planId, type } = seat;
   return [{ id: connectionId, active: true, status, planId, type, payment: null }];

@@ -1,41 +1,25 @@
 import { sql, type Generated } from 'kysely';
-import type { Member } from '../../../contract/members.ts';
+import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
-
-type WireConnection = Member['planConnections'][number];
 
 type Tables = {
   team_seat: { member_id: string; team_id: string; connection_id: string; taken_at: Generated<Date> };
   team_bar: { team_id: string; member_id: string };
   /** Read only, from here on. */
-  team: { id: string; connection_id: string; seats: number | null };
-  plan_connection: { id: string; plan_id: string; type: WireConnection['type']; status: WireConnection['status'] };
+  team: { id: string; connection_id: string };
+  plan_connection: { id: string; plan_id: string; price_id: string | null } & Pick<PlanConnection, 'type' | 'status'>;
   plan: { id: string; name: string };
   member: { id: string; email: string; verified: boolean; profile_image: string | null };
 };
 
-/** Keeps a member from changing, so that what they do in teams happens one after the other. @returns whether they exist */
-export async function lockMemberRow(tx: Database, memberId: string): Promise<boolean> {
-  const row = await tx
-    .withTables<Tables>()
-    .selectFrom('member')
-    .select('id')
-    .where('id', '=', memberId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** What the connection of a team stands at. */
-export async function findStatus(db: Database, connectionId: string): Promise<WireConnection['status'] | undefined> {
-  const row = await db
+/** What the plan of a team stands at, and what it rests upon. */
+export const findTeamPlan = (db: Database, connectionId: string) =>
+  db
     .withTables<Tables>()
     .selectFrom('plan_connection')
-    .select('status')
+    .select(['status', 'plan_id as planId', 'price_id as priceId'])
     .where('id', '=', connectionId)
     .executeTakeFirst();
-  return row?.status;
-}
 
 /** The seat of a member, with the plan that comes with it. */
 export const findSeat = (db: Database, memberId: string) =>
@@ -79,14 +63,18 @@ export interface NewSeat {
  * Takes a seat, if one is free, in one statement; the caller has locked the team. It takes the place of a seat in
  * another team.
  *
+ * @param seats of the whole team, the owner's too; null for no limit
  * @returns whether there was one
  */
-export async function takeSeat(tx: Database, { teamId, memberId, connectionId }: NewSeat): Promise<boolean> {
+export async function takeSeat(
+  tx: Database,
+  { teamId, memberId, connectionId }: NewSeat,
+  seats: number | null,
+): Promise<boolean> {
   const taken = await sql`
     insert into team_seat (member_id, team_id, connection_id)
-    select ${memberId}, id, ${connectionId} from team
-    where id = ${teamId}
-      and (seats is null or seats > 1 + (select count(*) from team_seat where team_id = ${teamId}))
+    select ${memberId}, ${teamId}, ${connectionId}
+    where ${seats}::int is null or ${seats}::int > 1 + (select count(*) from team_seat where team_id = ${teamId})
     on conflict (member_id) do update
       set team_id = excluded.team_id, connection_id = excluded.connection_id, taken_at = excluded.taken_at
     returning 1`.execute(tx);

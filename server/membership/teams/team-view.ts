@@ -6,6 +6,7 @@ import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { openInvite } from './invite-tokens.ts';
 import { listSeatHolders } from './team-seats.store.ts';
+import { seatsOf } from './team-size.ts';
 import { findOwnedTeam } from './teams.store.ts';
 
 /** Where a team whose plan names no pages any more sends people. */
@@ -28,7 +29,7 @@ export async function getTeam(
   return {
     id: teamId,
     inviteToken: isActive(team.status) ? openInvite(keys, teamId, team.inviteSealed) : null,
-    maxTeamMembers: team.seats,
+    maxTeamMembers: seatsOf(site, team),
     plan: { teamAccountInviteSignupLink: pages.inviteSignupLink, teamAccountUpgradeLink: pages.upgradeLink },
     ownersPlanConnection: { plan: { teamAccountUpgradeLink: pages.upgradeLink } },
     members: [

@@ -1,9 +1,7 @@
 import { sql, type Generated } from 'kysely';
-import type { Member } from '../../../contract/members.ts';
+import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { StoredInvite } from './invite-tokens.ts';
-
-type WireConnection = Member['planConnections'][number];
 
 type Tables = {
   team: {
@@ -11,14 +9,13 @@ type Tables = {
     site_id: string;
     owner_id: string;
     connection_id: string;
-    seats: number | null;
     invite_hash: Buffer;
     invite_sealed: Buffer;
     closed_at: Generated<Date | null>;
     created_at: Generated<Date>;
   };
   /** Read only, from here on. */
-  plan_connection: { id: string; plan_id: string; status: WireConnection['status'] };
+  plan_connection: { id: string; plan_id: string; price_id: string | null; status: PlanConnection['status'] };
   member: { id: string; email: string; verified: boolean; profile_image: string | null };
 };
 
@@ -27,7 +24,6 @@ export interface NewTeam extends StoredInvite {
   siteId: string;
   ownerId: string;
   connectionId: string;
-  seats: number | null;
 }
 
 export async function insertTeam(tx: Database, team: NewTeam): Promise<void> {
@@ -39,7 +35,6 @@ export async function insertTeam(tx: Database, team: NewTeam): Promise<void> {
       site_id: team.siteId,
       owner_id: team.ownerId,
       connection_id: team.connectionId,
-      seats: team.seats,
       invite_hash: team.inviteHash,
       invite_sealed: team.inviteSealed,
     })
@@ -79,8 +74,8 @@ export async function lockTeam(tx: Database, teamId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function reopenTeam(tx: Database, teamId: string, seats: number | null): Promise<void> {
-  await tx.withTables<Tables>().updateTable('team').set({ seats, closed_at: null }).where('id', '=', teamId).execute();
+export async function reopenTeam(tx: Database, teamId: string): Promise<void> {
+  await tx.withTables<Tables>().updateTable('team').set({ closed_at: null }).where('id', '=', teamId).execute();
 }
 
 /** @returns the teams that were open before */
@@ -139,9 +134,9 @@ export const findOwnedTeam = (
     .innerJoin('plan_connection', 'plan_connection.id', 'team.connection_id')
     .innerJoin('member', 'member.id', 'team.owner_id')
     .select([
-      'team.seats',
       'team.invite_sealed as inviteSealed',
       'plan_connection.plan_id as planId',
+      'plan_connection.price_id as priceId',
       'plan_connection.status',
       'member.email',
       'member.verified',

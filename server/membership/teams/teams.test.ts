@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/database.ts';
 import { startTestMembership, type Reply, type TestMembership } from '../../testing/membership.ts';
+import { buildServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { createCrews, type Crews, type Owner } from '../../testing/crews.ts';
-import { otherTeamSite, planIn, teamSite } from '../../testing/team-site.ts';
+import { crewSeats, otherTeamSite, planIn, teamSite } from '../../testing/team-site.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
 import { closeTeam, leaveAllTeams, openTeam } from './teams.ts';
 
@@ -20,12 +21,20 @@ afterAll(() => product.stop());
 const codeOf = ({ status, error }: Pick<Reply, 'status' | 'error'>) => (status === 200 ? 'joined' : error.code);
 const rolesOf = (team: Awaited<ReturnType<Owner['team']>>) => team.members.map(({ role }) => role);
 
-/** Pays again, for so many seats. */
-const renew = ({ memberId, connectionId }: Owner, seats: number) =>
+/** Pays again. */
+const renew = ({ memberId, connectionId }: Owner) =>
   transaction(product.database.db, async (tx) => {
     const site = await product.services.sites.get(teamSite.id);
-    await openTeam(product.services, tx, { site, memberId, connectionId, planId: planIn(site, 'crew'), seats });
+    await openTeam(product.services, tx, { site, memberId, connectionId, planId: planIn(site, 'crew') });
   });
+
+/** Declares the site with so many seats for a crew. */
+async function declareCrewOf(seats: number): Promise<void> {
+  const plans = structuredClone(teamSite.plans);
+  plans.find(({ id }) => id === planIn(teamSite, 'crew'))!.rules.team!.seats = seats;
+  const siteServer = await buildServer(product, teamSite.id);
+  expect((await siteServer.call('PUT', '/admin/app', { ...teamSite, plans })).status).toBe(200);
+}
 
 describe('a team', () => {
   test('comes with the plan, and shows its owner exactly what it is', async () => {
@@ -119,16 +128,19 @@ describe('a seat', () => {
     expect((await owner.team()).maxTeamMembers).toBeNull();
   });
 
-  test('stays taken when the team shrinks, and no other is given before there is room', async () => {
+  test('is one more as soon as the site says so; it stays taken when there are to be fewer', async () => {
     const owner = await crews.buildOwner('crew');
     const rowers = [await crews.buildRower(), await crews.buildRower(), await crews.buildRower()];
     for (const rower of rowers) await rower.join(owner);
-    await renew(owner, 2);
-    expect((await owner.team()).members).toHaveLength(4);
+    await declareCrewOf(2);
+    const { maxTeamMembers, members } = await owner.team();
+    expect([maxTeamMembers, members.length]).toEqual([2, 4]);
     const late = await crews.buildRower();
     expect(codeOf(await late.join(owner))).toBe('team-full');
-    await renew(owner, 5);
+    await declareCrewOf(5);
+    expect((await owner.team()).maxTeamMembers).toBe(5);
     expect(codeOf(await late.join(owner))).toBe('joined');
+    await declareCrewOf(crewSeats.crew);
   });
 });
 
@@ -263,11 +275,11 @@ describe('the owner of the site', () => {
     await rower.join(owner);
     await rower.join(owner);
     await mate.join(owner);
-    await renew(owner, 7);
+    await renew(owner);
     await owner.remove(mate);
     await transaction(database.db, (tx) => closeTeam(tx, owner.connectionId));
     await transaction(database.db, (tx) => closeTeam(tx, owner.connectionId));
-    await renew(owner, 6);
+    await renew(owner);
     for (const who of [rower, owner])
       await transaction(database.db, (tx) => leaveAllTeams(tx, { siteId: teamSite.id, memberId: who.memberId }));
     const { teamId, memberId: ownerId } = owner;

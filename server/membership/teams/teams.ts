@@ -1,16 +1,16 @@
-import type { Member } from '../../../contract/members.ts';
+import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { holdMember } from '../members/members.ts';
 import { isActive } from '../plans/active.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';
-import { deleteSeat, findSeat, findStatus, isBarred, lockMemberRow, takeSeat } from './team-seats.store.ts';
+import { seatsOf } from './team-size.ts';
+import { deleteSeat, findSeat, findTeamPlan, isBarred, takeSeat } from './team-seats.store.ts';
 import { insertTeam, listOwnedTeams, lockInvitedTeam, lockTeamOf, noteClosed, reopenTeam } from './teams.store.ts';
-
-type ConnectionStatus = Member['planConnections'][number]['status'];
 
 /**
  * A team shares the plan of its owner. Whether it is active, and so whether its members have the plan, is read from
@@ -23,30 +23,26 @@ export interface TeamPlan {
   /** The owner's connection to the plan. */
   connectionId: string;
   planId: string;
-  /** Seats of the whole team, the owner's too; null for no limit. */
-  seats: number | null;
 }
 
 /**
- * Gives the plan its team, or the team its new number of seats; one that is lower than what is taken takes no more
- * and puts nobody out. Safe to repeat, with every payment say; opens a closed team again. A seat in somebody else's
- * team is given up, since nobody is in two teams; `requireNoTeam` refuses that beforehand.
+ * Gives the plan its team. Safe to repeat, with every payment say; opens a closed team again. A seat in somebody
+ * else's team is given up, since nobody is in two teams; `requireNoTeam` refuses that beforehand.
  *
  * @returns the team's id
  */
 export async function openTeam(services: Services, tx: Database, plan: TeamPlan): Promise<string> {
-  const { site, memberId, connectionId, planId, seats } = plan;
+  const { site, memberId, connectionId, planId } = plan;
   const known = await lockTeamOf(tx, connectionId);
   // Without a prefix: existing clients know the ids of teams so.
   const teamId = known?.id ?? newId('c');
-  if (known) await reopenTeam(tx, teamId, seats);
+  if (known) await reopenTeam(tx, teamId);
   else
     await insertTeam(tx, {
       id: teamId,
       siteId: site.id,
       ownerId: memberId,
       connectionId,
-      seats,
       ...createInvite(services.keys, teamId),
     });
   await leaveTeam(tx, { siteId: site.id, memberId });
@@ -96,14 +92,16 @@ export interface Joining {
  *   closed, the member removed from it; can-only-have-one-active-team, team-full, member-not-found
  */
 export async function joinTeam(tx: Database, { site, memberId, inviteToken }: Joining): Promise<string> {
-  if (!(await lockMemberRow(tx, memberId))) throw new Refusal('member-not-found');
+  if (!(await holdMember(tx, memberId))) throw new Refusal('member-not-found');
   const team = await lockInvitedTeam(tx, site.id, hashToken(inviteToken));
-  if (!team || !(await mayBeJoined(tx, team, memberId))) throw new Refusal('invalid-invite');
+  const plan = team && (await findTeamPlan(tx, team.connectionId));
+  if (!plan || !isActive(plan.status) || (await isBarred(tx, team.id, memberId))) throw new Refusal('invalid-invite');
   const owned = (await listOwnedTeams(tx, memberId)).filter(isIn);
   const seat = await findSeat(tx, memberId);
   if ([...owned, seat].some((each) => each?.teamId === team.id)) return team.id;
   if (owned.length > 0 || isIn(seat)) throw new Refusal('can-only-have-one-active-team');
-  if (!(await takeSeat(tx, { teamId: team.id, memberId, connectionId: newId('con_') }))) throw new Refusal('team-full');
+  const place = { teamId: team.id, memberId, connectionId: newId('con_') };
+  if (!(await takeSeat(tx, place, seatsOf(site, plan)))) throw new Refusal('team-full');
   // Kept so far for the case that its team is opened again.
   if (seat) await announce(tx, site.id, 'team.member.removed', { teamId: seat.teamId, memberId });
   await announce(tx, site.id, 'team.member.added', { teamId: team.id, memberId });
@@ -111,12 +109,7 @@ export async function joinTeam(tx: Database, { site, memberId, inviteToken }: Jo
 }
 
 /** Whether a place in a team counts: its plan is active. */
-const isIn = (place: { status: ConnectionStatus } | undefined) => place !== undefined && isActive(place.status);
-
-async function mayBeJoined(tx: Database, team: { id: string; connectionId: string }, memberId: string) {
-  const status = await findStatus(tx, team.connectionId);
-  return status !== undefined && isActive(status) && !(await isBarred(tx, team.id, memberId));
-}
+const isIn = (place: { status: PlanConnection['status'] } | undefined) => place !== undefined && isActive(place.status);
 
 /**
  * Gives up a seat, which is free at once, and with it the plan. The caller has locked the member.
