@@ -15,6 +15,13 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
   return new Date(asUtc.getTime() - offsetMs(guess, timeZone));
 }
 
+/** The day a calendar in a zone shows at a moment, `2027-03-01`. */
+export function dayIn(timeZone: string, moment: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    moment,
+  );
+}
+
 /** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
 export function offsetMs(moment: Date, timeZone: string): number {
   const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })

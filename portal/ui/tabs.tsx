@@ -63,7 +63,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           );
         })}
       </div>
-      {tabs.map(({ name, label: text }) => (
+      {tabs.map(({ name }) => (
         <Findable
           key={name}
           role="tabpanel"
@@ -72,7 +72,6 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           isHidden={name !== current}
           onFound={() => onChange(name)}
         >
-          <p className="hidden pt-6 text-h3 print:block">{text}</p>
           {(name === current || !onlyCurrent) && children(name)}
         </Findable>
       ))}
