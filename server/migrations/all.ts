@@ -15,6 +15,7 @@ import { content } from './0012-content.ts';
 import { comments } from './0013-comments.ts';
 import { signIn } from './0014-sign-in.ts';
 import { leadsAndRequests } from './0016-leads-and-requests.ts';
+import { siteEventLog } from './0017-site-event-log.ts';
 import { teamSeats } from './0018-team-seats.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
@@ -35,5 +36,6 @@ export const migrations: Migrations = {
   '0013-comments': comments,
   '0014-sign-in': signIn,
   '0016-leads-and-requests': leadsAndRequests,
+  '0017-site-event-log': siteEventLog,
   '0018-team-seats': teamSeats,
 };

@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
+import { createSocket, type Socket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Agent, fetch as fetchWith } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createOutbound, OutboundRefused } from './outbound.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { askNameServers, askSystem } from './name-lookup.ts';
+import { createOutbound, OutboundRefused, type OutboundInit } from './outbound.ts';
 
 let server: Server;
 let port: number;
@@ -118,7 +124,7 @@ describe('a program on this machine', () => {
 });
 
 describe('a call', () => {
-  const call = (path: string, init: RequestInit = {}) =>
+  const call = (path: string, init: OutboundInit = {}) =>
     createOutbound({ allowedOrigins: [origin] }).fetch(origin + path, init);
 
   test('carries method, headers and body, and brings status, headers and body', async () => {
@@ -175,13 +181,89 @@ describe('a call', () => {
     expect(tookMs).toBeLessThan(7_000);
   });
 
-  describe('with a proxy in the environment', () => {
-    afterEach(() => vi.unstubAllEnvs());
+  test('is content with the beginning of an answer where its rest does not matter', async () => {
+    const megabytes = Buffer.alloc(2 * 1024 * 1024, 'a');
+    answer = ({ url }, response) => {
+      response.writeHead(201);
+      if (url === '/large') response.end(megabytes);
+      else response.write('begun', () => response.destroy());
+    };
+    const large = await call('/large', { cutAtBytes: 100 });
+    expect([large.status, await large.text()]).toEqual([201, 'a'.repeat(100)]);
+    const broken = await call('/broken', { cutAtBytes: 100 });
+    expect([broken.status, await broken.text()]).toEqual([201, 'begun']);
+    await expect(call('/broken')).rejects.toThrow('terminated');
+  });
 
-    test('goes its own way', async () => {
-      for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, 'http://127.0.0.1:9');
-      expect((await call('/direct')).status).toBe(200);
-      expect(reached).toEqual(['GET /direct']);
-    });
+  test('goes its own way past a proxy of the environment, which others take', async () => {
+    const ask = (by: string) => {
+      const script = `
+        import { createOutbound } from ${JSON.stringify(new URL('outbound.ts', import.meta.url).href)};
+        const outbound = createOutbound({ allowedOrigins: [process.argv[1]] });
+        const { status } = await ${by}(process.argv[1] + '/direct');
+        process.stdout.write(String(status));`;
+      const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' };
+      return promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, origin], { env });
+    };
+    expect((await ask('outbound.fetch')).stdout).toBe('200');
+    await expect(ask('fetch')).rejects.toThrow('ECONNREFUSED');
+    expect(reached).toEqual(['GET /direct']);
   });
 });
+
+describe('a name that others have chosen', () => {
+  let nameServer: Socket;
+  let asked: string[];
+  /** Knows one name, says of another that there is none, and keeps silent about all else. */
+  beforeAll(async () => {
+    asked = [];
+    nameServer = createSocket('udp4', (question, { port: from, address }) => {
+      const name = question.subarray(13, 13 + question[12]!).toString();
+      asked.push(name);
+      if (name === 'nowhere') nameServer.send(answerTo(question, 3), from, address);
+      if (name === 'inside') nameServer.send(answerTo(question, 0, [10, 0, 0, 1]), from, address);
+    }).bind(0, '127.0.0.1');
+    await once(nameServer, 'listening');
+  });
+  afterAll(() => void nameServer.close());
+
+  const resolve = askNameServers(() => {
+    const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+    resolver.setServers([`127.0.0.1:${nameServer.address().port}`]);
+    return resolver;
+  });
+  const outbound = createOutbound({ resolve });
+
+  test('is refused in the same words whether it is one of ours or none', async () => {
+    const faults = ['inside.test', 'nowhere.test'].map((name) => outbound.fetch(`https://${name}/`).catch(String));
+    const [inside, nowhere] = await Promise.all(faults);
+    expect(inside).toBe('OutboundRefused: no public address');
+    expect(nowhere).toBe(inside);
+    expect(new Set(asked)).toEqual(new Set(['inside', 'nowhere']));
+  });
+
+  test('holds up no other while nobody answers for it', async () => {
+    const abort = new AbortController();
+    const silent = Array.from({ length: 20 }, () =>
+      outbound.fetch('https://silent.test/', { signal: abort.signal }).catch(String),
+    );
+    await vi.waitFor(() => expect(asked).toContain('silent'));
+    const startedMs = performance.now();
+    await Promise.all([
+      askSystem('localhost', abort.signal),
+      expect(outbound.fetch('https://nowhere.test/')).rejects.toThrow('address'),
+    ]);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    abort.abort();
+    expect(await Promise.all(silent)).toEqual(silent.map(() => expect.stringContaining('AbortError')));
+  });
+});
+
+/** @param code 3 where there is no such name */
+function answerTo(question: Buffer, code: number, ipv4?: number[]): Buffer {
+  const nameEnds = question.indexOf(0, 12) + 1;
+  const isIpv4 = question.readUInt16BE(nameEnds) === 1;
+  const record = ipv4 && isIpv4 ? Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, ...ipv4]) : Buffer.alloc(0);
+  const head = Buffer.from([...question.subarray(0, 2), 0x81, 0x80 + code, 0, 1, 0, record.length ? 1 : 0, 0, 0, 0, 0]);
+  return Buffer.concat([head, question.subarray(12, nameEnds + 4), record]);
+}

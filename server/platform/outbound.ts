@@ -1,8 +1,8 @@
-import { lookup as lookUpName } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, fetch as fetchWith, type RequestInit as AgentRequestInit } from 'undici';
 import { isOwnMachine } from './http/own-machine.ts';
+import { askNameServers, askSystem, type Resolve } from './name-lookup.ts';
 
 /** Calls to addresses that somebody else has named: a site's webhooks, an identity provider, a captcha service. */
 export interface Outbound {
@@ -21,6 +21,8 @@ export interface Outbound {
 export interface OutboundInit extends RequestInit {
   /** Also calls a program on this machine that is named as such, where that is allowed at all. */
   toOwnMachine?: boolean;
+  /** Reads no more than this of an answer, and takes its beginning for the whole, instead of refusing a large one. */
+  cutAtBytes?: number;
 }
 
 export interface OutboundOptions {
@@ -28,11 +30,11 @@ export interface OutboundOptions {
   allowedOrigins?: readonly string[];
   /** Whether `toOwnMachine` counts: in development, never with real people. */
   reachesOwnMachine?: boolean;
-  /** Who answers which addresses a name has; the system's resolver unless given. */
-  resolve?: (name: string) => Promise<{ address: string; family: number }[]>;
+  /** Who answers which addresses a name has that others have chosen; the machine's name servers unless given. */
+  resolve?: Resolve;
 }
 
-/** The address is one of ours, not one of the internet's. Never says which address a name has. */
+/** No address of the internet. Says neither which address a name has, nor whether it has one. */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused';
 }
@@ -44,24 +46,23 @@ const answerMaxBytes = 1024 * 1024;
 export function createOutbound({
   allowedOrigins = [],
   reachesOwnMachine = false,
-  resolve = (name) => lookUpName(name, { all: true, verbatim: true }),
+  resolve = askNameServers(),
 }: OutboundOptions = {}): Outbound {
   return {
     reachesOwnMachine,
-    async fetch(address, { toOwnMachine = false, ...init } = {}) {
+    async fetch(address, { toOwnMachine = false, cutAtBytes, ...init } = {}) {
       const url = new URL(address);
       if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundRefused('only HTTP is spoken');
       const isExempt =
         allowedOrigins.includes(url.origin) || (toOwnMachine && reachesOwnMachine && isOwnMachine(url.hostname));
       if (!isExempt) requirePublicLiteral(url.hostname);
-      // A connection belongs to one call, so that none is reused for which other rules held.
-      const agent = new Agent({
-        connect: { lookup: isExempt ? asLookup(resolve) : asLookup(onlyPublic(resolve)) },
-        pipelining: 0,
-      });
       const cut = AbortSignal.timeout(wholeCallMs);
+      const signal = init.signal ? AbortSignal.any([init.signal, cut]) : cut;
+      const names = isExempt ? askSystem : onlyPublic(resolve);
+      // A connection belongs to one call, so that none is reused for which other rules held.
+      const agent = new Agent({ connect: { lookup: asLookup((name) => names(name, signal)) }, pipelining: 0 });
       try {
-        return await call(url, init, { agent, signal: init.signal ? AbortSignal.any([init.signal, cut]) : cut });
+        return await call(url, init, { agent, signal, cutAtBytes });
       } catch (error) {
         throw refusalWithin(error) ?? error;
       } finally {
@@ -74,11 +75,13 @@ export function createOutbound({
 async function call(
   url: URL,
   init: RequestInit,
-  { agent, signal }: { agent: Agent; signal: AbortSignal },
+  { agent, signal, cutAtBytes }: { agent: Agent; signal: AbortSignal; cutAtBytes: number | undefined },
 ): Promise<Response> {
   const options = { ...init, redirect: 'manual', dispatcher: agent, signal } as AgentRequestInit;
   const answer = await fetchWith(url, options);
-  const bytes = await readAtMost(answer.body, answerMaxBytes);
+  const bytes = await (cutAtBytes === undefined
+    ? readAtMost(answer.body, answerMaxBytes)
+    : readBeginning(answer.body, cutAtBytes));
   const { status, statusText } = answer;
   return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers: [...answer.headers] });
 }
@@ -95,19 +98,36 @@ async function readAtMost(body: AsyncIterable<Uint8Array> | null, maxBytes: numb
   return Buffer.concat(parts);
 }
 
-type Resolve = NonNullable<OutboundOptions['resolve']>;
+/** Whatever becomes of the rest. */
+async function readBeginning(body: AsyncIterable<Uint8Array> | null, bytes: number): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of body ?? []) {
+      parts.push(part);
+      size += part.length;
+      if (size >= bytes) break;
+    }
+  } catch {
+    // It came to an end before it was whole.
+  }
+  return Buffer.concat(parts).subarray(0, bytes);
+}
 
 /** The socket is given the very addresses that were looked at, so a name that changes its answer changes nothing. */
 const onlyPublic =
   (resolve: Resolve): Resolve =>
-  async (name) => {
-    const found = await resolve(name);
-    if (!found.every(({ address }) => isPublic(address))) throw new OutboundRefused('the address is not public');
+  async (name, signal) => {
+    const found = await resolve(name, signal);
+    if (found.length === 0 || !found.every(({ address }) => isPublic(address))) throw new OutboundRefused(notPublic);
     return found;
   };
 
+/** One text for both: which names of ours exist is nobody's business. */
+const notPublic = 'no public address';
+
 const asLookup =
-  (resolve: Resolve): LookupFunction =>
+  (resolve: (name: string) => ReturnType<Resolve>): LookupFunction =>
   (name, { all }, done) => {
     resolve(name).then(
       (found) => {
@@ -123,7 +143,7 @@ const asLookup =
 /** An address instead of a name is never looked up, so it is judged here. Odd spellings have become plain in the URL. */
 function requirePublicLiteral(hostname: string): void {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (ipaddr.isValid(address) && !isPublic(address)) throw new OutboundRefused('the address is not public');
+  if (ipaddr.isValid(address) && !isPublic(address)) throw new OutboundRefused(notPublic);
 }
 
 /** All that is routed on the internet today; mapped, translated and tunnelled IPv4 lies outside. */

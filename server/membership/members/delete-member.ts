@@ -4,6 +4,7 @@ import { cancelSubscriptionsOf } from '../plans/subscriptions.ts';
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/mailed-codes.ts';
 import { announce } from '../site-events/announce.ts';
+import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
 import { lockMember } from './members.ts';
@@ -12,7 +13,7 @@ import { sweepSoon } from './profile-image.ts';
 
 /**
  * Ends a membership and takes everything of the member away: sessions, codes, connected providers, plans, posts,
- * picture. What a member paid stays in the records of other domains, under an id that leads nowhere any more.
+ * picture, and what their site's owner was told of them as far as it is kept here. What a member paid stays in the records of other domains, under an id that leads nowhere any more.
  *
  * @throws Refusal member-not-found also for a member of another site
  */
@@ -29,5 +30,6 @@ export async function deleteMember(
     await endCodesFor(tx, site.id, member.email);
     await sweepSoon(tx);
     await announce(tx, site.id, 'member.deleted', { id: memberId });
+    await forgetToldOf(tx, site.id, memberId);
   });
 }

@@ -4,7 +4,13 @@ import type { Services } from '../services.ts';
 import { addAttempt, hasDue, listDue, postpone, settle, type Attempt, type DueDelivery } from './deliveries.store.ts';
 import { roundOf, type EndpointRef } from './delivery-rounds.ts';
 import { listSecrets } from './endpoints.ts';
-import { claimEndpoint, noteOutcome, releaseEndpoint, type ClaimedEndpoint } from './endpoints.store.ts';
+import {
+  claimEndpoint,
+  noteOutcome,
+  releaseEndpoint,
+  switchOffIfHopeless,
+  type ClaimedEndpoint,
+} from './endpoints.store.ts';
 import { signatureHeaders } from './signature.ts';
 
 const minutes = (count: number) => count * 60;
@@ -19,6 +25,10 @@ const sentAtOnce = 5;
 /** A round ends after so long, and the rest waits for its turn again. */
 const roundMs = 10_000;
 const answerShown = 200;
+/** Of an answer more is not read: its status says everything. */
+const answerReadBytes = 1_024;
+/** An endpoint is given up only by a delivery that was tried for so long: one bad minute is none. */
+const hopelessHours = 12;
 
 type Outcome = Omit<Attempt, 'at'>;
 
@@ -42,7 +52,7 @@ export async function deliverDue(services: Services, endpoint: EndpointRef, isPa
       goesOn = trouble === 0 && performance.now() < endsAtMs;
     }
   } finally {
-    await releaseEndpoint(services.db, endpoint);
+    await releaseEndpoint(services.db, endpoint, claimed.claim);
   }
   // What came while the endpoint was ours found it taken and went away again.
   if (await hasDue(services.db, endpoint)) await addJob(services.db, roundOf(endpoint, { trouble }));
@@ -64,6 +74,7 @@ async function sendAll(services: Services, target: Target, due: DueDelivery[]): 
 }
 
 async function send(services: Services, url: string, secrets: string[], delivery: DueDelivery): Promise<Outcome> {
+  if (secrets.length === 0) return { status: null, ms: 0, answer: 'Not sent: its secret cannot be read. Rotate it.' };
   const { id, event, payload, createdAt, nowSeconds } = delivery;
   const body = JSON.stringify({ event, timestamp: createdAt.getTime(), payload });
   const headers = {
@@ -72,12 +83,14 @@ async function send(services: Services, url: string, secrets: string[], delivery
     ...signatureHeaders(secrets, { id, timestampSeconds: nowSeconds, body }),
   };
   const startedMs = performance.now();
-  const outcome = await services.outbound.fetch(url, { method: 'POST', headers, body, toOwnMachine: true }).then(
+  const outcome = await services.outbound.fetch(url, { method: 'POST', headers, body, ...reach }).then(
     async (response) => ({ status: response.status, answer: shown(await response.text()) }),
     (error: unknown) => ({ status: null, answer: shown(reasonOf(error)) }),
   );
   return { ...outcome, ms: Math.round(performance.now() - startedMs) };
 }
+
+const reach = { toOwnMachine: true, cutAtBytes: answerReadBytes };
 
 /** Foreign text, short and of characters the database can keep. */
 const shown = (text: string) =>
@@ -103,22 +116,23 @@ const note = (services: Services, { target, delivery, outcome }: Noted): Promise
   transaction(services.db, async (tx) => {
     if (!outcome) {
       await addAttempt(tx, delivery.id, { status: null, ms: 0, answer: 'Not sent: the webhook is switched off.' });
-      await settle(tx, delivery.id, 'failed');
+      await settle(tx, delivery, 'failed');
       return target.trouble;
     }
     const ok = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
     const standing = await noteOutcome(tx, target, { ok, tookLong: outcome.ms > promptMs });
     // Taken away while it was being called, with its deliveries.
     if (!standing) return target.trouble;
-    const tries = await addAttempt(tx, delivery.id, outcome);
-    const afterSeconds = standing.isSwitchedOff ? undefined : retrySeconds[tries - 1];
-    if (ok) await settle(tx, delivery.id, 'delivered');
-    else if (afterSeconds === undefined) await settle(tx, delivery.id, 'failed');
-    else {
-      await postpone(tx, delivery.id, afterSeconds);
+    const { tries, hoursTried } = await addAttempt(tx, delivery.id, outcome);
+    const afterSeconds = retrySeconds[tries - 1];
+    if (ok) await settle(tx, delivery, 'delivered');
+    else if (afterSeconds === undefined) {
+      await settle(tx, delivery, 'failed');
+      if (hoursTried >= hopelessHours && (await switchOffIfHopeless(tx, target)))
+        services.log.warn({ site: target.siteId, webhook: target.id }, 'a webhook is switched off: it failed for days');
+    } else {
+      await postpone(tx, delivery, afterSeconds);
       await addJob(tx, roundOf(target, { trouble: standing.trouble, afterSeconds }));
     }
-    if (standing.isSwitchedOff && !target.isSwitchedOff)
-      services.log.warn({ site: target.siteId, webhook: target.id }, 'a webhook is switched off: it failed for days');
     return standing.trouble;
   });

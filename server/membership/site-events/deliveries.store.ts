@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type NotNull } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { EndpointRef } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
@@ -22,7 +22,8 @@ type Tables = {
     site_id: string;
     endpoint_id: string;
     event: SiteEventName;
-    payload: Record<string, unknown>;
+    /** null once nobody needs it any more. */
+    payload: Record<string, unknown> | null;
     state: Generated<DeliveryState>;
     next_attempt_at: Generated<Date>;
     is_asked_for: Generated<boolean>;
@@ -31,8 +32,10 @@ type Tables = {
   };
 };
 
-/** What was sent stays in the log so long, and is forgotten in portions that one statement has time for. */
+/** That something was sent stays in the log so long, and what it was, once it has arrived, so long. */
 const keptDays = 30;
+const contentDays = 3;
+/** Forgotten in portions that one statement has time for. */
 const forgottenAtOnce = 10_000;
 
 export interface NewDelivery {
@@ -66,6 +69,7 @@ const due = (db: Database, { siteId, id }: EndpointRef) =>
     .where('site_id', '=', siteId)
     .where('endpoint_id', '=', id)
     .where('state', '=', 'waiting')
+    .where('payload', 'is not', null)
     .where('next_attempt_at', '<=', sql<Date>`now()`);
 
 export type DueDelivery = Awaited<ReturnType<typeof listDue>>[number];
@@ -74,7 +78,10 @@ export type DueDelivery = Awaited<ReturnType<typeof listDue>>[number];
 export const listDue = (db: Database, endpoint: EndpointRef, atMost: number) =>
   due(db, endpoint)
     .select(['id', 'event', 'payload', 'created_at as createdAt', 'is_asked_for as isAskedFor'])
+    .$narrowType<{ payload: NotNull }>()
     .select(sql<number>`extract(epoch from now())::integer`.as('nowSeconds'))
+    // As text, because a Date knows no microseconds.
+    .select(sql<string>`next_attempt_at::text`.as('dueAt'))
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(atMost)
@@ -83,37 +90,43 @@ export const listDue = (db: Database, endpoint: EndpointRef, atMost: number) =>
 export const hasDue = async (db: Database, endpoint: EndpointRef): Promise<boolean> =>
   (await due(db, endpoint).select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** Adds an attempt to the log. @returns how many there are now */
-export async function addAttempt(tx: Database, id: string, attempt: Omit<Attempt, 'at'>): Promise<number> {
-  const { count } = await tx
+/** Adds an attempt to the log. @returns how many there are now, and how many hours after the first the last one was */
+export const addAttempt = (
+  tx: Database,
+  id: string,
+  attempt: Omit<Attempt, 'at'>,
+): Promise<{ tries: number; hoursTried: number }> =>
+  tx
     .withTables<Tables>()
     .updateTable('site_event_delivery')
     .set({ attempts: sql`attempts || (${JSON.stringify(attempt)}::jsonb || jsonb_build_object('at', now()))` })
     .where('id', '=', id)
-    .returning(sql<number>`jsonb_array_length(attempts)`.as('count'))
+    .returning([
+      sql<number>`jsonb_array_length(attempts)`.as('tries'),
+      sql<number>`extract(epoch from now() - (attempts -> 0 ->> 'at')::timestamptz)::float8 / 3600`.as('hoursTried'),
+    ])
     .executeTakeFirstOrThrow();
-  return count;
+
+type Attempted = Pick<DueDelivery, 'id' | 'dueAt'>;
+
+export async function settle(tx: Database, delivery: Attempted, state: 'delivered' | 'failed'): Promise<void> {
+  await unlessAskedFor(tx, delivery).set({ state, is_asked_for: false }).execute();
 }
 
-export async function settle(tx: Database, id: string, state: 'delivered' | 'failed'): Promise<void> {
-  await tx
+export async function postpone(tx: Database, delivery: Attempted, seconds: number): Promise<void> {
+  const nextAttemptAt = sql<Date>`now() + make_interval(secs => ${seconds})`;
+  await unlessAskedFor(tx, delivery).set({ next_attempt_at: nextAttemptAt, is_asked_for: false }).execute();
+}
+
+/** A delivery that was asked for while it was under way is due again, whatever became of the attempt. */
+const unlessAskedFor = (tx: Database, { id, dueAt }: Attempted) =>
+  tx
     .withTables<Tables>()
     .updateTable('site_event_delivery')
-    .set({ state, is_asked_for: false })
     .where('id', '=', id)
-    .execute();
-}
+    .where(sql<boolean>`next_attempt_at = ${dueAt}::timestamptz`);
 
-export async function postpone(tx: Database, id: string, seconds: number): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .updateTable('site_event_delivery')
-    .set({ next_attempt_at: sql<Date>`now() + make_interval(secs => ${seconds})`, is_asked_for: false })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Makes a delivery of the site due now. @returns its endpoint, undefined when the site has no such delivery */
+/** Makes a delivery of the site due now. @returns its endpoint, undefined when there is nothing of it to be sent */
 export const askFor = (tx: Database, siteId: string, id: string): Promise<{ endpointId: string } | undefined> =>
   tx
     .withTables<Tables>()
@@ -121,6 +134,7 @@ export const askFor = (tx: Database, siteId: string, id: string): Promise<{ endp
     .set({ state: 'waiting', next_attempt_at: sql<Date>`now()`, is_asked_for: true })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
+    .where('payload', 'is not', null)
     .returning('endpoint_id as endpointId')
     .executeTakeFirst();
 
@@ -150,11 +164,43 @@ export function selectDeliveries(db: Database, siteId: string, { endpointId, sta
     .execute();
 }
 
+/**
+ * Forgets what was told of a member who is deleted, but that they are; what has not been sent by now is not sent any
+ * more. That something was told stays in the log.
+ */
+export async function forgetToldOf(tx: Database, siteId: string, memberId: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('site_event_delivery')
+    .set({ payload: null, state: sql<DeliveryState>`case state when 'waiting' then 'failed' else state end` })
+    .where('site_id', '=', siteId)
+    .where(sql<boolean>`payload ->> 'id' = ${memberId}`)
+    .where('event', '<>', 'member.deleted')
+    .execute();
+}
+
 export async function deleteOldDeliveries(db: Database): Promise<void> {
-  await sql`
+  await inPortions(() =>
+    sql`
     delete from site_event_delivery where id in (
       select id from site_event_delivery
       where created_at < now() - make_interval(days => ${keptDays})
       limit ${forgottenAtOnce}
-    )`.execute(db);
+    )`.execute(db),
+  );
+}
+
+export async function forgetOldContent(db: Database): Promise<void> {
+  await inPortions(() =>
+    sql`
+    update site_event_delivery set payload = null where id in (
+      select id from site_event_delivery
+      where state = 'delivered' and payload is not null and created_at < now() - make_interval(days => ${contentDays})
+      limit ${forgottenAtOnce}
+    )`.execute(db),
+  );
+}
+
+async function inPortions(forget: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
+  while (Number((await forget()).numAffectedRows ?? 0) === forgottenAtOnce);
 }

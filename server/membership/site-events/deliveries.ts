@@ -24,7 +24,7 @@ export const listDeliveries = (db: Database, siteId: string, query: DeliveryQuer
  * Sends a delivery again, now, whatever became of it, under the same id. Where that succeeds, an endpoint that was
  * switched off is on again.
  *
- * @throws Refusal webhook-not-found when the site has no such delivery
+ * @throws Refusal webhook-not-found when the site has no such delivery, or what was sent is not kept any more
  */
 export const retryDelivery = (db: Database, siteId: string, id: string): Promise<void> =>
   transaction(db, async (tx) => {
@@ -34,4 +34,5 @@ export const retryDelivery = (db: Database, siteId: string, id: string): Promise
     await addJob(tx, roundOf({ siteId, id: asked.endpointId }, { trouble: 0, isPatient: true }));
   });
 
+export { forgetToldOf } from './deliveries.store.ts';
 export type { Attempt, DeliveryQuery, DeliveryState };

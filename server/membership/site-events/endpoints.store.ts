@@ -40,12 +40,14 @@ export async function saveEndpoint(
   siteId: string,
   { sealedSecret, ...endpoint }: NewEndpoint,
 ): Promise<void> {
-  const afresh = { ...endpoint, trouble: 0, failing_since: null, switched_off_at: null };
+  const afresh = { ...endpoint, failing_since: null, switched_off_at: null };
+  // Another address is another program; the same one is as slow as it was.
+  const trouble = sql<number>`case when site_event_endpoint.url = excluded.url then site_event_endpoint.trouble else 0 end`;
   await tx
     .withTables<Tables>()
     .insertInto('site_event_endpoint')
     .values({ site_id: siteId, ...afresh, sealed_secret: sealedSecret })
-    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doUpdateSet(afresh))
+    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doUpdateSet({ ...afresh, trouble }))
     .execute();
 }
 
@@ -122,6 +124,8 @@ export const holdListeners = (db: Database, siteId: string, event: SiteEventName
     .execute();
 
 export interface ClaimedEndpoint {
+  /** Until when it is the claimer's, which tells one claim from the next. */
+  claim: string;
   url: string;
   enabled: boolean;
   isSwitchedOff: boolean;
@@ -141,35 +145,50 @@ export const claimEndpoint = (db: Database, { siteId, id }: EndpointRef): Promis
     .where('id', '=', id)
     .where(sql<boolean>`coalesce(busy_until < now(), true)`)
     .returning(['url', 'enabled', 'trouble', sql<boolean>`switched_off_at is not null`.as('isSwitchedOff')])
+    .returning(sql<string>`busy_until::text`.as('claim'))
     .executeTakeFirst();
 
-export async function releaseEndpoint(db: Database, { siteId, id }: EndpointRef): Promise<void> {
+/** Does nothing where the claim has run out and the endpoint is somebody else's. */
+export async function releaseEndpoint(db: Database, { siteId, id }: EndpointRef, claim: string): Promise<void> {
   await db
     .withTables<Tables>()
     .updateTable('site_event_endpoint')
     .set({ busy_until: null })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
+    .where(sql<boolean>`busy_until = ${claim}::timestamptz`)
     .execute();
 }
 
-/** What an attempt says of its endpoint. @returns how it stands now, undefined when it is gone */
-export async function noteOutcome(
+/** What an attempt says of its endpoint. @returns its trouble now, undefined when it is gone */
+export const noteOutcome = (
   tx: Database,
   { siteId, id }: EndpointRef,
   { ok, tookLong }: { ok: boolean; tookLong: boolean },
-): Promise<{ trouble: number; isSwitchedOff: boolean } | undefined> {
-  const isHopeless = sql<boolean>`failing_since < now() - make_interval(days => ${patienceDays})`;
-  return tx
+): Promise<{ trouble: number } | undefined> =>
+  tx
     .withTables<Tables>()
     .updateTable('site_event_endpoint')
     .set({
       trouble: ok && !tookLong ? 0 : sql<number>`trouble + 1`,
       failing_since: ok ? null : sql<Date>`coalesce(failing_since, now())`,
-      switched_off_at: ok ? null : sql<Date | null>`case when ${isHopeless} then now() else switched_off_at end`,
+      ...(ok && { switched_off_at: null }),
     })
     .where('site_id', '=', siteId)
     .where('id', '=', id)
-    .returning(['trouble', sql<boolean>`switched_off_at is not null`.as('isSwitchedOff')])
+    .returning('trouble')
     .executeTakeFirst();
+
+/** Sends nothing any more to an endpoint that has failed for days. @returns whether it is switched off by this */
+export async function switchOffIfHopeless(tx: Database, { siteId, id }: EndpointRef): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .withTables<Tables>()
+    .updateTable('site_event_endpoint')
+    .set({ switched_off_at: sql<Date>`now()` })
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .where('switched_off_at', 'is', null)
+    .where(sql<boolean>`failing_since < now() - make_interval(days => ${patienceDays})`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -65,9 +65,9 @@ export async function revealSecret(
   siteId: string,
   id: string,
 ): Promise<string> {
-  const [secret] = await listSecrets(services, db, siteId, id);
-  if (secret === undefined) throw new Refusal('webhook-not-found');
-  return secret;
+  const [sealed] = await findSecrets(db, siteId, id);
+  if (sealed === undefined) throw new Refusal('webhook-not-found');
+  return services.keys.open(purpose, sealed);
 }
 
 /**
@@ -87,7 +87,7 @@ export async function rotateSecret(
   return secret;
 }
 
-/** The secrets that count at the moment, the newest first. */
+/** The secrets that count at the moment, the newest first; none that was sealed under a key that is gone. */
 export async function listSecrets(
   { keys }: Pick<Services, 'keys'>,
   db: Database,
@@ -95,5 +95,11 @@ export async function listSecrets(
   id: string,
 ): Promise<string[]> {
   const sealed = await findSecrets(db, siteId, id);
-  return sealed.map((each) => keys.open(purpose, each));
+  return sealed.flatMap((each) => {
+    try {
+      return [keys.open(purpose, each)];
+    } catch {
+      return [];
+    }
+  });
 }

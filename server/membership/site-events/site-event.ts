@@ -26,6 +26,9 @@ function isEndpointUrl(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isOwnMachine(hostname));
 }
 
+/** Of one site: a member who signs up or changes something waits while it is noted for each. */
+export const mostEndpoints = 10;
+
 /** Where a site's owner wants to be told, as a declaration says it. */
 export const EndpointDeclaration = z.strictObject({
   /** The site's own name for it. */

@@ -1,6 +1,6 @@
 import type { JobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
-import { deleteOldDeliveries } from './deliveries.store.ts';
+import { deleteOldDeliveries, forgetOldContent } from './deliveries.store.ts';
 import { deliverDue } from './deliver.ts';
 import { patientJob, promptJob, type EndpointRef } from './delivery-rounds.ts';
 
@@ -16,6 +16,9 @@ export const siteEventJobs = (services: Services): JobKind[] => [
     name: 'forget-old-deliveries',
     lane: 'upkeep',
     schedule: '27 * * * *',
-    handler: () => deleteOldDeliveries(services.db),
+    handler: async () => {
+      await deleteOldDeliveries(services.db);
+      await forgetOldContent(services.db);
+    },
   },
 ];

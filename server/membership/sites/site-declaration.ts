@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ContentItems } from '../content/content-item.ts';
-import { EndpointDeclaration } from '../site-events/site-event.ts';
+import { EndpointDeclaration, mostEndpoints } from '../site-events/site-event.ts';
 import { findContradictions } from './contradictions.ts';
 import { toFaults, WrongDeclaration } from './declaration-faults.ts';
 import { PlanDeclaration } from './plan-declaration.ts';
@@ -34,7 +34,7 @@ export const SiteDeclaration = z
     ),
     captchaSecret: z.optional(SecretSource),
     content: z._default(ContentItems, []),
-    webhooks: z._default(z.array(EndpointDeclaration).check(eachHasItsOwn('id')), []),
+    webhooks: z._default(z.array(EndpointDeclaration).check(z.maxLength(mostEndpoints), eachHasItsOwn('id')), []),
   })
   .check(
     // Whatever else is wrong: all faults are told at once.
