@@ -7,6 +7,9 @@ import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import { isOnTheWay } from './kept-members.ts';
+import { leadRoutes } from './leads/leads.routes.ts';
+import { leadJobs } from './leads/settle-lead.ts';
+import { styleOfPage } from './mails/partner-mail.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import { cancelCheckouts } from './payments/checkout.ts';
 import { closeCheckoutsJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
@@ -15,6 +18,8 @@ import { paymentRoutes } from './payments/payments.routes.ts';
 import { checkInvariants, reconcile } from './payments/reconcile.ts';
 import { refundUnseated, requestRefund } from './payments/refunds.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
+import { forgetEnquiriesJob } from './requests/enquiries.ts';
+import { requestRoutes } from './requests/requests.routes.ts';
 
 /** The job that asks the provider about every order that is open. */
 export const reconcileJob = 'reconcile';
@@ -30,6 +35,7 @@ export interface Enrolment {
 export function createEnrolment(platform: Platform, membership: Membership): Enrolment {
   const services: EnrolmentServices = { ...platform, membership };
   membership.keepMembers((tx, memberId) => isOnTheWay(services, tx, memberId));
+  membership.styleMails(styleOfPage);
   return {
     routes(app) {
       membership.mount(
@@ -38,6 +44,8 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
           catalogueRoutes(scoped, services);
           progressRoutes(scoped, services);
           paymentRoutes(scoped, services);
+          leadRoutes(scoped, services);
+          requestRoutes(scoped, services);
         },
         { onlySite: enrolmentSite },
       );
@@ -52,6 +60,8 @@ const enrolmentJobs = (services: EnrolmentServices): JobKind[] => [
   job(requestRefundJob, ({ refundId }: { refundId: string }) => requestRefund(services, refundId)),
   job(refundUnseatedJob, ({ orderId }: { orderId: string }) => refundUnseated(services, orderId)),
   job(closeCheckoutsJob, ({ memberId }: { memberId: string }) => cancelCheckouts(services, memberId)),
+  ...leadJobs(services),
+  forgetEnquiriesJob(services.db),
   { name: reconcileJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcile(services) },
   { name: 'check-invariants', lane: 'upkeep', schedule: '20 3 * * *', handler: () => checkInvariants(services) },
   { name: 'seed-cohorts', lane: 'upkeep', schedule: '10 * * * *', handler: () => seedCohorts(services) },

@@ -1,0 +1,45 @@
+import type { LeadLink } from '../../../contract/leads.ts';
+import { transaction } from '../../platform/database/database.ts';
+import type { LimitRule } from '../../platform/http/limits.ts';
+import { hashToken } from '../../platform/keys.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { enrolmentSite as siteId } from '../enrolment-site.ts';
+import type { EnrolmentServices } from '../payments/orders.ts';
+import { findLink, takeLink, type LeadLinkRecord } from './leads.store.ts';
+
+/** The one-time link in a lead's mail. Who has it reads the address's mail, so it shuts out whoever came before. */
+
+const passwordsPerLink: LimitRule = { name: 'lead-link-password', points: 10, seconds: 60 * 60 };
+
+/** What a link is for. Looking changes nothing. @throws Refusal invalid-lead-link */
+export async function openLeadLink(services: EnrolmentServices, token: string): Promise<LeadLink> {
+  const { email, partner, course } = await getLink(services, token);
+  return { email, partner, course };
+}
+
+/**
+ * Sets the password and proves the address.
+ *
+ * @throws Refusal invalid-lead-link, invalid-password-…, too-many-requests
+ */
+export async function setPasswordByLink(
+  services: EnrolmentServices,
+  { link: token, password }: { link: string; password: string },
+): Promise<void> {
+  const { db, limits, membership } = services;
+  const { memberId, email } = await getLink(services, token);
+  await limits.take(passwordsPerLink, memberId);
+  const passwordHash = await membership.hashNewPassword({ siteId, email, password });
+  await transaction(db, async (tx) => {
+    const isTheirs = await membership.claimAsOwner(tx, { siteId, email, memberId, passwordHash });
+    if (!isTheirs || !(await takeLink(tx, hashToken(token), memberId))) throw new Refusal('invalid-lead-link');
+  });
+}
+
+/** A link is worth nothing once the address is proved some other way: its owner has a way in then. */
+async function getLink({ db, membership }: EnrolmentServices, token: string): Promise<LeadLinkRecord> {
+  const link = await findLink(db, hashToken(token));
+  const member = link && (await membership.findMember(db, link.memberId));
+  if (!link || !member || member.verified || member.email !== link.email) throw new Refusal('invalid-lead-link');
+  return link;
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { CourseCode } from '../../../contract/courses.ts';
+import type { PartnerCode } from '../../../contract/partners.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = {
+  lead: {
+    id: string;
+    proof_hash: Buffer;
+    partner: PartnerCode;
+    course: CourseCode;
+    first_name: string;
+    last_name: string;
+    phone: string;
+    email: string;
+    settled_at: Date | null;
+    member_id: string | null;
+    expires_at: Date;
+  };
+  lead_link: {
+    token_hash: Buffer;
+    member_id: string;
+    email: string;
+    partner: PartnerCode;
+    course: CourseCode;
+    expires_at: Date;
+  };
+};
+
+/** One visit that sent the form. */
+export interface Lead {
+  id: string;
+  partner: PartnerCode;
+  course: CourseCode;
+  firstName: string;
+  lastName: string;
+  phone: string;
+  email: string;
+}
+
+export interface LeadRecord extends Lead {
+  isSettled: boolean;
+  /** The member it has made, if any. */
+  memberId: string | null;
+}
+
+/** @param minutes so long the proof works */
+export async function insertLead(tx: Database, lead: Lead & { proofHash: Buffer }, minutes: number): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .insertInto('lead')
+    .values({
+      id: lead.id,
+      proof_hash: lead.proofHash,
+      partner: lead.partner,
+      course: lead.course,
+      first_name: lead.firstName,
+      last_name: lead.lastName,
+      phone: lead.phone,
+      email: lead.email,
+      expires_at: sql<Date>`now() + make_interval(mins => ${minutes})`,
+    })
+    .execute();
+}
+
+const selectLead = (db: Database) =>
+  db
+    .withTables<Tables>()
+    .selectFrom('lead')
+    .select(['id', 'partner', 'course', 'first_name as firstName', 'last_name as lastName', 'phone', 'email'])
+    .select(['member_id as memberId', sql<boolean>`settled_at is not null`.as('isSettled')]);
+
+/** The visit of a proof that still works. */
+export const findByProof = (db: Database, proofHash: Buffer): Promise<LeadRecord | undefined> =>
+  selectLead(db)
+    .where('proof_hash', '=', proofHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+
+export const isUnsettled = async (db: Database, id: string): Promise<boolean> =>
+  (await selectLead(db).where('id', '=', id).executeTakeFirst())?.isSettled === false;
+
+/** The visit, if nobody has settled it yet; until the transaction ends nobody else does. */
+export const lockUnsettled = (tx: Database, id: string): Promise<LeadRecord | undefined> =>
+  selectLead(tx).where('id', '=', id).where('settled_at', 'is', null).forUpdate().executeTakeFirst();
+
+export async function settle(tx: Database, id: string, memberId: string | null): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('lead')
+    .set({ settled_at: sql<Date>`now()`, member_id: memberId })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface LeadLinkRecord {
+  memberId: string;
+  email: string;
+  partner: PartnerCode;
+  course: CourseCode;
+}
+
+/** @param hours so long it works */
+export async function insertLink(
+  tx: Database,
+  link: LeadLinkRecord & { tokenHash: Buffer },
+  hours: number,
+): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .insertInto('lead_link')
+    .values({
+      token_hash: link.tokenHash,
+      member_id: link.memberId,
+      email: link.email,
+      partner: link.partner,
+      course: link.course,
+      expires_at: sql<Date>`now() + make_interval(hours => ${hours})`,
+    })
+    .execute();
+}
+
+export const findLink = (db: Database, tokenHash: Buffer): Promise<LeadLinkRecord | undefined> =>
+  db
+    .withTables<Tables>()
+    .selectFrom('lead_link')
+    .select(['member_id as memberId', 'email', 'partner', 'course'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+
+/** Uses a link up, and whatever others its member has. @returns false for everyone but the first */
+export async function takeLink(tx: Database, tokenHash: Buffer, memberId: string): Promise<boolean> {
+  const tables = tx.withTables<Tables>();
+  const { numDeletedRows } = await tables
+    .deleteFrom('lead_link')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  await tables.deleteFrom('lead_link').where('member_id', '=', memberId).execute();
+  return numDeletedRows > 0n;
+}
+
+/** Forgets visits and links whose time is over. What staff need of a lead is kept with the enquiries. */
+export async function deleteOld(db: Database): Promise<void> {
+  for (const table of ['lead', 'lead_link'] as const)
+    await db
+      .withTables<Tables>()
+      .deleteFrom(table)
+      .where('expires_at', '<', sql<Date>`now()`)
+      .execute();
+}

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, randomAddress, startTestProduct, type Answer, type TestProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.stop());
+
+const newAddress = () => `lead-${randomBytes(6).toString('hex')}@example.org`;
+const newPassword = () => `Kowhai-${randomBytes(6).toString('hex')}`;
+const form = {
+  partner: 'uts',
+  course: 'data',
+  firstName: 'Ana',
+  lastName: 'Silva',
+  phone: '+64 21 555 0100',
+};
+
+const post = (path: string, body: unknown, from = randomAddress()): Promise<Answer> =>
+  product.call('POST', path, { body, headers: { 'x-forwarded-for': from } });
+const sendLead = (email: string, change: object = {}, from?: string) =>
+  post('/enrolment/leads', { ...form, email, ...change }, from);
+const proofOf = (answer: Answer): string => answer.body.data.proof;
+const setPassword = (proof: string, password: string) => post('/enrolment/leads/password', { proof, password });
+const logIn = (email: string, password: string) => post('/auth/login', { email, password });
+const mailsTo = async (email: string): Promise<{ subject: string; text: string; html: string }[]> =>
+  (await product.call('GET', `/dev/mail.json?to=${email}`)).body;
+const rows = async (text: string, ...values: unknown[]): Promise<any[]> =>
+  (await product.database.pool.query(text, values)).rows;
+const memberOf = async (email: string) => (await rows(`select * from member where email = $1`, email))[0];
+
+async function firstMail(email: string) {
+  let mails = await mailsTo(email);
+  await eventually(async () => (mails = await mailsTo(email)).length > 0);
+  return mails[0]!;
+}
+
+const linkIn = (text: string) => /\/uts\/test#link=([\w-]{43})/.exec(text)![1]!;
+
+/** An address somebody has an account for, with its password. */
+async function buildKnown() {
+  const [email, password] = [newAddress(), newPassword()];
+  await post('/auth/signup', { email, password, customFields: { 'first-name': 'Mere' } });
+  await eventually(async () => (await mailsTo(email)).length > 0);
+  await product.call('DELETE', '/dev/mail.json');
+  return { email, password };
+}
+
+describe('a new address', () => {
+  test('becomes a member without a password, with what the form said and the server knows', async () => {
+    const email = newAddress();
+    expect((await sendLead(email)).status).toBe(200);
+    await eventually(async () => (await memberOf(email)) !== undefined);
+    const member = await memberOf(email);
+    expect(member).toMatchObject({ password_hash: null, verified: false });
+    expect(member.custom_fields).toEqual({
+      'first-name': 'Ana',
+      'last-name': 'Silva',
+      'phone-number': '+64 21 555 0100',
+      'course-selected': 'data',
+      source: 'course-outline-download',
+      'download-date': expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect(await rows(`select 1 from session where member_id = $1`, member.id)).toEqual([]);
+  });
+
+  test('gets a password in the same visit, and that logs in', async () => {
+    const [email, password] = [newAddress(), newPassword()];
+    const proof = proofOf(await sendLead(email));
+    expect((await setPassword(proof, password)).body).toEqual({ data: { success: true } });
+    const { body } = await logIn(email, password);
+    expect(body.data.member.customFields).toMatchObject({ 'password-set': 'true', 'course-selected': 'data' });
+    expect(body.data.member.verified).toBe(false);
+  });
+
+  test('is mailed one link that sets the password, once', async () => {
+    const [email, password] = [newAddress(), newPassword()];
+    await sendLead(email);
+    const mail = await firstMail(email);
+    expect(mail.subject).toBe('Your Data Science & AI course outline');
+    const link = linkIn(mail.text);
+    expect(mail.html).toContain(link);
+    expect((await post('/enrolment/leads/link', { link })).body.data).toEqual({
+      email,
+      course: 'data',
+      partner: 'uts',
+    });
+    const both = [password, newPassword()].map((each) =>
+      post('/enrolment/leads/link/password', { link, password: each }),
+    );
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 410]);
+    expect((await memberOf(email)).verified).toBe(true);
+    expect((await post('/enrolment/leads/link', { link })).body.error.code).toBe('invalid-lead-link');
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('belongs to who reads its mail: the link shuts out whoever chose a password before', async () => {
+    const [email, stranger, owner] = [newAddress(), newPassword(), newPassword()];
+    await setPassword(proofOf(await sendLead(email)), stranger);
+    const { accessToken: token } = (await logIn(email, stranger)).body.data.tokens;
+    const link = linkIn((await firstMail(email)).text);
+    expect((await post('/enrolment/leads/link/password', { link, password: owner })).status).toBe(200);
+    expect((await logIn(email, stranger)).status).toBe(401);
+    expect((await product.call('GET', '/member', { token })).body.data).toBeNull();
+    expect((await logIn(email, owner)).status).toBe(200);
+  });
+
+  test('that is sent twice at once becomes one member and one matter for staff', async () => {
+    const [email, password] = [newAddress(), newPassword()];
+    const answers = await Promise.all([sendLead(email), sendLead(email)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await eventually(async () => (await mailsTo(email)).length === 2);
+    expect(await rows(`select id from member where email = $1`, email)).toHaveLength(1);
+    expect(await rows(`select times_asked from enquiry where email = $1`, email)).toEqual([{ times_asked: 2 }]);
+    // Either visit may go on; the first password counts.
+    for (const answer of answers) await setPassword(proofOf(answer), password);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('with other details is not opened by the second visit, which would see the first one’s', async () => {
+    const [email, password] = [newAddress(), newPassword()];
+    await sendLead(email);
+    await eventually(async () => (await memberOf(email)) !== undefined);
+    const proof = proofOf(await sendLead(email, { firstName: 'Eve', phone: '+1 555 0199' }));
+    expect((await setPassword(proof, password)).body).toEqual({ data: { success: true } });
+    expect((await logIn(email, password)).status).toBe(401);
+    expect((await memberOf(email)).custom_fields['first-name']).toBe('Ana');
+    // Its owner is mailed a link each time.
+    await eventually(async () => (await mailsTo(email)).length === 2);
+    for (const { text } of await mailsTo(email)) expect(text).toContain('#link=');
+  });
+});
+
+/** How long a call takes for a known address, compared with new ones: medians. */
+async function compareTimes(call: (email: string) => Promise<unknown>, known: string): Promise<number> {
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+  for (let round = 0; round < 11; round++)
+    for (const [kind, email] of [
+      ['known', known],
+      ['unknown', newAddress()],
+    ] as const) {
+      const startedMs = performance.now();
+      await call(email);
+      times[kind].push(performance.now() - startedMs);
+    }
+  const median = (all: number[]) => all.toSorted((one, other) => one - other)[5]!;
+  return median(times.known) / median(times.unknown);
+}
+
+describe('a known address', () => {
+  test('is answered like a new one', async () => {
+    const { email } = await buildKnown();
+    const shape = ({ status, body, headers }: Answer) => ({
+      status,
+      body: JSON.stringify(body).replace(/[\w-]{43}/, 'proof'),
+      headers: [...headers.keys()].filter((name) => !/^(date|x-request-id)$/.test(name)),
+    });
+    const [known, unknown] = [await sendLead(email), await sendLead(newAddress())];
+    expect(shape(known)).toEqual(shape(unknown));
+    const [atKnown, atUnknown] = [known, unknown].map((lead) => setPassword(proofOf(lead), newPassword()));
+    expect(shape(await atKnown!)).toEqual(shape(await atUnknown!));
+    const refused = [known, unknown].map((lead) => setPassword(proofOf(lead), 'password'));
+    expect(shape(await refused[0]!).body.replace(/req_\w+/, '')).toEqual(
+      shape(await refused[1]!).body.replace(/req_\w+/, ''),
+    );
+  });
+
+  test('takes no other time than a new one', async () => {
+    const { email } = await buildKnown();
+    const ratio = await compareTimes(sendLead, email);
+    expect(Math.max(ratio, 1 / ratio)).toBeLessThan(2);
+    // The same measure tells where an address is looked up before the answer.
+    const signUp = (address: string) => post('/auth/signup', { email: address, password: newPassword() });
+    expect(await compareTimes(signUp, email)).toBeLessThan(0.5);
+  });
+
+  test('keeps its password and its details, and its owner is told how to log in', async () => {
+    const { email, password } = await buildKnown();
+    const before = await memberOf(email);
+    const other = newPassword();
+    await setPassword(proofOf(await sendLead(email)), other);
+    const mail = await firstMail(email);
+    expect(mail.text).toMatch(/\/uts\/login\b/);
+    expect(mail.text).toMatch(/\/uts\/forgotpassword\b/);
+    expect(mail.text).not.toContain('#link=');
+    expect(await memberOf(email)).toEqual(before);
+    expect((await logIn(email, other)).status).toBe(401);
+    expect((await logIn(email, password)).status).toBe(200);
+  });
+});
+
+describe('what is refused', () => {
+  test('a sixth lead of one network in an hour', async () => {
+    const from = randomAddress();
+    for (let sent = 0; sent < 5; sent++) expect((await sendLead(newAddress(), {}, from)).status).toBe(200);
+    const email = newAddress();
+    const refused = await sendLead(email, {}, from);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'too-many-requests']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(await rows(`select 1 from enquiry where email = $1`, email)).toEqual([]);
+    expect((await sendLead(email)).status).toBe(200);
+  });
+
+  test('a flood at one mailbox: more than five mails in an hour', async () => {
+    const { email } = await buildKnown();
+    for (let sent = 0; sent < 8; sent++) await sendLead(email, { phone: `+64 21 555 01${sent}0` });
+    await eventually(
+      async () => (await rows(`select 1 from lead where email = $1 and settled_at is null`, email)).length === 0,
+    );
+    await eventually(
+      async () =>
+        (await rows(`select 1 from graphile_worker._private_jobs where payload->>'email' = $1`, email)).length === 0,
+    );
+    // One was the mail that greeted the account.
+    expect((await mailsTo(email)).length).toBeLessThanOrEqual(5);
+  });
+
+  test.each([
+    ['a proof that was never given out', { proof: 'x'.repeat(43) }, 'lead-expired'],
+    ['a proof of another form', { proof: 'short' }, 'invalid-request'],
+  ])('%s', async (_what, body, code) => {
+    expect((await post('/enrolment/leads/password', { ...body, password: newPassword() })).body.error.code).toBe(code);
+  });
+
+  test('a proof after its hour', async () => {
+    const email = newAddress();
+    const proof = proofOf(await sendLead(email));
+    await rows(`update lead set expires_at = now() - interval '1 second' where email = $1`, email);
+    expect((await setPassword(proof, newPassword())).body.error.code).toBe('lead-expired');
+  });
+
+  test('a link after its day, and one whose address was proved some other way', async () => {
+    const [late, proved] = [newAddress(), newAddress()];
+    for (const email of [late, proved]) await sendLead(email);
+    const links = [linkIn((await firstMail(late)).text), linkIn((await firstMail(proved)).text)];
+    await rows(`update lead_link set expires_at = now() - interval '1 second' where email = $1`, late);
+    await rows(`update member set verified = true where email = $1`, proved);
+    for (const link of links) {
+      const refused = await post('/enrolment/leads/link/password', { link, password: newPassword() });
+      expect([refused.status, refused.body.error.code]).toEqual([410, 'invalid-lead-link']);
+    }
+  });
+
+  test.each([
+    ['', 'invalid-email'],
+    ['ana@', 'invalid-email'],
+    ['ana@example.org, eve@example.org', 'invalid-email'],
+  ])('the address %j', async (email, code) => {
+    expect((await sendLead(email)).body.error.code).toBe(code);
+  });
+
+  test.each([[{ firstName: ' ' }], [{ phone: '' }], [{ lastName: 'a\r\nBcc: eve' }], [{ course: 'cooking' }]])(
+    'the form with %j',
+    async (change) => {
+      expect((await sendLead(newAddress(), change)).status).toBe(400);
+    },
+  );
+
+  test('a password everybody uses, however the account was made', async () => {
+    const email = newAddress();
+    const proof = proofOf(await sendLead(email));
+    expect((await setPassword(proof, 'short')).body.error.code).toBe('invalid-password-too-short');
+    expect((await setPassword(proof, 'password1')).body.error.code).toBe('invalid-password-too-common');
+    expect((await memberOf(email))?.password_hash ?? null).toBeNull();
+  });
+});

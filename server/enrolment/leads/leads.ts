@@ -1,0 +1,71 @@
+import type { LeadRequest } from '../../../contract/leads.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
+import type { LimitRule } from '../../platform/http/limits.ts';
+import { addJob } from '../../platform/jobs.ts';
+import { hashToken, newId, randomToken } from '../../platform/keys.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { enrolmentSite as siteId } from '../enrolment-site.ts';
+import type { EnrolmentServices } from '../payments/orders.ts';
+import { keepEnquiry } from '../requests/enquiries.ts';
+import { findByProof, insertLead } from './leads.store.ts';
+import { settleJob, settleLead } from './settle-lead.ts';
+
+/**
+ * The lead form. Whether an address has an account is looked up after the answer, by a job, so that neither the
+ * answer nor its time tells. The visit gets a proof with which it may choose the first password of the account it has
+ * made; for an address that had one, the same step answers the same and changes nothing.
+ */
+const proofMinutes = 60;
+
+const leadsPerClient: LimitRule = { name: 'lead', points: 5, seconds: 60 * 60 };
+const passwordsPerLead: LimitRule = { name: 'lead-password', points: 10, seconds: 60 * 60 };
+
+/**
+ * Takes a lead.
+ *
+ * @returns the proof of this visit
+ * @throws Refusal invalid-email, too-many-requests
+ */
+export async function sendLead(
+  { db, limits, membership }: EnrolmentServices,
+  { clientAddress, ...request }: LeadRequest & { clientAddress: string },
+): Promise<string> {
+  const lead = { ...request, email: membership.parseEmail(request.email), id: newId('lead_') };
+  await limits.take(leadsPerClient, clientAddress);
+  const proof = randomToken();
+  await transaction(db, async (tx) => {
+    await insertLead(tx, { ...lead, proofHash: hashToken(proof) }, proofMinutes);
+    await keepLead(tx, lead);
+    await addJob(tx, { name: settleJob, payload: { id: lead.id } });
+  });
+  return proof;
+}
+
+/** For the advisors. Of no member: whoever filled in the form may not be who the address belongs to. */
+async function keepLead(tx: Database, { partner, course, firstName, lastName, email, phone }: LeadRequest) {
+  const name = `${firstName} ${lastName}`;
+  await keepEnquiry(tx, { kind: 'lead', partner, memberId: null, name, email, phone, details: { course } });
+}
+
+/**
+ * Sets the first password of the account this visit has made; of no other, and without a word about it.
+ *
+ * @throws Refusal lead-expired, invalid-password-…, too-many-requests
+ */
+export async function setLeadPassword(
+  services: EnrolmentServices,
+  { proof, password }: { proof: string; password: string },
+): Promise<void> {
+  const { db, limits, membership } = services;
+  const proofHash = hashToken(proof);
+  const lead = await findByProof(db, proofHash);
+  if (!lead) throw new Refusal('lead-expired');
+  await limits.take(passwordsPerLead, lead.id);
+  const account = { siteId, email: lead.email };
+  const passwordHash = await membership.hashNewPassword({ ...account, password });
+  // The job may not have come to it yet.
+  await settleLead(services, lead.id);
+  const memberId = (await findByProof(db, proofHash))?.memberId;
+  if (memberId != null)
+    await transaction(db, (tx) => membership.claimAsMaker(tx, { ...account, memberId, passwordHash }));
+}

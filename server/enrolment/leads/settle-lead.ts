@@ -1,0 +1,110 @@
+import { partners, type PartnerCode } from '../../../contract/partners.ts';
+import type { CourseCode } from '../../../contract/courses.ts';
+import type { MemberRecord } from '../../membership/index.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { hashToken, randomToken } from '../../platform/keys.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { enrolmentSite as siteId } from '../enrolment-site.ts';
+import type { EnrolmentServices } from '../payments/orders.ts';
+import { leadKnownMail, leadLinkMail, linkHours } from './lead-mails.ts';
+import { deleteOld, insertLink, isUnsettled, lockUnsettled, settle, type LeadRecord } from './leads.store.ts';
+
+/** What the field `source` says of members who came by the lead form. */
+const leadSource = 'course-outline-download';
+
+export const settleJob = 'settle-lead';
+const mailJob = 'mail-lead';
+
+export const leadJobs = (services: EnrolmentServices): JobKind[] => [
+  { name: settleJob, lane: 'mail', handler: (payload) => settleLead(services, (payload as { id: string }).id) },
+  { name: mailJob, lane: 'mail', handler: (payload) => mailLead(services, payload as LeadMail) },
+  { name: 'forget-old-leads', lane: 'upkeep', schedule: '27 * * * *', handler: () => deleteOld(services.db) },
+];
+
+/** Makes the member and has the address mailed, once. The password step does it too where it comes before the job. */
+export async function settleLead(services: EnrolmentServices, id: string): Promise<void> {
+  if (!(await isUnsettled(services.db, id))) return;
+  const settleOnce = () => transaction(services.db, (tx) => settleIn({ ...services, db: tx }, id));
+  try {
+    await settleOnce();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'email-already-in-use') throw error;
+    // Another lead has made the account at the same moment; now it is seen.
+    await settleOnce();
+  }
+}
+
+async function settleIn(services: EnrolmentServices, id: string): Promise<void> {
+  const { db: tx, membership } = services;
+  const lead = await lockUnsettled(tx, id);
+  if (!lead) return;
+  const found = await membership.lockMemberByEmail(tx, { siteId, email: lead.email });
+  const memberId = found ? await joinEarlier(services, found, lead) : await makeMember(services, lead);
+  await settle(tx, id, memberId);
+  const opens = found && !membership.isUnclaimed(found) ? null : (memberId ?? found!.id);
+  const { email, partner, course } = lead;
+  const payload: LeadMail = { id, email, partner, course, opens };
+  await addJob(tx, { name: mailJob, payload });
+}
+
+const makeMember = ({ db: tx, membership, clock }: EnrolmentServices, lead: LeadRecord): Promise<string> =>
+  membership.makeUnclaimed(tx, {
+    siteId,
+    email: lead.email,
+    fields: { ...personOf(lead), ...wishOf(lead, clock.now()), source: leadSource },
+  });
+
+/**
+ * The same person asks again before the account has been opened: their visit may open it. Somebody else who only knows
+ * the address may not, for they would see whose it is.
+ */
+async function joinEarlier(
+  { db: tx, membership, clock }: EnrolmentServices,
+  found: MemberRecord,
+  lead: LeadRecord,
+): Promise<string | null> {
+  const isByForm = membership.isUnclaimed(found) && found.fields['source'] === leadSource;
+  const isSamePerson = Object.entries(personOf(lead)).every(([key, value]) => found.fields[key] === value);
+  if (!isByForm || !isSamePerson) return null;
+  await membership.setServerFields(tx, found.id, wishOf(lead, clock.now()));
+  return found.id;
+}
+
+const personOf = (lead: LeadRecord) => ({
+  'first-name': lead.firstName,
+  'last-name': lead.lastName,
+  'phone-number': lead.phone,
+});
+
+const wishOf = (lead: LeadRecord, now: Date) => ({
+  'course-selected': lead.course,
+  'download-date': now.toISOString(),
+});
+
+interface LeadMail {
+  id: string;
+  email: string;
+  partner: PartnerCode;
+  course: CourseCode;
+  /** The account a link in the mail opens; none where its owner has a way in. */
+  opens: string | null;
+}
+
+/** Within what a mailbox has to bear; nobody is told when it is more. */
+async function mailLead({ db, appUrl, membership }: EnrolmentServices, mail: LeadMail): Promise<void> {
+  const { id, email, course, opens } = mail;
+  if (!(await membership.mayMail({ siteId, email }))) return;
+  const partner = partners[mail.partner];
+  const news = { to: email, course, appUrl };
+  await transaction(db, async (tx) => {
+    if (opens === null) return queueMail(tx, { ...leadKnownMail(partner, news), dedupeKey: `lead:${id}` });
+    // Cleared away meanwhile, perhaps.
+    if (!(await membership.findMember(tx, opens))) return;
+    const token = randomToken();
+    const link = { tokenHash: hashToken(token), memberId: opens, email, course, partner: mail.partner };
+    await insertLink(tx, link, linkHours);
+    await queueMail(tx, { ...leadLinkMail(partner, { ...news, token }), dedupeKey: `lead:${id}` });
+  });
+}

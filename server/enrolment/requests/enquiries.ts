@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import type { JobKind } from '../../platform/jobs.ts';
+import { newId } from '../../platform/keys.ts';
+import { plainLine } from '../mails/plain-line.ts';
+import { newReference } from '../reference.ts';
+import {
+  deleteOldEnquiries,
+  markResolved,
+  selectEnquiries,
+  upsertEnquiry,
+  type Enquiry,
+  type NewEnquiry,
+} from './enquiries.store.ts';
+
+export type { Enquiry, EnquiryKind, NewEnquiry } from './enquiries.store.ts';
+
+/** As the privacy notice says. */
+const keptDays = 365;
+/** Characters of a name or number that staff see. */
+const lineLength = 200;
+
+/**
+ * Keeps what waits for a partner's advisors. Asked again while it is open it stays one, so that nothing pressed twice
+ * is read twice.
+ *
+ * @returns its reference, and whether it is the first of its kind
+ */
+export async function keepEnquiry(tx: Database, enquiry: NewEnquiry): Promise<{ reference: string; isNew: boolean }> {
+  const { kind, partner, memberId, email, details } = enquiry;
+  const [name, phone] = [plainLine(enquiry.name, lineLength), plainLine(enquiry.phone, lineLength)];
+  const asked = JSON.stringify([kind, partner, memberId, name, email, phone, Object.entries(details)]);
+  const { reference, timesAsked } = await upsertEnquiry(tx, {
+    ...enquiry,
+    name,
+    phone,
+    id: newId('enq_'),
+    reference: newReference(),
+    digest: createHash('sha256').update(asked).digest(),
+  });
+  return { reference, isNew: timesAsked === 1 };
+}
+
+export const listEnquiries = (db: Database, filter: Parameters<typeof selectEnquiries>[1]): Promise<Enquiry[]> =>
+  selectEnquiries(db, filter);
+
+/** @returns false when there is none open with this reference */
+export const resolveEnquiry = (db: Database, reference: string): Promise<boolean> => markResolved(db, reference);
+
+export const forgetEnquiriesJob = (db: Database): JobKind => ({
+  name: 'forget-old-enquiries',
+  lane: 'upkeep',
+  schedule: '50 4 * * *',
+  handler: () => deleteOldEnquiries(db, keptDays),
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.stop());
+
+interface ShownMail {
+  subject: string;
+  text: string;
+  html: string;
+  from: string;
+  replyTo: string | null;
+}
+const mailsTo = async (email: string): Promise<ShownMail[]> =>
+  (await product.call('GET', `/dev/mail.json?to=${email}`)).body;
+const rows = async (text: string, ...values: unknown[]): Promise<any[]> =>
+  (await product.database.pool.query(text, values)).rows;
+const build = () => product.buildStudent();
+
+async function mailAbout(reference: string, to: string): Promise<ShownMail> {
+  let found: ShownMail | undefined;
+  await eventually(async () => {
+    found = (await mailsTo(to)).find(({ text }) => text.includes(reference));
+    return found !== undefined;
+  });
+  return found!;
+}
+
+const dayAt = (timeZone: string, daysAhead: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(Date.now() + daysAhead * 86_400_000));
+const wish = { partner: 'uc', date: dayAt('Pacific/Auckland', 3), topic: 'payment', slot: 'afternoon' };
+const consult = (student: Student, change: object = {}) =>
+  student.post('/enrolment/consultations', { ...wish, ...change });
+const support = (student: Student, message: string) =>
+  student.post('/enrolment/support-requests', { partner: 'vcu', message });
+const settings = (student: Student, customFields: object) => student.post('/member', { customFields });
+
+describe('a consultation', () => {
+  test('is kept, mailed to the partner’s advisors, and to the student', async () => {
+    const student = await build();
+    const { reference } = (await consult(student)).body.data;
+    expect(reference).toMatch(/^INT-[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    const [kept] = await rows(`select * from enquiry where reference = $1`, reference);
+    expect(kept).toMatchObject({ kind: 'consultation', partner: 'uc', member_id: student.memberId, name: 'Ana Silva' });
+    expect(kept.details).toEqual({ date: wish.date, topic: 'payment', slot: 'afternoon' });
+
+    const toAdvisors = await mailAbout(reference, 'help@uc.example.org');
+    expect(toAdvisors.replyTo).toBe(student.email);
+    expect(toAdvisors.from).toMatch(/^UC Enrolment </);
+    for (const said of ['Ana Silva', `${student.email} (not confirmed)`, '021 555 0100', 'Payment and fees'])
+      expect(toAdvisors.text).toContain(said);
+    const copy = await mailAbout(reference, student.email);
+    expect(copy.text).toContain('will contact you within 24 hours');
+    expect(copy.text).toContain('1:00 pm – 4:00 pm (Auckland time)');
+  });
+
+  test('asked for twice at once is one, and mailed once', async () => {
+    const student = await build();
+    const [one, other] = await Promise.all([consult(student), consult(student)]);
+    expect(one.body).toEqual(other.body);
+    const { reference } = one.body.data;
+    await mailAbout(reference, student.email);
+    expect((await mailsTo('help@uc.example.org')).filter(({ text }) => text.includes(reference))).toHaveLength(1);
+    // Another wish is another request.
+    expect((await consult(student, { slot: 'morning' })).body.data.reference).not.toBe(reference);
+  });
+
+  test('can be today on the partner’s calendar and not before', async () => {
+    const student = await build();
+    // The two ends of the world: at any moment one of them has a date the other has not.
+    for (const [partner, timeZone] of [
+      ['uc', 'Pacific/Auckland'],
+      ['unlv', 'America/Los_Angeles'],
+    ] as const) {
+      expect((await consult(student, { partner, date: dayAt(timeZone, 0) })).status).toBe(200);
+      const refused = await consult(student, { partner, date: dayAt(timeZone, -1) });
+      expect([refused.status, refused.body.error.code]).toEqual([400, 'date-in-past']);
+    }
+  });
+
+  test.each([[{ date: '2027-02-30' }], [{ date: 'soon' }], [{ topic: 'weather' }], [{ slot: 'night' }]])(
+    'with %j is refused',
+    async (change) => {
+      expect((await consult(await build(), change)).body.error.code).toBe('invalid-request');
+    },
+  );
+
+  test('needs a member', async () => {
+    const answer = await product.call('POST', '/enrolment/consultations', { body: wish });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'login-required']);
+  });
+
+  test('is limited for each member, whoever else asks', async () => {
+    const student = await build();
+    for (let day = 4; day < 9; day++)
+      expect((await consult(student, { date: dayAt('Pacific/Auckland', day) })).status).toBe(200);
+    expect((await consult(student, { date: dayAt('Pacific/Auckland', 9) })).status).toBe(429);
+    expect((await consult(await build())).status).toBe(200);
+  });
+});
+
+describe('a support request', () => {
+  test('reaches the advisors as it was written, and no markup of it', async () => {
+    const student = await build();
+    const message = `I cannot open the outline.\n\n<script>alert(1)</script> "Why?" & more`;
+    const { reference } = (await support(student, message)).body.data;
+    const mail = await mailAbout(reference, 'help@vcu.example.org');
+    expect(mail.text).toContain(message);
+    expect(mail.html).not.toContain('<script>');
+    expect(mail.subject).toContain(reference);
+    expect((await mailAbout(reference, student.email)).text).toContain('will answer you within 24 hours');
+  });
+
+  test.each([['  '], ['x'.repeat(4_001)]])('of no words or too many is refused: %#', async (message) => {
+    expect((await support(await build(), message)).body.error.code).toBe('invalid-request');
+  });
+
+  test('cannot put words of others into the subject', async () => {
+    const student = await build();
+    await settings(student, { 'first-name': 'Ana\r\nBcc: eve@example.org\r\n\r\nHello', 'last-name': 'x'.repeat(500) });
+    const { reference } = (await support(student, 'Hello')).body.data;
+    const { subject } = await mailAbout(reference, 'help@vcu.example.org');
+    expect(subject).toContain('Ana Bcc: eve@example.org Hello xxx');
+    expect(subject.length).toBeLessThan(140);
+    expect(await mailsTo('eve@example.org')).toEqual([]);
+  });
+
+  test('of who wants no notices still reaches the advisors', async () => {
+    const student = await build();
+    await settings(student, { 'email-notifications': false });
+    const { reference } = (await support(student, 'No copy, please')).body.data;
+    await mailAbout(reference, 'help@vcu.example.org');
+    const sent = await rows(`select 1 from mail_outbox where kind = 'support-copy' and recipient = $1`, student.email);
+    expect(sent).toEqual([]);
+  });
+});
+
+test('a request is kept while no mail can be sent, and forgotten with its member', async () => {
+  const student = await build();
+  await rows(`update mail_outbox set sent_at = now() where sent_at is null`);
+  const { reference } = (await support(student, 'Are you there?')).body.data;
+  const kept = () => rows(`select 1 from enquiry where reference = $1`, reference);
+  const queued = await rows(`select kind from mail_outbox where body_text like '%' || $1 || '%'`, reference);
+  expect(queued.map(({ kind }) => kind).toSorted()).toEqual(['support-copy', 'support-request']);
+  expect(await kept()).toHaveLength(1);
+  await rows(`delete from member where id = $1`, student.memberId);
+  expect(await kept()).toEqual([]);
+});

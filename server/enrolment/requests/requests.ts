@@ -1,0 +1,68 @@
+import type { ConsultationRequest, SupportRequest } from '../../../contract/requests.ts';
+import { partners, type PartnerCode } from '../../../contract/partners.ts';
+import type { MemberRecord } from '../../membership/index.ts';
+import { transaction } from '../../platform/database/database.ts';
+import type { LimitRule } from '../../platform/http/limits.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { mayNotify } from '../mails/notices.ts';
+import { plainLine } from '../mails/plain-line.ts';
+import type { EnrolmentServices } from '../payments/orders.ts';
+import { keepEnquiry } from './enquiries.ts';
+import { requestCopyMail, requestMail, type AskedRequest } from './request-mails.ts';
+
+const requestsPerMember: LimitRule = { name: 'request', points: 5, seconds: 60 * 60 };
+const nameLength = 80;
+
+/**
+ * A talk with an advisor. Kept, mailed to the partner's advisors and, as a copy, to the member.
+ *
+ * @returns the reference
+ * @throws Refusal date-in-past, too-many-requests
+ */
+export async function requestConsultation(
+  services: EnrolmentServices,
+  { memberId, partner, ...wish }: ConsultationRequest & { memberId: string },
+): Promise<string> {
+  if (wish.date < todayAt(partners[partner].timeZone, services.clock.now())) throw new Refusal('date-in-past');
+  return ask(services, { memberId, partner, asked: { kind: 'consultation', wish }, details: { ...wish } });
+}
+
+/** A message to support, the same way. @returns the reference @throws Refusal too-many-requests */
+export const requestSupport = (
+  services: EnrolmentServices,
+  { memberId, partner, message }: SupportRequest & { memberId: string },
+): Promise<string> => ask(services, { memberId, partner, asked: { kind: 'support', message }, details: { message } });
+
+interface Asking extends Pick<AskedRequest, 'asked'> {
+  memberId: string;
+  partner: PartnerCode;
+  details: Record<string, string>;
+}
+
+async function ask(services: EnrolmentServices, { memberId, partner, asked, details }: Asking): Promise<string> {
+  const { db, limits, membership, appUrl } = services;
+  await limits.take(requestsPerMember, memberId);
+  const mayCopy = await mayNotify(services, memberId);
+  return transaction(db, async (tx) => {
+    const member = await membership.lockMember(tx, memberId);
+    const from = senderOf(member);
+    const { name, email, phone } = from;
+    const kept = await keepEnquiry(tx, { kind: asked.kind, partner, memberId, name, email, phone, details });
+    if (!kept.isNew) return kept.reference;
+    const request = { reference: kept.reference, partner: partners[partner], from, asked, appUrl };
+    await queueMail(tx, requestMail(request));
+    if (mayCopy) await queueMail(tx, requestCopyMail(request));
+    return kept.reference;
+  });
+}
+
+/** Who asks, as staff read it: what they call themself, on one line. */
+function senderOf({ email, verified, fields }: MemberRecord): AskedRequest['from'] {
+  const name = plainLine(`${fields['first-name'] ?? ''} ${fields['last-name'] ?? ''}`, nameLength);
+  const phone = plainLine(fields['phone-number'] ?? '', nameLength);
+  return { name: name || email, email, isProved: verified, phone };
+}
+
+/** The day on a zone's calendar, `2027-03-01`. */
+const todayAt = (timeZone: string, now: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);

@@ -1,0 +1,78 @@
+import { buildCalendarFile } from '../../../contract/calendar-file.ts';
+import { cityOf, formatMoment } from '../../../contract/format.ts';
+import type { Webinar } from '../../../contract/page-content.ts';
+import type { Partner } from '../../../contract/partners.ts';
+import type { Attachment, Mail } from '../../platform/mail.ts';
+import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
+import { occasionFrom } from './webinar-times.ts';
+
+/** All that a mail about a registration is made of. */
+export interface WebinarNews {
+  partner: Partner;
+  /** In the partner's words. */
+  webinar: Webinar;
+  startsAt: Date;
+  /** Of the calendar entry's changes. */
+  sequence: number;
+  memberId: string;
+  to: string;
+  now: Date;
+  appUrl: string;
+}
+
+export function registeredMail(news: WebinarNews): Mail {
+  const { partner, webinar, to, appUrl } = news;
+  return composePartnerMail(partner, {
+    kind: 'webinar-registered',
+    to,
+    subject: `You are registered: ${webinar.title}`,
+    paragraphs: [webinar.description],
+    facts: factsOf(news),
+    action: { label: 'See your webinars', url: pageAddress(appUrl, partner, 'events') },
+    notes: ['The file with this mail puts the webinar into your calendar.'],
+    attachments: [calendarOf(news, false)],
+    dedupeKey: keyOf(news),
+  });
+}
+
+export function unregisteredMail(news: WebinarNews): Mail {
+  const { partner, webinar, to, appUrl } = news;
+  return composePartnerMail(partner, {
+    kind: 'webinar-unregistered',
+    to,
+    subject: `You are no longer registered: ${webinar.title}`,
+    paragraphs: ['Your place has been given back. You can register again at any time before it starts.'],
+    facts: factsOf(news),
+    action: { label: 'See all webinars', url: pageAddress(appUrl, partner, 'events') },
+    notes: ['The file with this mail takes the webinar out of your calendar.'],
+    attachments: [calendarOf(news, true)],
+    dedupeKey: keyOf(news),
+  });
+}
+
+const keyOf = ({ memberId, webinar, sequence }: WebinarNews) => `webinar:${memberId}:${webinar.id}:${sequence}`;
+
+const factsOf = ({ partner, webinar, startsAt }: WebinarNews): [string, string][] => [
+  ['When', `${formatMoment(partner, startsAt.toISOString(), partner.timeZone)} (${cityOf(partner.timeZone)} time)`],
+  ['Length', `${webinar.minutes} minutes`],
+  ['Host', webinar.host],
+];
+
+function calendarOf(news: WebinarNews, isCancelled: boolean): Attachment {
+  const { partner, webinar, startsAt, sequence, memberId, to, now, appUrl } = news;
+  return {
+    name: 'webinar.ics',
+    type: 'text/calendar; charset=utf-8',
+    text: buildCalendarFile({
+      uid: `webinar-${webinar.id}-${memberId}@intake`,
+      sequence,
+      madeAt: now,
+      when: occasionFrom(startsAt, webinar.minutes),
+      title: webinar.title,
+      description: `${webinar.description}\n${webinar.host}`,
+      url: pageAddress(appUrl, partner, 'events'),
+      organizer: { name: lookOf(partner).senderName, email: partner.supportEmail },
+      ...(isCancelled && { cancelledFor: to }),
+    }),
+  };
+}

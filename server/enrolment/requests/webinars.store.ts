@@ -1,0 +1,67 @@
+import { sql, type Generated } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+type Tables = {
+  webinar_registration: {
+    member_id: string;
+    webinar_id: string;
+    sequence: Generated<number>;
+    starts_at: Date;
+    ended_at: Date | null;
+  };
+};
+
+/** What of a registration a calendar needs to know. Whether somebody is registered, their member's field says. */
+export interface Registration {
+  sequence: number;
+  startsAt: Date;
+}
+
+/** The registration for an occasion, unless it was taken back. */
+export const findRegistration = (
+  tx: Database,
+  { memberId, webinarId }: { memberId: string; webinarId: string },
+): Promise<Registration | undefined> =>
+  tx
+    .withTables<Tables>()
+    .selectFrom('webinar_registration')
+    .select(['sequence', 'starts_at as startsAt'])
+    .where('member_id', '=', memberId)
+    .where('webinar_id', '=', webinarId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+
+/** @returns the number of this change */
+export async function noteRegistration(
+  tx: Database,
+  { memberId, webinarId, startsAt }: { memberId: string; webinarId: string; startsAt: Date },
+): Promise<number> {
+  const { sequence } = await tx
+    .withTables<Tables>()
+    .insertInto('webinar_registration')
+    .values({ member_id: memberId, webinar_id: webinarId, starts_at: startsAt, ended_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'webinar_id'])
+        .doUpdateSet({ sequence: sql`webinar_registration.sequence + 1`, starts_at: startsAt, ended_at: null }),
+    )
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence;
+}
+
+/** @returns the number of this change */
+export async function noteUnregistration(
+  tx: Database,
+  { memberId, webinarId }: { memberId: string; webinarId: string },
+): Promise<number> {
+  const { sequence } = await tx
+    .withTables<Tables>()
+    .updateTable('webinar_registration')
+    .set((row) => ({ sequence: row('sequence', '+', 1), ended_at: sql<Date>`now()` }))
+    .where('member_id', '=', memberId)
+    .where('webinar_id', '=', webinarId)
+    .returning('sequence')
+    .executeTakeFirstOrThrow();
+  return sequence;
+}

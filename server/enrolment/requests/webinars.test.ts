@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { findOccasion } from './webinar-times.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.stop());
+
+interface ShownMail {
+  subject: string;
+  text: string;
+  attachments: { name: string; type: string; text: string }[];
+}
+const webinar = 'cyber-first-attack';
+const change = (student: Student, registeredWebinars: object, partner = 'uts') =>
+  student.post('/enrolment/webinars', { partner, registeredWebinars });
+const add = (student: Student, id = webinar) => change(student, { add: id });
+const remove = (student: Student, id = webinar) => change(student, { remove: id });
+const idsOf = async (student: Student): Promise<string[]> =>
+  JSON.parse((await student.get('/member')).body.data.customFields.registeredWebinars);
+const rows = async (text: string, ...values: unknown[]): Promise<any[]> =>
+  (await product.database.pool.query(text, values)).rows;
+
+/** Mails about webinars, the oldest first. */
+async function mailsOf(student: Student, count: number): Promise<ShownMail[]> {
+  let mails: ShownMail[] = [];
+  await eventually(async () => {
+    const all: ShownMail[] = (await product.call('GET', `/dev/mail.json?to=${student.email}`)).body;
+    mails = all.filter(({ attachments }) => attachments.length > 0).toReversed();
+    return mails.length >= count;
+  });
+  return mails;
+}
+
+const lineOf = (file: string, name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(file)?.[1];
+
+test('registering writes the member’s field and mails a calendar file', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  const { status, body } = await add(student);
+  expect(status).toBe(200);
+  expect(JSON.parse(body.data.customFields.registeredWebinars)).toEqual([webinar]);
+  const [mail] = await mailsOf(student, 1);
+  expect(mail!.subject).toMatch(/^You are registered: /);
+  expect(mail!.text).toContain('6:00 pm (Sydney time)');
+  const [file] = mail!.attachments;
+  expect(file).toMatchObject({ name: 'webinar.ics', type: 'text/calendar' });
+  const [registration] = await rows(`select * from webinar_registration where member_id = $1`, student.memberId);
+  const start = registration.starts_at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  expect(file!.text).toContain(`DTSTART:${start}`);
+  expect(lineOf(file!.text, 'SEQUENCE')).toBe('0');
+  expect(lineOf(file!.text, 'METHOD')).toBe('PUBLISH');
+});
+
+test('unregistering takes the entry out again, and a third mail puts it back in', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  for (const step of [add, remove, add]) expect((await step(student)).status).toBe(200);
+  const files = (await mailsOf(student, 3)).map(({ attachments }) => attachments[0]!.text);
+  const inOrder = files.toSorted((one, other) => Number(lineOf(one, 'SEQUENCE')) - Number(lineOf(other, 'SEQUENCE')));
+  expect(inOrder.map((file) => [lineOf(file, 'SEQUENCE'), lineOf(file, 'METHOD'), lineOf(file, 'STATUS')])).toEqual([
+    ['0', 'PUBLISH', 'CONFIRMED'],
+    ['1', 'CANCEL', 'CANCELLED'],
+    ['2', 'PUBLISH', 'CONFIRMED'],
+  ]);
+  expect(new Set(files.map((file) => lineOf(file, 'UID'))).size).toBe(1);
+  expect(await idsOf(student)).toEqual([webinar]);
+});
+
+test('pressed twice at once one registration counts, and both tabs keep what they added', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  const answers = await Promise.all([add(student), add(student), add(student, 'data-careers')]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
+  expect(answers.find(({ status }) => status === 409)!.body.error).toMatchObject({
+    code: 'already-registered',
+    message: "You're already registered for this webinar.",
+  });
+  expect((await idsOf(student)).toSorted()).toEqual([webinar, 'data-careers'].toSorted());
+  await mailsOf(student, 2);
+  const kinds = await rows(`select kind from mail_outbox where recipient = $1 and kind like 'webinar%'`, student.email);
+  expect(kinds).toHaveLength(2);
+});
+
+test('taking back what is not there changes nothing and mails nothing', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  expect((await remove(student)).status).toBe(200);
+  // Written by the member alone: there is no entry to take out of a calendar.
+  await student.post('/member', { customFields: { registeredWebinars: `["${webinar}"]` } });
+  expect((await remove(student)).status).toBe(200);
+  expect(await idsOf(student)).toEqual([]);
+  expect(await rows(`select 1 from mail_outbox where recipient = $1 and kind like 'webinar%'`, student.email)).toEqual(
+    [],
+  );
+});
+
+test('a webinar that takes place again can be registered for again once its day is over', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  await add(student);
+  await rows(
+    `update webinar_registration set starts_at = now() - interval '5 weeks' where member_id = $1`,
+    student.memberId,
+  );
+  expect((await add(student)).status).toBe(200);
+  expect(await idsOf(student)).toEqual([webinar]);
+  expect((await add(student)).status).toBe(409);
+});
+
+test('an unknown webinar, and a text in the field that is no list, are no trouble', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  expect((await add(student, 'cooking')).body.error.code).toBe('webinar-not-found');
+  await student.post('/member', { customFields: { registeredWebinars: '{broken' } });
+  expect((await add(student)).status).toBe(200);
+  expect(await idsOf(student)).toEqual([webinar]);
+});
+
+test('who wants no notices is registered without a mail', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  await student.post('/member', { customFields: { 'email-notifications': false } });
+  await add(student);
+  expect(await idsOf(student)).toEqual([webinar]);
+  expect(await rows(`select 1 from mail_outbox where recipient = $1 and kind like 'webinar%'`, student.email)).toEqual(
+    [],
+  );
+});
+
+test('an address nobody has proved gets ten such mails a day', async () => {
+  const student = await product.buildStudent({ preapproved: false });
+  for (let round = 0; round < 7; round++) for (const step of [add, remove]) await step(student);
+  expect(
+    await rows(`select 1 from mail_outbox where recipient = $1 and kind like 'webinar%'`, student.email),
+  ).toHaveLength(10);
+});
+
+test('the next occasion follows the partner’s clock', () => {
+  const again = { date: { everyWeeks: 2, from: '2026-12-03' }, time: '6:00 pm', minutes: 45 } as const;
+  const next = (now: string) => findOccasion(again, 'Pacific/Auckland', new Date(now)).startsAt.toISOString();
+  expect(next('2026-11-20T00:00:00Z')).toBe('2026-12-03T05:00:00.000Z');
+  // While it takes place, and just after.
+  expect(next('2026-12-03T05:44:00Z')).toBe('2026-12-03T05:00:00.000Z');
+  expect(next('2026-12-03T05:45:00Z')).toBe('2026-12-17T05:00:00.000Z');
+  const once = { ...again, date: { on: '2026-12-03' } };
+  expect(findOccasion(once, 'Pacific/Auckland', new Date('2027-01-01T00:00:00Z')).startsAt.toISOString()).toBe(
+    '2026-12-03T05:00:00.000Z',
+  );
+});

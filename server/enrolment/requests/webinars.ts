@@ -1,0 +1,106 @@
+import type { Member } from '../../../contract/members.ts';
+import type { Webinar } from '../../../contract/page-content.ts';
+import { partners, type PartnerCode } from '../../../contract/partners.ts';
+import { readWebinarIds, type WebinarChange } from '../../../contract/requests.ts';
+import { inWords } from '../../../contract/wording.ts';
+import type { MemberRecord } from '../../membership/index.ts';
+import { transaction } from '../../platform/database/database.ts';
+import type { LimitRule } from '../../platform/http/limits.ts';
+import { queueMail } from '../../platform/mail.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { readContent } from '../content.ts';
+import { mayNotify } from '../mails/notices.ts';
+import type { EnrolmentServices } from '../payments/orders.ts';
+import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
+import { findOccasion } from './webinar-times.ts';
+import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
+
+const changesPerMember: LimitRule = { name: 'webinar-change', points: 30, seconds: 60 * 60 };
+
+export interface WebinarWish {
+  memberId: string;
+  partner: PartnerCode;
+  change: WebinarChange;
+}
+
+/**
+ * Registers a member for a webinar, or takes that back. The member's field `registeredWebinars` says who is
+ * registered; a mail with a calendar file follows each change.
+ *
+ * @throws Refusal webinar-not-found, webinar-over, already-registered, too-many-requests
+ */
+export async function changeWebinars(services: EnrolmentServices, wish: WebinarWish): Promise<Member> {
+  const { db, limits, membership } = services;
+  await limits.take(changesPerMember, wish.memberId);
+  const mayMail = await mayNotify(services, wish.memberId);
+  return transaction(db, async (tx) => {
+    const member = await membership.lockMember(tx, wish.memberId);
+    const inside = { ...services, db: tx, mayMail };
+    if ('add' in wish.change) await register(inside, member, wish, wish.change.add);
+    else await unregister(inside, member, wish, wish.change.remove);
+    return membership.toWire(tx, member.id);
+  });
+}
+
+/** Inside the transaction of one change. */
+interface Inside extends EnrolmentServices {
+  mayMail: boolean;
+}
+
+async function register(services: Inside, member: MemberRecord, wish: WebinarWish, id: string) {
+  const { db: tx, clock } = services;
+  const webinar = findWebinar(wish.partner, id);
+  if (!webinar) throw new Refusal('webinar-not-found');
+  const now = clock.now();
+  const { startsAt, endsAt } = findOccasion(webinar, partners[wish.partner].timeZone, now);
+  if (endsAt <= now) throw new Refusal('webinar-over');
+  const ids = readWebinarIds(member.fields['registeredWebinars']);
+  const earlier = await findRegistration(tx, { memberId: member.id, webinarId: id });
+  // Of one that takes place again, an earlier occasion does not count.
+  const isPast = earlier !== undefined && earlier.startsAt < now && earlier.startsAt < startsAt;
+  if (ids.includes(id) && !isPast) throw new Refusal('already-registered');
+  await saveIds(services, member, [...ids.filter((each) => each !== id), id]);
+  const sequence = await noteRegistration(tx, { memberId: member.id, webinarId: id, startsAt });
+  if (services.mayMail)
+    await queueMail(tx, registeredMail(newsOf(services, member, { wish, webinar, startsAt, sequence })));
+}
+
+async function unregister(services: Inside, member: MemberRecord, wish: WebinarWish, id: string) {
+  const { db: tx, clock } = services;
+  const ids = readWebinarIds(member.fields['registeredWebinars']);
+  if (!ids.includes(id)) return;
+  await saveIds(
+    services,
+    member,
+    ids.filter((each) => each !== id),
+  );
+  const registration = await findRegistration(tx, { memberId: member.id, webinarId: id });
+  if (!registration) return;
+  const sequence = await noteUnregistration(tx, { memberId: member.id, webinarId: id });
+  const webinar = findWebinar(wish.partner, id);
+  const { startsAt } = registration;
+  // What has been goes from nobody's calendar.
+  if (webinar && startsAt > clock.now() && services.mayMail)
+    await queueMail(tx, unregisteredMail(newsOf(services, member, { wish, webinar, startsAt, sequence })));
+}
+
+const saveIds = ({ db: tx, membership }: EnrolmentServices, member: MemberRecord, ids: string[]) =>
+  membership.setServerFields(tx, member.id, { registeredWebinars: JSON.stringify(ids) });
+
+function newsOf(
+  { clock, appUrl }: EnrolmentServices,
+  member: MemberRecord,
+  { wish, ...rest }: { wish: WebinarWish } & Pick<WebinarNews, 'webinar' | 'startsAt' | 'sequence'>,
+): WebinarNews {
+  const partner = partners[wish.partner];
+  return { ...rest, partner, memberId: member.id, to: member.email, now: clock.now(), appUrl };
+}
+
+let all: Webinar[] | undefined;
+
+/** A webinar in the partner's words. Content is read once; changing it takes a new start. */
+export function findWebinar(partner: PartnerCode, id: string): Webinar | undefined {
+  all ??= Object.values(readContent('webinars')).flat();
+  const found = all.find((webinar) => webinar.id === id);
+  return found && inWords(found, partners[partner]);
+}
