@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { RequestError } from '../../client/request.ts';
+import type { Member } from '../../contract/members.ts';
+import { readWebinarIds } from '../../contract/request-choices.ts';
+import type { WebinarChange } from '../../contract/requests.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { enrolment } from '../session/clients.ts';
+import { refreshMember, setMember, useMember } from '../session/member.ts';
+import { leaveIfSignedOut } from '../session/session-lost.ts';
+import { toast } from '../ui/toast.ts';
+import type { ToastMessage } from '../ui/toast-message.ts';
+
+export interface Webinars {
+  /** It is not known yet who is there. */
+  isPending: boolean;
+  isRegistered: (id: string) => boolean;
+  /** A change of this one is on its way. */
+  isChanging: (id: string) => boolean;
+  register: (id: string) => Promise<void>;
+  unregister: (id: string) => Promise<void>;
+}
+
+/** Which webinars the member takes part in, and how to change that. Their field `registeredWebinars` is the truth. */
+export function useWebinars(): Webinars {
+  const member = useMember();
+  const partner = usePartner();
+  const navigate = useNavigate();
+  const [changing, setChanging] = useState<readonly string[]>([]);
+  const registered = readWebinarIds(member?.customFields['registeredWebinars']);
+
+  async function change(id: string, wish: WebinarChange, done: (member: Member) => ToastMessage, failure: string) {
+    setChanging((ids) => [...ids, id]);
+    try {
+      const changed = await enrolment.changeWebinars(partner.code, wish);
+      setMember(changed);
+      toast(done(changed));
+    } catch (error) {
+      if (leaveIfSignedOut(error, partner, navigate)) return;
+      toast(refusalOf(error, failure));
+      // Refused is also what another tab or device has done already: show how it stands.
+      await refreshMember();
+    } finally {
+      setChanging((ids) => ids.filter((each) => each !== id));
+    }
+  }
+
+  return {
+    isPending: member === undefined,
+    isRegistered: (id) => registered.includes(id),
+    isChanging: (id) => changing.includes(id),
+    async register(id) {
+      if (!member) return void navigate(pathOf(partner, 'login'));
+      if (registered.includes(id)) return toast(alreadyRegistered);
+      await change(id, { add: id }, registrationSuccess, 'Failed to register for the webinar. Please try again.');
+    },
+    unregister: (id) =>
+      change(
+        id,
+        { remove: id },
+        () => ({ title: 'Unregistered Successfully', kind: 'success' }),
+        'Failed to unregister from the webinar. Please try again.',
+      ),
+  };
+}
+
+const alreadyRegistered: ToastMessage = {
+  title: 'Already Registered',
+  text: "You're already registered for this webinar.",
+  kind: 'info',
+};
+
+const registrationSuccess = ({ customFields }: Member): ToastMessage => ({
+  title: 'Registration Successful',
+  text:
+    customFields['email-notifications'] === 'false'
+      ? 'Your email notifications are off, so we send no confirmation.'
+      : 'A confirmation with a calendar file is on its way to your email.',
+  kind: 'success',
+});
+
+function refusalOf(error: unknown, failure: string): ToastMessage {
+  const code = error instanceof RequestError ? error.code : '';
+  if (code === 'already-registered') return alreadyRegistered;
+  // A second try would not help.
+  if (code === 'webinar-over') return { title: (error as RequestError).message, kind: 'error' };
+  return { title: failure, kind: 'error' };
+}
