@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { prove, site, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { deleteMember } from '../members/delete-member.ts';
+import { retrySeconds } from './deliver.ts';
+import { retryDelivery } from './deliveries.ts';
+
+let hooks: TestWebhooks;
+beforeAll(async () => {
+  hooks = await startTestWebhooks();
+});
+afterAll(() => hooks.stop());
+afterEach(() => hooks.reset());
+
+describe('a delivery', () => {
+  test('is tried again under the same id until it is taken, and every attempt is noted', async () => {
+    await hooks.declare([{}]);
+    hooks.receiver.answer = (response) => void response.writeHead(500).end(`No\u0000\u0007 today${'!'.repeat(500)}`);
+    await hooks.tell();
+    await eventually(() => hooks.isTried(1));
+    const { id, state, attempts } = await hooks.newest();
+    expect(state).toBe('waiting');
+    expect(attempts[0]).toMatchObject({ status: 500, answer: `No   today${'!'.repeat(190)}` });
+    expect(Math.abs(Date.parse(attempts[0]!.at) - Date.now())).toBeLessThan(60_000);
+    hooks.receiver.answer = (response) => void response.writeHead(202).end('thank you');
+    await hooks.again();
+    expect((await hooks.newest()).state).toBe('delivered');
+    expect((await hooks.newest()).attempts).toMatchObject([{ status: 500 }, { status: 202, answer: 'thank you' }]);
+    expect(new Set(hooks.receiver.received.map(({ headers }) => headers['svix-id']))).toEqual(new Set([id]));
+    for (const each of hooks.receiver.received) prove(await hooks.secretOf(), each);
+    await hooks.again();
+    expect(hooks.receiver.received).toHaveLength(2);
+  });
+
+  test('is given up after eight attempts within a day', async () => {
+    await hooks.declare([{}]);
+    hooks.receiver.answer = (response) => void response.writeHead(503).end();
+    await hooks.tell();
+    await eventually(() => hooks.isTried(1));
+    const { id } = await hooks.newest();
+    const waits: number[] = [];
+    for (let tries = 1; tries < 8; tries++) {
+      waits.push(await hooks.secondsUntilNextTry(id));
+      await hooks.again();
+    }
+    expect(waits).toEqual(retrySeconds);
+    const total = waits.reduce((sum, each) => sum + each, 0);
+    expect([total > 20 * 3_600, total <= 24 * 3_600]).toEqual([true, true]);
+    expect(await hooks.newest()).toMatchObject({ state: 'failed', attempts: { length: 8 } });
+  });
+
+  test('fails by a redirect, which nobody follows, and by an address that is not public', async () => {
+    await hooks.declare([{ id: 'moved' }, { id: 'inside', url: 'https://169.254.169.254/latest' }]);
+    hooks.receiver.answer = (response) =>
+      void response.writeHead(302, { location: `${hooks.receiver.origin}/new` }).end();
+    await hooks.tell();
+    await eventually(async () => (await hooks.log()).every(({ attempts }) => attempts.length === 1));
+    const [moved] = await hooks.log({ endpointId: 'moved' });
+    const [inside] = await hooks.log({ endpointId: 'inside' });
+    expect(moved).toMatchObject({ state: 'waiting', attempts: [{ status: 302 }] });
+    expect(inside).toMatchObject({ attempts: [{ status: null, answer: 'no public address' }] });
+    expect(hooks.receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  test('waits behind no endpoints that never answer, be they new or just declared again', async () => {
+    const held: (() => void)[] = [];
+    hooks.receiver.answer = (response, { path }) => {
+      if (path === '/quick') response.end('{}');
+      else held.push(() => response.writeHead(500).end());
+    };
+    const silent = Array.from({ length: 10 }, (_, index) => `silent-${index}`).map((id) => ({
+      id,
+      url: `${hooks.receiver.origin}/silent`,
+    }));
+    await hooks.declare(silent);
+    await hooks.declare([{ url: `${hooks.receiver.origin}/quick` }], 'app_live');
+    await hooks.tell();
+    await eventually(async () => held.length > 0);
+    const startedMs = performance.now();
+    for (let count = 0; count < 20; count++) await hooks.tell({ count }, 'app_live');
+    await eventually(async () => hooks.receiver.received.filter(({ path }) => path === '/quick').length === 20);
+    expect(performance.now() - startedMs).toBeLessThan(2_500);
+    await hooks.product.database.pool.query(`update site_event_endpoint set trouble = 1 where site_id = '${site}'`);
+    await hooks.declare(silent);
+    expect(await hooks.troubles()).toEqual(silent.map(() => 1));
+    await hooks.declare([{ id: 'silent-0', url: `${hooks.receiver.origin}/moved` }]);
+    expect(await hooks.troubles()).toEqual([0]);
+    for (const release of held) release();
+  });
+
+  test('that is slow sends what comes next where nobody else waits', async () => {
+    await hooks.declare([{}]);
+    hooks.receiver.answer = (response) => void setTimeout(() => response.end('{}'), 1_100);
+    await hooks.tell();
+    await eventually(async () => (await hooks.newest()).state === 'delivered');
+    expect(await hooks.troubles()).toEqual([1]);
+    hooks.receiver.answer = (response) => void response.end('{}');
+    await hooks.tell();
+    await eventually(async () => (await hooks.log()).every(({ state }) => state === 'delivered'));
+    expect(await hooks.troubles()).toEqual([0]);
+  });
+
+  test('is taken by the status, however long the answer', async () => {
+    await hooks.declare([{}]);
+    hooks.receiver.answer = (response) => void response.end('a'.repeat(2 * 1024 * 1024));
+    await hooks.tell();
+    await eventually(() => hooks.isTried(1));
+    expect(await hooks.newest()).toMatchObject({
+      state: 'delivered',
+      attempts: [{ status: 200, answer: 'a'.repeat(200) }],
+    });
+  });
+
+  test('is sent again where it was asked for while under way', async () => {
+    await hooks.declare([{}]);
+    const held: (() => void)[] = [];
+    hooks.receiver.answer = (response) => void held.push(() => response.end('{}'));
+    await hooks.tell();
+    await eventually(async () => held.length === 1);
+    await retryDelivery(hooks.product.services.db, site, (await hooks.newest()).id);
+    held[0]!();
+    await eventually(async () => held.length === 2);
+    held[1]!();
+    await eventually(() => hooks.isTried(2));
+    expect((await hooks.newest()).state).toBe('delivered');
+  });
+
+  test('is forgotten with the member it tells of, and not sent to anybody any more', async () => {
+    const { pool } = hooks.product.database;
+    await hooks.declare([{}]);
+    hooks.receiver.answer = (response) => void response.writeHead(500).end();
+    const { member } = await hooks.product.buildMember();
+    const { id: told } = await hooks.newest();
+    const other = await hooks.product.buildMember();
+    await eventually(async () => (await hooks.log()).every(({ attempts }) => attempts.length === 1));
+    await deleteMember(hooks.product.services, {
+      site: await hooks.product.services.sites.get(site),
+      memberId: member.id,
+    });
+    const { rows } = await pool.query('select payload from site_event_delivery where payload is not null');
+    expect(rows.map(({ payload }) => payload.id).toSorted()).toEqual([member.id, other.member.id].toSorted());
+    expect(JSON.stringify(rows)).not.toContain(member.auth.email);
+    expect((await hooks.log()).find(({ id }) => id === told)).toMatchObject({
+      state: 'failed',
+      attempts: { length: 1 },
+    });
+    await expect(retryDelivery(hooks.product.services.db, site, told)).rejects.toMatchObject({
+      code: 'webhook-not-found',
+    });
+  });
+
+  test('is asked for again by the owner, of their own site alone', async () => {
+    await hooks.declare([{}]);
+    await hooks.tell();
+    await hooks.untilReceived(1);
+    await eventually(async () => (await hooks.newest()).state === 'delivered');
+    const { id } = await hooks.newest();
+    await expect(retryDelivery(hooks.product.services.db, 'app_live', id)).rejects.toThrow(Refusal);
+    await expect(retryDelivery(hooks.product.services.db, site, 'msg_unknown')).rejects.toMatchObject({
+      code: 'webhook-not-found',
+    });
+    await retryDelivery(hooks.product.services.db, site, id);
+    await hooks.untilReceived(2);
+    expect(hooks.receiver.received.map(({ headers }) => headers['svix-id'])).toEqual([id, id]);
+  });
+
+  test('is listed newest first, a page at a time, for a month', async () => {
+    await hooks.declare([{}, { id: 'books', url: `${hooks.receiver.origin}/books` }]);
+    for (const count of [1, 2, 3]) await hooks.tell({ count });
+    const all = await hooks.log({ endpointId: 'crm' });
+    const [first] = await hooks.log({ endpointId: 'crm', limit: 1 });
+    expect(await hooks.log({ endpointId: 'crm', before: first!.id })).toEqual(all.slice(1));
+    await hooks.product.database.pool.query(
+      `update site_event_delivery set created_at = now() - make_interval(days => 31) where id = $1`,
+      [all[2]!.id],
+    );
+    await hooks.forget();
+    expect((await hooks.log({ endpointId: 'crm' })).map(({ id }) => id)).toEqual(all.slice(0, 2).map(({ id }) => id));
+  });
+
+  test('is forgotten however many there are, its content three days after it has arrived', async () => {
+    const { pool } = hooks.product.database;
+    await hooks.declare([{}]);
+    const fill = (days: number, state: string, count: number) =>
+      pool.query(
+        `insert into site_event_delivery (id, site_id, endpoint_id, event, payload, state, created_at)
+         select $1::text || n, $2, 'crm', 'team.created', '{}', $3, now() - make_interval(days => $4)
+         from generate_series(1, $5) n`,
+        [`${state}${days}-`, site, state, days, count],
+      );
+    await fill(31, 'delivered', 20_500);
+    await fill(4, 'delivered', 20_500);
+    await fill(2, 'delivered', 1);
+    await fill(4, 'failed', 1);
+    await hooks.forget();
+    const { rows } = await pool.query(
+      'select count(*)::int as all, count(payload)::int as whole from site_event_delivery',
+    );
+    expect(rows).toEqual([{ all: 20_502, whole: 2 }]);
+  });
+});
