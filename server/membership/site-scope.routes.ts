@@ -20,25 +20,22 @@ const allowedHeaders =
 const readableHeaders = 'retry-after, x-request-id';
 const preflightSeconds = '600';
 
-/** Answers preflights, and lets pages read answers that belong to no route: 404 and the like. For the whole server. */
+/** Answers preflights, and lets pages read refusals that no route gives: 404 and the like. For the whole server. */
 export function answerOrigins(app: Http, scope: SiteScope): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (isForServers(request)) return;
     const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
-    if (isPreflight) return answerPreflight(scope, request, reply);
-    if (request.is404 || 'x-api-key' in request.headers)
-      await nameOrigin(scope, { request, reply, site: await scope.findSite(request) });
+    if (isPreflight && !isForServers(request)) await answerPreflight(scope, request, reply);
   });
-  // What is refused before it reaches the hook above, or any route, must be readable too.
+  // What is refused before it reaches the routes of a site, which name the origin themselves.
   app.addHook('onSend', async (request, reply) => {
-    if (isForServers(request)) return;
     const isRefusal = reply.statusCode >= 400 && String(reply.getHeader('content-type')).startsWith('application/json');
-    if (isRefusal && !reply.hasHeader('access-control-allow-origin')) await nameOriginIfKnown(scope, request, reply);
+    if (isRefusal && !reply.hasHeader('access-control-allow-origin') && !isForServers(request))
+      await nameOriginIfKnown(scope, request, reply);
   });
 }
 
-/** No page may read what is said there, not even a refusal. */
-const isForServers = ({ url }: FastifyRequest) => forServers.test(url);
+/** No page may read what is said there, not even a refusal. The route tells, since its address may be spelled oddly. */
+const isForServers = ({ routeOptions, url }: FastifyRequest) => forServers.test(routeOptions.url ?? url);
 const forServers = new RegExp(`^${administrationPath}(?:[/?]|$)`);
 
 /** While the database does not answer, the refusal goes out as it is. */
