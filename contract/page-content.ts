@@ -75,7 +75,6 @@ const course = {
   learn: z.array(Titled).check(z.minLength(3)),
   syllabus: Syllabus,
   outcomes: z.strictObject({ text: Text, roles: Texts }),
-  tools: Texts,
   whoFor: Texts,
   needs: Texts,
   assessment: Texts,
@@ -88,12 +87,15 @@ export type CourseContent = z.infer<typeof CourseContent>;
 /** What cards say of the courses: a little of each course's file. */
 export type CourseCards = Record<CourseCode, Pick<CourseContent, 'promise' | 'build'>>;
 
+/** What the first screen of a course's page says. */
+export type CourseHead = Pick<CourseContent, 'promise' | 'hero'>;
+
 const Instructor = z.strictObject({ name: Text, role: Text, text: Text });
-const CyberCourse = z.strictObject({ ...course, instructors: z.array(Instructor).check(z.minLength(1)) });
+const CyberCourse = z.strictObject({ ...course, tools: Texts, instructors: z.array(Instructor).check(z.minLength(1)) });
 export type CyberCourse = z.infer<typeof CyberCourse>;
 
 const Project = z.strictObject({ title: Text, brief: Text, data: Text, result: Text });
-const DataCourse = z.strictObject({ ...course, projects: z.array(Project).check(z.minLength(1)) });
+const DataCourse = z.strictObject({ ...course, tools: Texts, projects: z.array(Project).check(z.minLength(1)) });
 export type DataCourse = z.infer<typeof DataCourse>;
 
 const StackLayer = z.strictObject({ area: Text, text: Text, tools: Texts });

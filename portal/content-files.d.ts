@@ -18,6 +18,18 @@ declare module 'content:course-cards' {
   const content: import('../contract/page-content.ts').CourseCards;
   export default content;
 }
+declare module 'content:course-heads/cyber' {
+  const content: import('../contract/page-content.ts').CourseHead;
+  export default content;
+}
+declare module 'content:course-heads/data' {
+  const content: import('../contract/page-content.ts').CourseHead;
+  export default content;
+}
+declare module 'content:course-heads/software' {
+  const content: import('../contract/page-content.ts').CourseHead;
+  export default content;
+}
 declare module 'content:study' {
   const content: import('../contract/page-content.ts').Study;
   export default content;

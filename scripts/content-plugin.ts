@@ -1,15 +1,41 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { courseCodes } from '../contract/courses.ts';
-import { contentSchemas, type ContentName, type CourseCards } from '../contract/page-content.ts';
+import { courseCodes, type CourseCode } from '../contract/courses.ts';
+import { contentSchemas, type ContentName, type CourseCards, type CourseHead } from '../contract/page-content.ts';
 import { contentFile, readContent } from '../server/enrolment/content.ts';
 
 const prefix = 'content:';
 const isContent = (name: string): name is ContentName => Object.hasOwn(contentSchemas, name);
 
-/** A module of a little from several files, for pages that would otherwise carry all of them. */
-const courseCards = 'course-cards';
-const courseFiles = courseCodes.map((code) => `courses/${code}` as const);
+/**
+ * Modules of a little from one or several files, for pages that would otherwise carry all of it: what cards say of
+ * the courses, what the first screen of each says.
+ */
+const excerpts: Record<string, { files: CourseFile[]; read(): unknown }> = {
+  'course-cards': { files: courseCodes.map(fileOf), read: readCourseCards },
+  ...Object.fromEntries(
+    courseCodes.map((code) => [`course-heads/${code}`, { files: [fileOf(code)], read: () => readHead(code) }]),
+  ),
+};
+
+type CourseFile = `courses/${CourseCode}`;
+function fileOf(code: CourseCode): CourseFile {
+  return `courses/${code}`;
+}
+
+function readCourseCards(): CourseCards {
+  return { cyber: readCard('cyber'), data: readCard('data'), software: readCard('software') };
+}
+
+function readCard(code: CourseCode): CourseCards[CourseCode] {
+  const { promise, build } = readContent(fileOf(code));
+  return { promise, build };
+}
+
+function readHead(code: CourseCode): CourseHead {
+  const { promise, hero } = readContent(fileOf(code));
+  return { promise, hero };
+}
 
 /**
  * Lets pages import what people write: `import faq from 'content:faq'` is `content/faq.yaml`, checked and ready as
@@ -21,21 +47,17 @@ export function contentFiles(): Plugin {
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const name = id.slice(prefix.length + 1);
-      if (name !== courseCards && !isContent(name))
-        throw new Error(`There is no content file "${name}". See contract/page-content.ts.`);
-      const files = name === courseCards ? courseFiles : [name];
+      const { files, read } = find(id.slice(prefix.length + 1));
       // Facts stand in the figures, so a change there changes every file.
       for (const file of [...files, 'figures'] as const) this.addWatchFile(fileURLToPath(contentFile(file)));
-      return `export default ${JSON.stringify(name === courseCards ? readCourseCards() : readContent(name))}`;
+      return `export default ${JSON.stringify(read())}`;
     },
   };
 }
 
-function readCourseCards(): CourseCards {
-  const cardOf = (file: (typeof courseFiles)[number]) => {
-    const { promise, build } = readContent(file);
-    return { promise, build };
-  };
-  return { cyber: cardOf('courses/cyber'), data: cardOf('courses/data'), software: cardOf('courses/software') };
+function find(name: string): { files: ContentName[]; read(): unknown } {
+  if (isContent(name)) return { files: [name], read: () => readContent(name) };
+  const excerpt = excerpts[name];
+  if (!excerpt) throw new Error(`There is no content file "${name}". See contract/page-content.ts.`);
+  return excerpt;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Cohort } from '../../contract/cohorts.ts';
-import { findNextStart, findObstacle } from './cohorts.ts';
+import { findNextStart, findObstacle, findUpcoming } from './cohorts.ts';
 
 const open: Cohort = {
   id: 'cyber-2027-02-ft',
@@ -29,4 +29,10 @@ it('the next start of a course is its earliest cohort with a date that can be ta
   expect(findNextStart([started, full, later, open, future], 'cyber')).toBe(open);
   expect(findNextStart([started, full, future], 'cyber')).toBeUndefined();
   expect(findNextStart([open], 'data')).toBeUndefined();
+});
+
+it('what lies ahead are the cohorts with a date that have not started, full ones too, the first first', () => {
+  const later = { ...open, id: 'later', startDate: '2027-06-01' };
+  expect(findUpcoming([later, started, future, full], 'cyber')).toEqual([full, later]);
+  expect(findUpcoming([open], 'data')).toEqual([]);
 });

@@ -11,7 +11,12 @@ export function findObstacle(cohort: Cohort): 'started' | 'not-open-yet' | 'clos
 
 /** The next cohort with a date that can be taken; what a full or started one points to. */
 export function findNextStart(cohorts: Cohort[], course: CourseCode): Cohort | undefined {
+  return findUpcoming(cohorts, course).find((cohort) => findObstacle(cohort) === undefined);
+}
+
+/** The cohorts with a date ahead, the first first; a full one among them, so that nobody wonders where it went. */
+export function findUpcoming(cohorts: Cohort[], course: CourseCode): Cohort[] {
   return cohorts
-    .filter((cohort) => cohort.course === course && cohort.endDate !== null && findObstacle(cohort) === undefined)
-    .toSorted((a, b) => a.startDate.localeCompare(b.startDate))[0];
+    .filter((cohort) => cohort.course === course && cohort.endDate !== null && cohort.state !== 'started')
+    .toSorted((a, b) => a.startDate.localeCompare(b.startDate));
 }

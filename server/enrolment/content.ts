@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { courseWeeks } from '../../contract/courses.ts';
+import { formatPrice } from '../../contract/format.ts';
 import { contentSchemas, type ContentName, type ContentOf, type Figures } from '../../contract/page-content.ts';
+import { defaultPartner, partners } from '../../contract/partners.ts';
 import { withFacts } from '../../contract/wording.ts';
 import { readYaml, WrongYaml } from '../platform/yaml.ts';
 import { priceBook } from './catalogue/price-book.ts';
@@ -68,7 +70,7 @@ export function readFacts(): Map<string, string> {
   ]);
 }
 
-const dollars = (cents: number) => `NZ$${new Intl.NumberFormat('en-NZ').format(cents / 100)}`;
+const dollars = (cents: number) => formatPrice(partners[defaultPartner], cents);
 
 const prices = {
   full: dollars(priceBook.fullCents),

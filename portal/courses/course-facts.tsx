@@ -1,0 +1,79 @@
+import study from 'content:study';
+import type { ReactNode } from 'react';
+import { courseWeeks, studyModeNames, studyModes } from '../../contract/courses.ts';
+import type { CourseCode } from '../../contract/courses.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { useContent } from '../partner/use-content.ts';
+import { useCatalogue } from '../session/catalogue.ts';
+import { findNextStart } from '../session/cohorts.ts';
+import { formatPrice, formatStart } from '../ui/format.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Length, pace, next start and price in one strip. */
+export function CourseFacts({ course }: { course: CourseCode }) {
+  const modes = useContent(study);
+  return (
+    <dl className="relative grid gap-x-8 gap-y-6 rounded-xl border border-line bg-white p-6 shadow-card md:-mt-16 @2xl:grid-cols-2 @5xl:grid-cols-4 @5xl:p-8">
+      <Fact name="Length">
+        {studyModes.map((mode) => (
+          <Line key={mode} main={`${courseWeeks[mode]} weeks`} rest={studyModeNames[mode].toLowerCase()} />
+        ))}
+      </Fact>
+      <Fact name="Pace">
+        {studyModes.map((mode) => (
+          <Line key={mode} main={modes[mode].pace} rest={studyModeNames[mode].toLowerCase()} />
+        ))}
+      </Fact>
+      <Fact name="Next start">
+        <NextStart course={course} />
+      </Fact>
+      <Fact name="Price">
+        <Price />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="border-l-3 border-accent pl-3 text-sm text-muted">{name}</dt>
+      <dd className="mt-1 pl-3.75">{children}</dd>
+    </div>
+  );
+}
+
+function Line({ main, rest }: { main: string; rest: string }) {
+  return (
+    <p>
+      <strong className="font-semibold tabular-nums">{main}</strong> {rest}
+    </p>
+  );
+}
+
+function NextStart({ course }: { course: CourseCode }) {
+  const partner = usePartner();
+  const { data, isPending } = useCatalogue();
+  if (isPending) return <Skeleton className="h-6 w-40" />;
+  const next = data && findNextStart(data.cohorts, course);
+  return next ? (
+    <Line main={formatStart(partner, next.startDate)} rest={studyModeNames[next.mode].toLowerCase()} />
+  ) : (
+    <p>With the next available intake</p>
+  );
+}
+
+function Price() {
+  const partner = usePartner();
+  const { data, isPending } = useCatalogue();
+  if (isPending) return <Skeleton className="h-12 w-40" />;
+  if (!data) return <p>Shown before you pay</p>;
+  const price = (cents: number) => formatPrice(partner, cents);
+  const { fullCents, depositCents, monthlyFromCents } = data.prices;
+  return (
+    <>
+      <Line main={price(fullCents)} rest="upfront" />
+      <p>{`or ${price(depositCents)} deposit, then from ${price(monthlyFromCents)} a month`}</p>
+    </>
+  );
+}

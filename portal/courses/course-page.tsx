@@ -1,0 +1,48 @@
+import { Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { courses } from '../../contract/courses.ts';
+import type { CourseCode } from '../../contract/courses.ts';
+import { partnerTitle } from '../../contract/partners.ts';
+import type { CourseHead } from '../../contract/page-content.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { useContent } from '../partner/use-content.ts';
+import { Page } from '../ui/page.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CourseFacts } from './course-facts.tsx';
+import { CourseHero } from './course-hero.tsx';
+
+interface CoursePageProps {
+  course: CourseCode;
+  head: CourseHead;
+  /** The details. */
+  children: ReactNode;
+}
+
+/**
+ * A course, from the first screen to the closing action. What decides comes with the page; the details come right
+ * behind it.
+ */
+export function CoursePage({ course, head, children }: CoursePageProps) {
+  const { promise, hero } = useContent(head);
+  usePageTitle(`${courses[course].name} – ${partnerTitle(usePartner())}`);
+  return (
+    <article className="@container">
+      <CourseHero course={course} promise={promise} text={hero} />
+      <Page className="space-y-14 md:space-y-20 md:pt-0">
+        <CourseFacts course={course} />
+        <Suspense fallback={<DetailsSkeleton />}>{children}</Suspense>
+      </Page>
+    </article>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <div aria-busy="true" className="min-h-screen space-y-4">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+  );
+}

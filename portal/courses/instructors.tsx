@@ -1,0 +1,44 @@
+import type { CyberCourse } from '../../contract/page-content.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { CourseSection } from './course-section.tsx';
+
+/** Who teaches, drawn rather than photographed. */
+export function Instructors({ instructors }: Pick<CyberCourse, 'instructors'>) {
+  const { code } = usePartner();
+  return (
+    <CourseSection
+      id="instructors"
+      title="Instructors"
+      lead={`Illustrative, until ${code.toUpperCase()} names its own team.`}
+    >
+      <ul className="grid gap-6 @3xl:grid-cols-3">
+        {instructors.map(({ name, role, text }, at) => (
+          <li key={name} className="rounded-xl border border-line p-6">
+            <Portrait turn={at} letter={name[0]!} />
+            <h3 className="mt-4 text-h3">{name}</h3>
+            <p className="text-sm font-semibold text-brand">{role}</p>
+            <p className="mt-3 text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </CourseSection>
+  );
+}
+
+const shapes = [
+  'M0 32A32 32 0 0 1 32 0h32v64H0z',
+  'M0 0h32a32 32 0 0 1 32 32v32H0z',
+  'M0 0h64v32a32 32 0 0 1-32 32H0z',
+];
+
+function Portrait({ turn, letter }: { turn: number; letter: string }) {
+  return (
+    <svg viewBox="0 0 64 64" className="size-16" aria-hidden="true">
+      <path d={shapes[turn % shapes.length]} className="fill-deep" />
+      <circle cx="52" cy="52" r="9" className="fill-accent" />
+      <text x="28" y="42" textAnchor="middle" className="fill-white text-[28px] font-semibold">
+        {letter}
+      </text>
+    </svg>
+  );
+}

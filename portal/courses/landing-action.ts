@@ -1,0 +1,29 @@
+import type { Partner } from '../../contract/partners.ts';
+import type { PathName } from '../partner/paths.ts';
+
+/** The one thing a course page asks for. */
+export interface LandingAction {
+  label: string;
+  leadsTo: PathName;
+  /** The name of the page it leads to, for whoever cannot see where it goes. */
+  description: string;
+}
+
+const passScore = 70;
+
+/**
+ * The label follows what this browser remembers of the check, the way follows how far the member has come.
+ *
+ * @param member undefined for a visitor
+ */
+export function landingActionOf(
+  { words }: Pick<Partner, 'words'>,
+  member: { stage: string; hasPaid: boolean; eligibilityScore: number } | undefined,
+): LandingAction {
+  if (!member) return { label: 'Register Now', leadsTo: 'register', description: 'Create your account' };
+  const enrolNow = `${words.Enrol} Now`;
+  const label = !member.hasPaid && member.eligibilityScore >= passScore ? enrolNow : 'Check Eligibility';
+  return member.stage === '2'
+    ? { label, leadsTo: 'enrol', description: enrolNow }
+    : { label, leadsTo: 'eligibility', description: 'Check Your Eligibility' };
+}

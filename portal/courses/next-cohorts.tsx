@@ -1,0 +1,131 @@
+// oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- Browsers take a table's
+// roles away where CSS lays it out in another way, as it does on phones.
+
+import type { ReactNode } from 'react';
+import type { Cohort } from '../../contract/cohorts.ts';
+import { courseWeeks, studyModeNames } from '../../contract/courses.ts';
+import type { CourseCode } from '../../contract/courses.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { consultantPage } from '../partner/paths.ts';
+import { useCatalogue } from '../session/catalogue.ts';
+import { translateSchedule } from '../session/cohort-times.ts';
+import { findUpcoming } from '../session/cohorts.ts';
+import { Seats } from '../session/seats.tsx';
+import { Button } from '../ui/button.tsx';
+import { cityOf, formatDay, formatSchedule, formatStart } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+
+/** The cohorts that lie ahead, as the service knows them now. */
+export function NextCohorts({ course }: { course: CourseCode }) {
+  return (
+    <section aria-labelledby="cohorts">
+      <h2 id="cohorts" className="text-h2">
+        Next cohorts
+      </h2>
+      <div className="mt-6">
+        <Cohorts course={course} />
+      </div>
+    </section>
+  );
+}
+
+function Cohorts({ course }: { course: CourseCode }) {
+  const partner = usePartner();
+  const { data, isPending, refetch } = useCatalogue();
+  if (isPending) return <CohortsSkeleton />;
+  if (!data) {
+    return (
+      <Notice tone="error" title="The dates did not load" role="alert">
+        <p>The rest of the page is complete. Please try again in a moment.</p>
+        <Button look="outline" className="mt-3" onClick={refetch}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  const cohorts = findUpcoming(data.cohorts, course);
+  if (cohorts.length === 0) {
+    return (
+      <p>
+        No dates are set yet. <TextLink to={consultantPage(partner)}>Ask when the next cohort starts</TextLink>
+      </p>
+    );
+  }
+  return <CohortTable cohorts={cohorts} />;
+}
+
+const columns = ['Dates', 'Study', 'Classes', 'Places'];
+
+// A table where there is room, rows of their own on phones.
+function CohortTable({ cohorts }: { cohorts: Cohort[] }) {
+  return (
+    <table role="table" className="w-full border-collapse text-left @max-3xl:block">
+      <thead role="rowgroup" className="border-b-2 border-brand text-sm text-muted @max-3xl:sr-only">
+        <tr role="row">
+          {columns.map((name) => (
+            <th key={name} role="columnheader" scope="col" className="py-2 pr-6 font-semibold">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="@max-3xl:block @max-3xl:space-y-3">
+        {cohorts.map((cohort) => (
+          <CohortLine key={cohort.id} cohort={cohort} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function CohortLine({ cohort }: { cohort: Cohort }) {
+  const partner = usePartner();
+  const { startDate, endDate, mode, schedule, timeZone } = cohort;
+  const yours = translateSchedule(cohort, readerZone);
+  return (
+    <tr
+      role="row"
+      className="border-line align-top @max-3xl:block @max-3xl:rounded-lg @max-3xl:border @max-3xl:p-4 @3xl:border-b"
+    >
+      <Cell>
+        <span className="block font-semibold whitespace-nowrap tabular-nums">{formatStart(partner, startDate)}</span>
+        {endDate && (
+          <span className="text-sm whitespace-nowrap text-muted tabular-nums">{`to ${formatDay(partner, endDate)}`}</span>
+        )}
+      </Cell>
+      <Cell>
+        <span className="whitespace-nowrap">{`${studyModeNames[mode]}, ${courseWeeks[mode]} weeks`}</span>
+      </Cell>
+      <Cell>
+        <span className="block">{schedule ? formatSchedule(schedule, timeZone) : 'Settled with the intake'}</span>
+        {yours && <span className="text-sm text-muted">{`${yours} (${cityOf(readerZone)}, your time)`}</span>}
+      </Cell>
+      <Cell>
+        <Seats cohort={cohort} />
+      </Cell>
+    </tr>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return (
+    <td role="cell" className="py-4 pr-6 last:pr-0 last:whitespace-nowrap @max-3xl:block @max-3xl:py-1 @max-3xl:pr-0">
+      {children}
+    </td>
+  );
+}
+
+function CohortsSkeleton() {
+  return (
+    <div aria-busy="true" className="space-y-3">
+      <span className="sr-only">Loading dates</span>
+      {[1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-18 w-full" />
+      ))}
+    </div>
+  );
+}
