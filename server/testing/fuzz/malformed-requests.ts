@@ -124,7 +124,7 @@ function spoiledPath({ path, params, query }: KnownCall, random: Random): string
   );
   const asked = Object.entries(query)
     .filter(() => random.chance(70))
-    .map(([name, value]) => `${name}=${random.chance(40) ? value : oddSegment(random)}`);
+    .map(([name, value]) => `${name}=${random.chance(40) ? encodeURIComponent(value) : oddSegment(random)}`);
   if (random.chance(10)) asked.push(`${oddSegment(random)}=${oddSegment(random)}`, 'a[b]=c', 'isPasswordless=maybe');
   const spoiled = random.chance(4)
     ? filled + random.pick(['/', '//', '/.', '/..', '%2f', ';a=b', '.json', '%'])
