@@ -1,54 +1,155 @@
-import { Clock, Mail } from 'lucide-react';
+import consultationContent from 'content:consultation';
+import figures from 'content:figures';
+import { ArrowRight, Clock, MessagesSquare, Phone } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { courseCodes, courses } from '../../contract/courses.ts';
+import type { Consultation } from '../../contract/page-content.ts';
+import type { Member } from '../../contract/members.ts';
+import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { pathOf } from '../partner/paths.ts';
+import { useContent } from '../partner/use-content.ts';
+import { useMember } from '../session/member.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { cityOf } from '../ui/format.ts';
+import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Paragraphs } from '../ui/paragraphs.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { slugOf } from '../ui/slug.ts';
+import { labelOf, slotNames } from './consultation-times.ts';
+import { LogInFirst } from './log-in-first.tsx';
+import { AskedNotice, ScheduleDialog, useSchedule } from './schedule.tsx';
+import { SupportForm } from './support-form.tsx';
 
 /** How to reach a person before deciding. Every help link leads here. */
 export function Component() {
-  const { supportEmail, words } = usePartner();
-  const subject = encodeURIComponent('Career consultation');
+  const partner = usePartner();
+  const member = useMember();
+  const { chat, phone, resources, questions } = useContent(consultationContent);
+  const schedule = useSchedule();
+  usePageTitle(`Career consultation – ${partnerTitle(partner)}`);
   return (
-    <Page width="prose">
+    <Page>
       <h1 tabIndex={-1}>Talk to a career consultant</h1>
-      <p className="mt-3 text-lg text-muted">
-        {`A consultant knows the courses and the work they lead to. A talk takes 30 minutes, costs nothing, and you need not ${words.enrol} afterwards.`}
+      <p className="mt-3 max-w-prose text-lg text-muted">
+        {`A consultant knows the courses and the work they lead to. A talk takes ${figures.rules.consultationMinutes} minutes, costs nothing, and you need not ${partner.words.enrol} afterwards.`}
       </p>
-      <Card aria-labelledby="write" className="mt-8">
-        <h2 id="write" className="text-h3">
-          Write to us
-        </h2>
-        <p className="mt-2">Say when you have time and what you would like to know. We find a slot together.</p>
-        <ul className="mt-4 space-y-2 text-muted">
-          <Fact icon={<Mail className="size-5" aria-hidden="true" />}>{supportEmail}</Fact>
-          <Fact icon={<Clock className="size-5" aria-hidden="true" />}>We reply within 24 hours.</Fact>
-        </ul>
-        <div className="mt-6">
-          <ButtonLink to={`mailto:${supportEmail}?subject=${subject}`}>Write an email</ButtonLink>
-        </div>
-      </Card>
-      <section aria-labelledby="topics" className="mt-10">
-        <h2 id="topics" className="text-h3">
-          What people ask about
-        </h2>
-        <ul className="mt-3 list-disc space-y-1 pl-6">
-          <li>{`Which course fits: ${courseCodes.map((code) => courses[code].name).join(', ')}`}</li>
-          <li>Experience at work that can count instead of a diploma</li>
-          <li>Full-time or part-time beside a job</li>
-          <li>{`The ${words.enrolment} deposit and monthly payments`}</li>
-        </ul>
-      </section>
+      <div className="mt-6 space-y-6">
+        <Button aria-haspopup="dialog" onClick={schedule.open}>
+          Schedule Consultation
+        </Button>
+        <AskedNotice asked={schedule.asked} />
+      </div>
+      <div className="mt-10 grid gap-6 lg:grid-cols-2">
+        <Way icon={MessagesSquare} {...chat}>
+          <SupportDesk member={member} />
+        </Way>
+        <Way icon={Phone} {...phone}>
+          <Hours onChoose={schedule.open} />
+        </Way>
+      </div>
+      <Resources resources={resources} />
+      <CommonQuestions questions={questions} />
+      <ScheduleDialog schedule={schedule} member={member ?? null} />
     </Page>
   );
 }
 
-function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** One way to reach somebody. */
+function Way({
+  icon: Icon,
+  title,
+  text,
+  children,
+}: {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
+  const headingId = slugOf(title);
   return (
-    <li className="flex items-center gap-3">
-      {icon}
-      <span className="wrap-anywhere">{children}</span>
-    </li>
+    <Card aria-labelledby={headingId} className="h-fit">
+      <h2 id={headingId} className="flex items-center gap-3 text-h3">
+        <Icon className="size-6 shrink-0 text-brand" aria-hidden="true" />
+        {title}
+      </h2>
+      <p className="mt-2">{text}</p>
+      <div className="mt-5">{children}</div>
+    </Card>
+  );
+}
+
+function SupportDesk({ member }: { member: Member | null | undefined }) {
+  if (member === undefined) return <Skeleton className="h-40" />;
+  return member ? <SupportForm key={member.id} member={member} /> : <LogInFirst />;
+}
+
+/** When consultants call, on the partner's clock. */
+function Hours({ onChoose }: { onChoose: () => void }) {
+  const { timeZone } = usePartner();
+  return (
+    <>
+      <ul className="mb-5 space-y-1 tabular-nums">
+        {slotNames.map((slot) => (
+          <li key={slot} className="flex items-center gap-2">
+            <Clock className="size-4 shrink-0 text-muted" aria-hidden="true" />
+            {labelOf(slot)}
+          </li>
+        ))}
+        <li className="text-sm text-muted">{`${cityOf(timeZone)} time. Nobody calls without your asking.`}</li>
+      </ul>
+      <Button look="outline" aria-haspopup="dialog" onClick={onChoose}>
+        Choose a time
+      </Button>
+    </>
+  );
+}
+
+function Resources({ resources }: Pick<Consultation, 'resources'>) {
+  const partner = usePartner();
+  return (
+    <section aria-labelledby="resources" className="mt-14">
+      <h2 id="resources" className="text-h2">
+        Resources
+      </h2>
+      <ul className="mt-5 grid gap-4 sm:grid-cols-2">
+        {resources.map(({ title, text, page }) => (
+          <li key={page} className="group relative rounded-xl border border-line p-5 hover:border-brand">
+            <h3 className="text-base font-semibold">
+              <Link
+                to={pathOf(partner, page)}
+                className="flex items-center justify-between gap-3 text-brand after:absolute after:inset-0 after:rounded-xl"
+              >
+                {title}
+                <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
+              </Link>
+            </h3>
+            <p className="mt-1 text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CommonQuestions({ questions }: Pick<Consultation, 'questions'>) {
+  return (
+    <section aria-labelledby="common-questions" className="mt-14">
+      <h2 id="common-questions" className="text-h2">
+        Common questions
+      </h2>
+      <div className="mt-3 max-w-prose">
+        {questions.map(({ question, answer }) => (
+          <Disclosure key={question} id={slugOf(question)} title={question}>
+            <Paragraphs text={answer} />
+          </Disclosure>
+        ))}
+      </div>
+    </section>
   );
 }

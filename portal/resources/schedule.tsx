@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { Member } from '../../contract/members.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { formatDay } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { labelOf } from './consultation-times.ts';
+import { LogInFirst } from './log-in-first.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import type { AskedConsultation } from './schedule-form.tsx';
+
+/** The dialog in which a talk is asked for, and what came of it. */
+export function useSchedule() {
+  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<AskedConsultation>();
+  return {
+    isOpen,
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    asked,
+    take(request: AskedConsultation) {
+      setOpen(false);
+      setAsked(request);
+    },
+  };
+}
+type Schedule = ReturnType<typeof useSchedule>;
+
+/** @param member null for a visitor, who has to log in before anybody can call back */
+export function ScheduleDialog({ schedule, member }: { schedule: Schedule; member: Member | null }) {
+  return (
+    <Dialog open={schedule.isOpen} title="Schedule Consultation" onClose={schedule.close}>
+      {member ? <ScheduleForm member={member} onSent={schedule.take} /> : <LogInFirst />}
+    </Dialog>
+  );
+}
+
+/** Stays on the page when the passing message has gone. */
+export function AskedNotice({ asked }: { asked: AskedConsultation | undefined }) {
+  const partner = usePartner();
+  return (
+    <div role="status">
+      {asked && (
+        <Notice tone="success" title="We have your request">
+          <p>{`${formatDay(partner, asked.date)}, ${labelOf(asked.slot).toLowerCase()}. A member of our team will contact you within 24 hours.`}</p>
+          <p className="text-sm text-muted tabular-nums">{`Reference ${asked.reference}`}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
