@@ -99,7 +99,10 @@ export const errors = {
   'team-not-found': { status: 404, message: 'This team does not exist, or it is not yours.' },
   'team-full': { status: 409, message: 'This team has no free seat.' },
   'invalid-invite': { status: 404, message: 'This invitation is not valid any more. Please ask for a new one.' },
-  'can-only-have-one-active-team': { status: 409, message: 'You are in a team already. Please leave it first.' },
+  'can-only-have-one-active-team': {
+    status: 409,
+    message: 'You have a team already. Please leave it, or end its plan, first.',
+  },
   'cannot-change-team-account': { status: 403, message: 'This belongs to a team and cannot be changed here.' },
 
   // Files

@@ -9,6 +9,10 @@ import { planIn, teamSite, type Crew } from './team-site.ts';
 
 type Answer = Pick<Reply, 'status' | 'data' | 'error'>;
 
+/** What became of somebody who wanted to join. */
+export const codeOf = ({ status, error }: Pick<Reply, 'status' | 'error'>): string =>
+  status === 200 ? 'joined' : error.code;
+
 /** A member of a site with teams. */
 export interface Rower {
   memberId: string;

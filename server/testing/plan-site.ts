@@ -7,6 +7,8 @@ const once = { type: 'ONETIME', currency: 'NZD' };
 const plan = (name: string, more: object = {}) => ({ id: `pln_choir_${name}`, name, ...more });
 const price = (name: string, more: object) => ({ id: `prc_choir_${name}`, name, ...more });
 
+const team = (seats: number) => ({ seats, inviteSignupLink: '/section/join', upgradeLink: '/section/more' });
+
 /** A site in test mode whose plans have every rule there is. */
 export const planSite = SiteDeclaration.parse({
   id: 'app_choir',
@@ -43,8 +45,19 @@ export const planSite = SiteDeclaration.parse({
       rules: { memberLimit: 1 },
       prices: [price('benefactor', { ...once, amountCents: 50_000 })],
     }),
+    plan('trio', { rules: { team: team(3) } }),
+    plan('quartet', { rules: { team: team(4) } }),
+    plan('hosting', { rules: { onJoin: { addPlans: ['pln_choir_trio'] } } }),
+    plan('orchestra', {
+      rules: { team: team(40), onJoin: { removePlans: ['pln_choir_section'] } },
+      prices: [price('orchestra', { ...monthly, amountCents: 29_900 })],
+    }),
+    plan('ensemble', {
+      rules: { team: team(8) },
+      prices: [price('ensemble', { ...monthly, amountCents: 7_900 })],
+    }),
     plan('section', {
-      rules: { team: { seats: 4, inviteSignupLink: '/section/join', upgradeLink: '/section/more' } },
+      rules: { team: team(4) },
       prices: [price('section', { ...monthly, amountCents: 9_900, rules: { seats: 8 } })],
     }),
     plan('patron', {

@@ -1,8 +1,9 @@
+import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { MemberRecord } from '../members/members.ts';
 import type { SitePlan } from '../sites/site.ts';
-import { requireNoTeam } from '../teams/teams.ts';
+import { hasJoinedTeam, listActiveTeams } from '../teams/teams.ts';
 import { listPlanConnections } from './connections.ts';
 import { countOthers, lockPlaces } from './places.store.ts';
 
@@ -20,7 +21,8 @@ export async function requireAdmission(tx: Database, plan: SitePlan, member: App
   requireEligible(plan, member);
   const connections = await listPlanConnections(tx, member.id);
   if (connections.some((each) => each.planId === plan.id && each.active)) throw new Refusal('already-have-plan');
-  if (plan.rules.team) await requireNoTeam(tx, member.id);
+  const isInTeam = plan.rules.team && (await hasJoinedTeam(tx, member.id));
+  if (isInTeam || (await wouldOwnTwoTeams(tx, plan, member.id))) throw new Refusal('can-only-have-one-active-team');
   if (!(await hasPlace(tx, plan, member.id))) throw new Refusal('plan-member-limit-reached');
 }
 
@@ -32,6 +34,21 @@ function requireEligible({ rules }: SitePlan, { email, verified }: Applicant): v
   const { allowedEmailDomains } = rules;
   if (allowedEmailDomains.length > 0 && !(domain !== undefined && allowedEmailDomains.includes(domain)))
     throw new Refusal('domain-not-permitted');
+}
+
+/** Whether a member who takes this plan has two active teams of their own then: the one they have is not replaced. */
+export const wouldOwnTwoTeams = async (tx: Database, plan: SitePlan, memberId: string): Promise<boolean> =>
+  (await listOtherTeams(tx, plan, memberId)).some((team) => !takesAway(plan, team));
+
+/** The active teams a member owns by other plans, where this one is for teams too. */
+export const listOtherTeams = async (tx: Database, { id, rules }: SitePlan, memberId: string) =>
+  rules.team ? (await listActiveTeams(tx, memberId)).filter((team) => team.planId !== id) : [];
+
+/** Whether another plan goes when this one is taken. */
+export function takesAway({ rules }: SitePlan, other: Pick<PlanConnection, 'planId' | 'type'>): boolean {
+  const { addPlans, removePlans, removeFreePlans } = rules.onJoin;
+  if (removePlans.includes(other.planId)) return true;
+  return removeFreePlans && other.type === 'FREE' && !addPlans.includes(other.planId);
 }
 
 /** Whether the plan takes this member beside all others; they then keep their place until the transaction ends. */

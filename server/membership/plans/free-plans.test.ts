@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/database.ts';
 import { buildSignedIn } from '../../testing/crews.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
@@ -49,6 +50,19 @@ describe('taking a free plan', () => {
     const refused = await ask('add', member, plan);
     expect([refused.status, refused.error.code]).toEqual([status, code]);
     expect(await plansOf(member)).toEqual([]);
+  });
+
+  test('is refused for a second team, which no other way leads to either', async () => {
+    const member = await buildMember();
+    await ask('add', member, 'quartet');
+    expect((await ask('add', member, 'trio')).error.code).toBe('can-only-have-one-active-team');
+    // It brings a trio to whoever may have one.
+    expect((await ask('add', member, 'hosting')).status).toBe(200);
+    const grant = { planId: 'pln_choir_trio' };
+    await expect(
+      transaction(product.database.db, (tx) => product.membership.grantPlan(tx, member.memberId, grant)),
+    ).rejects.toMatchObject({ code: 'can-only-have-one-active-team' });
+    expect((await plansOf(member)).toSorted()).toEqual(['hosting', 'quartet']);
   });
 
   test('is refused for a plan of another site, to visitors, and with more in the body', async () => {

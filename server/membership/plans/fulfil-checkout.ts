@@ -5,7 +5,7 @@ import { findMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site, SitePlan, SitePrice } from '../sites/site.ts';
 import { isActive } from './active.ts';
-import { hasPlace } from './admission.ts';
+import { hasPlace, wouldOwnTwoTeams } from './admission.ts';
 import { noteCustomer } from './billing-customer.store.ts';
 import { endAccessJob, queueCancel, queueExpire, queueReturn } from './billing-jobs.ts';
 import type { Outcome } from './checkout-outcome.ts';
@@ -42,7 +42,7 @@ export async function fulfilCheckout(
   await give(services, tx, record, { ...bought, outcome });
 }
 
-type Obstacle = 'gone-already' | 'member-gone' | 'price-gone' | 'paid-twice' | 'plan-full';
+type Obstacle = 'gone-already' | 'member-gone' | 'price-gone' | 'paid-twice' | 'second-team' | 'plan-full';
 
 /** What was bought, or why it cannot be given. */
 async function findBought(
@@ -57,6 +57,7 @@ async function findBought(
   const before = await findConnection(tx, memberId, planId);
   const isPaidAlready = before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id;
   if (isPaidAlready) return 'paid-twice';
+  if (await wouldOwnTwoTeams(tx, found.plan, memberId)) return 'second-team';
   return (await hasPlace(tx, found.plan, memberId)) ? { site, ...found, before } : 'plan-full';
 }
 
@@ -65,6 +66,7 @@ const notes: Record<Obstacle, string> = {
   'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
   'price-gone': 'Paid for a price the site does not have any more. It is being refunded.',
   'paid-twice': 'A second payment for a plan the member has. It is being refunded.',
+  'second-team': 'Paid for a second team by a member who may have one. It is being refunded.',
   'plan-full': 'Paid after the plan had taken its last member. It is being refunded.',
 };
 

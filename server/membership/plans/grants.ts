@@ -3,6 +3,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
 import { isActive } from './active.ts';
+import { listOtherTeams } from './admission.ts';
 import { givePlan, isRunning, takePlan } from './plan-changes.ts';
 import { findConnection } from './plans.store.ts';
 
@@ -23,10 +24,10 @@ export interface PlanGrant {
 
 /**
  * Gives a member, whom the caller has locked, a plan of their site: the service's own decision, so none of the plan's
- * rules about who may have it counts. Safe to repeat; a repetition renews what is known of the payment. A
+ * rules about who may have it counts, but that nobody has two teams. Safe to repeat; a repetition renews what is known of the payment. A
  * subscription the member pays is left alone.
  *
- * @throws Refusal plan-not-found for a plan or price the site does not have
+ * @throws Refusal plan-not-found for a plan or price the site does not have; can-only-have-one-active-team
  */
 export async function grantPlanOf(
   services: Services,
@@ -38,6 +39,7 @@ export async function grantPlanOf(
   if (!plan || (!isFree(plan) && !price)) throw new Refusal('plan-not-found');
   const connection = await findConnection(tx, memberId, planId);
   if (connection && isActive(connection.status) && isRunning(connection)) return;
+  if ((await listOtherTeams(tx, plan, memberId)).length > 0) throw new Refusal('can-only-have-one-active-team');
   await givePlan(services, tx, {
     site,
     memberId,

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site, type SitePlan } from '../sites/site.ts';
 import { isActive } from './active.ts';
-import { hasPlace, type Applicant } from './admission.ts';
+import { hasPlace, listOtherTeams, takesAway, type Applicant } from './admission.ts';
 import { queueCancel } from './billing-jobs.ts';
 import { endPlan, givePlan, isRunning, takePlan } from './plan-changes.ts';
 import { findActivePlan } from './plans.ts';
@@ -29,21 +29,21 @@ async function applyToOther(
   tx: Database,
   { site, plan, connection }: Joined & { connection: ConnectionRecord },
 ): Promise<void> {
-  const { addPlans, removePlans, removeFreePlans, cancelSubscriptions } = plan.rules.onJoin;
-  const isNamed = removePlans.includes(connection.planId);
-  if (connection.type === 'FREE') {
-    if (isNamed || (removeFreePlans && !addPlans.includes(connection.planId))) await takePlan(tx, { site, connection });
-  } else if (isNamed) await endPlan(services, tx, { site, connection });
+  if (takesAway(plan, connection))
+    await (connection.type === 'FREE'
+      ? takePlan(tx, { site, connection })
+      : endPlan(services, tx, { site, connection }));
   // What is paid for already may be used up.
-  else if (cancelSubscriptions && isRunning(connection))
+  else if (plan.rules.onJoin.cancelSubscriptions && isRunning(connection))
     await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: true });
 }
 
-/** Given by the site itself, so only the number of places counts. */
+/** Given by the site itself, so only the number of places counts, and that nobody has two teams. */
 async function addAlong(services: Services, tx: Database, { site, member }: Joined, planId: string): Promise<void> {
   const plan = findActivePlan(site, planId);
   if (!plan || !isFree(plan)) return;
   const connection = await findConnection(tx, member.id, planId);
   if (connection && isActive(connection.status)) return;
+  if ((await listOtherTeams(tx, plan, member.id)).length > 0) return;
   if (await hasPlace(tx, plan, member.id)) await givePlan(services, tx, { site, memberId: member.id, plan });
 }

@@ -11,6 +11,7 @@ import { toWireConnection } from './connections.ts';
 import {
   deleteConnection,
   findConnection,
+  listConnections,
   saveConnection,
   updateConnection,
   type ConnectionChanges,
@@ -107,10 +108,17 @@ async function shareWithTeam(
   tx: Database,
   { site, connection }: { site: Site; connection: ConnectionRecord },
 ): Promise<void> {
-  const { id, memberId, planId } = connection;
-  const isForTeams = site.plans.find((plan) => plan.id === planId)?.rules.team;
-  if (isForTeams) await openTeam(services, tx, { site, memberId, connectionId: id, planId });
+  const { id: connectionId, memberId, planId } = connection;
+  if (!isForTeams(site, planId)) return;
+  // What waits for its payment would come back with it, as a second team.
+  for (const other of await listConnections(tx, memberId))
+    if (other.id !== connectionId && isForTeams(site, other.planId) && isUnpaid(other))
+      await endPlan(services, tx, { site, connection: other });
+  await openTeam(services, tx, { site, memberId, connectionId, planId });
 }
+
+const isForTeams = (site: Site, planId: string) => Boolean(site.plans.find((plan) => plan.id === planId)?.rules.team);
+const isUnpaid = ({ status }: ConnectionRecord) => !isActive(status) && status !== 'CANCELED';
 
 interface PlanNews {
   site: Site;

@@ -35,6 +35,15 @@ const statesOf = async (buyer: Buyer) =>
       buyer.memberId,
     ])
   ).map(({ state }) => state);
+/** What has gone back of the payment at a checkout, in cents. */
+const refundedOf = async (checkoutId: string) =>
+  (
+    await rows<{ refunded: number }>(
+      `select (data ->> 'amount_refunded')::int as refunded from card_sandbox_object where kind = 'charge'
+         and data ->> 'payment_intent' = (select provider_payment_id from plan_payment where checkout_id = $1)`,
+      [checkoutId],
+    )
+  )[0]!.refunded;
 const reviewsOf = async (subject: string) =>
   (await rows<{ kind: string }>('select kind from review_item where subject = $1', [subject])).map(({ kind }) => kind);
 
@@ -188,6 +197,46 @@ describe('money that goes back', () => {
   });
 });
 
+describe('a second team', () => {
+  const teamsOf = async (buyer: Buyer) => (await buyer.self()).teams.ownedTeams;
+
+  test('is not sold to whoever has one, but in its place', async () => {
+    const buyer = await buildPayer('section', 'section');
+    expect((await buyer.checkout('ensemble')).body.error.code).toBe('can-only-have-one-active-team');
+    await buyer.buy('orchestra');
+    await buyer.sees('orchestra', 'ACTIVE');
+    await buyer.sees('section', 'CANCELED');
+  });
+
+  test('paid for at once with the first: one is there, and the money for the other goes back', async () => {
+    const buyer = await buildBuyer();
+    const pages = [];
+    for (const price of ['section', 'ensemble']) pages.push((await buyer.checkout(price)).body.data.url);
+    await Promise.all(pages.map((page) => product.pay(page)));
+    await eventually(async () => String((await statesOf(buyer)).toSorted()) === 'completed,returned');
+    expect(await teamsOf(buyer)).toHaveLength(1);
+    const [last] = await rows<{ id: string; subscription_id: string; asked_cents: number }>(
+      `select id, subscription_id, asked_cents from plan_checkout where member_id = $1 and state = 'returned'`,
+      [buyer.memberId],
+    );
+    expect((await subscriptionAt(last!.subscription_id)).status).toBe('canceled');
+    expect(await reviewsOf(last!.id)).toEqual(['second-team']);
+    expect(await refundedOf(last!.id)).toBe(last!.asked_cents);
+  });
+
+  test('that waits for its payment ends when another is taken', async () => {
+    const buyer = await buildPayer('section', 'section');
+    const { subscriptionId } = await behind(buyer, 'section');
+    await press('fail-next', subscriptionId);
+    await press('renew', subscriptionId);
+    await buyer.sees('section', 'REQUIRES_PAYMENT');
+    await buyer.buy('ensemble');
+    await buyer.sees('ensemble', 'ACTIVE');
+    expect((await buyer.plan('section'))!.status).toBe('CANCELED');
+    await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
+  });
+});
+
 describe('money that comes twice', () => {
   test('for one plan: the second payment goes back, and the plan stays', async () => {
     const buyer = await buildBuyer();
@@ -208,12 +257,7 @@ describe('money that comes twice', () => {
     );
     expect((await subscriptionAt(last!.subscription_id)).status).toBe('canceled');
     expect(await reviewsOf(last!.id)).toEqual(['paid-twice']);
-    const [payment] = await rows<{ refunded: number }>(
-      `select (data ->> 'amount_refunded')::int as refunded from card_sandbox_object where kind = 'charge'
-         and data ->> 'payment_intent' = (select provider_payment_id from plan_payment where checkout_id = $1)`,
-      [last!.id],
-    );
-    expect(payment!.refunded).toBe(500);
+    expect(await refundedOf(last!.id)).toBe(500);
   });
 
   test('a refund the provider could not make is put on the list for staff', async () => {

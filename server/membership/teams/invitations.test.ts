@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeys, randomToken } from '../../platform/keys.ts';
-import { createCrews, type Crews } from '../../testing/crews.ts';
+import { codeOf, createCrews, type Crews } from '../../testing/crews.ts';
 import { declareSite } from '../../testing/declare-site.ts';
-import {
-  goodPassword,
-  newEmail,
-  startTestMembership,
-  type Reply,
-  type TestMembership,
-} from '../../testing/membership.ts';
+import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { otherTeamSite, teamSite } from '../../testing/team-site.ts';
 import { createInvite, openInvite } from './invite-tokens.ts';
 
@@ -22,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const codeOf = ({ status, error }: Pick<Reply, 'status' | 'error'>) => (status === 200 ? 'joined' : error.code);
 const asMember = (token: string) => ({ token, headers: { 'x-api-key': teamSite.publicKey } });
 const asVisitor = (path: string, body: unknown) =>
   product.post(path, body, { headers: { 'x-api-key': teamSite.publicKey } });

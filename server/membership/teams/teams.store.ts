@@ -15,7 +15,7 @@ type Tables = {
     created_at: Generated<Date>;
   };
   /** Read only, from here on. */
-  plan_connection: { id: string; plan_id: string; price_id: string | null; status: PlanConnection['status'] };
+  plan_connection: { id: string; plan_id: string; price_id: string | null } & Pick<PlanConnection, 'type' | 'status'>;
   member: { id: string; email: string; verified: boolean; profile_image: string | null };
 };
 
@@ -117,7 +117,12 @@ export const listOwnedTeams = (db: Database, ownerId: string) =>
     .withTables<Tables>()
     .selectFrom('team')
     .innerJoin('plan_connection', 'plan_connection.id', 'team.connection_id')
-    .select(['team.id as teamId', 'plan_connection.status'])
+    .select([
+      'team.id as teamId',
+      'plan_connection.status',
+      'plan_connection.plan_id as planId',
+      'plan_connection.type',
+    ])
     .where('team.owner_id', '=', ownerId)
     .orderBy('team.created_at')
     .orderBy('team.id')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/database.ts';
-import { startTestMembership, type Reply, type TestMembership } from '../../testing/membership.ts';
+import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { buildServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
-import { createCrews, type Crews, type Owner } from '../../testing/crews.ts';
+import { codeOf, createCrews, type Crews, type Owner } from '../../testing/crews.ts';
 import { crewSeats, otherTeamSite, planIn, teamSite } from '../../testing/team-site.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
 import { closeTeam, leaveAllTeams, openTeam } from './teams.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const codeOf = ({ status, error }: Pick<Reply, 'status' | 'error'>) => (status === 200 ? 'joined' : error.code);
 const rolesOf = (team: Awaited<ReturnType<Owner['team']>>) => team.members.map(({ role }) => role);
 
 /** Pays again. */
@@ -152,6 +151,8 @@ describe('one active team for each member', () => {
     expect(codeOf(await rower.join(other))).toBe('can-only-have-one-active-team');
     expect(codeOf(await owner.join(other))).toBe('can-only-have-one-active-team');
     expect(codeOf(await owner.join(owner))).toBe('joined');
+    const fleet = { planId: planIn(teamSite, 'fleet') };
+    expect(codeOf(await owner.post('/member/plans/add', fleet))).toBe('can-only-have-one-active-team');
     expect(rolesOf(await owner.team())).toEqual(['OWNER', 'MEMBER']);
   });
 

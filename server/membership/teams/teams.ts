@@ -27,7 +27,7 @@ export interface TeamPlan {
 
 /**
  * Gives the plan its team. Safe to repeat, with every payment say; opens a closed team again. A seat in somebody
- * else's team is given up, since nobody is in two teams; `requireNoTeam` refuses that beforehand.
+ * else's team is given up, since nobody is in two teams; whether there may be one is asked beforehand.
  *
  * @returns the team's id
  */
@@ -68,14 +68,13 @@ export async function leaveAllTeams(tx: Database, of: { siteId: string; memberId
 const announceEnd = (tx: Database, { id, siteId, ownerId }: { id: string; siteId: string; ownerId: string }) =>
   announce(tx, siteId, 'team.deleted', { teamId: id, ownerId });
 
-/**
- * For who is about to get a team of their own, asked before they pay for it.
- *
- * @throws Refusal can-only-have-one-active-team for who has joined an active one
- */
-export async function requireNoTeam(db: Database, memberId: string): Promise<void> {
-  if (isIn(await findSeat(db, memberId))) throw new Refusal('can-only-have-one-active-team');
-}
+/** Whether a member has joined a team that is active. */
+export const hasJoinedTeam = async (db: Database, memberId: string): Promise<boolean> =>
+  isIn(await findSeat(db, memberId));
+
+/** The teams a member owns whose plan is active: one at most, but for the moment in which one takes another's place. */
+export const listActiveTeams = async (db: Database, ownerId: string) =>
+  (await listOwnedTeams(db, ownerId)).filter(isIn);
 
 export interface Joining {
   site: Site;
@@ -96,7 +95,7 @@ export async function joinTeam(tx: Database, { site, memberId, inviteToken }: Jo
   const team = await lockInvitedTeam(tx, site.id, hashToken(inviteToken));
   const plan = team && (await findTeamPlan(tx, team.connectionId));
   if (!plan || !isActive(plan.status) || (await isBarred(tx, team.id, memberId))) throw new Refusal('invalid-invite');
-  const owned = (await listOwnedTeams(tx, memberId)).filter(isIn);
+  const owned = await listActiveTeams(tx, memberId);
   const seat = await findSeat(tx, memberId);
   if ([...owned, seat].some((each) => each?.teamId === team.id)) return team.id;
   if (owned.length > 0 || isIn(seat)) throw new Refusal('can-only-have-one-active-team');
