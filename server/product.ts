@@ -167,7 +167,10 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...platform, db: reservedDb }));
   systemRoutes(app, reservedDb, { isStopping: () => stopping.has });
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
-  if (!env.production) app.get('/dev/demo.json', async () => membership.demonstrationData());
+  if (!env.production) {
+    app.get('/dev/demo.json', async () => membership.demonstrationData());
+    enrolment.developmentRoutes(app);
+  }
   await pageRoutes(app, env);
   apiReferenceRoutes(app, [...calls], env.appUrl);
   refuseMethods();

@@ -9,6 +9,7 @@ import { enrolmentSite } from './enrolment-site.ts';
 import { isOnTheWay } from './kept-members.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { leadJobs } from './leads/settle-lead.ts';
+import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import { cancelCheckouts } from './payments/checkout.ts';
@@ -26,6 +27,8 @@ export const reconcileJob = 'reconcile';
 
 export interface Enrolment {
   routes(app: Http): void;
+  /** `/dev/mails`: every mail there is, with made-up content. Never where real people are served. */
+  developmentRoutes(app: Http): void;
   onCardNews: CardNewsHandler;
   jobs: JobKind[];
   /** Fills the catalogue of a fresh installation. Safe to repeat. */
@@ -50,6 +53,7 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
         { onlySite: enrolmentSite },
       );
     },
+    developmentRoutes: (app) => mailPreviewRoutes(app, services),
     onCardNews: (news) => handleCardNews(services, news),
     jobs: enrolmentJobs(services),
     seed: () => seedCohorts(platform),

@@ -3,6 +3,7 @@ import type { CardNewsHandler } from '../platform/card-events/intake.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
+import type { Mail } from '../platform/mail.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
@@ -44,6 +45,7 @@ import { forgetAbandonedJob, type MemberKeeper } from './sign-in/abandoned-accou
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { exampleSignInMails } from './sign-in/mail-examples.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
 import { mayMail } from './sign-in/sign-in-limits.ts';
 import {
@@ -56,6 +58,7 @@ import {
   type Claim,
 } from './sign-in/unclaimed-accounts.ts';
 import { mountForServers } from './server-scope.routes.ts';
+import { dress } from './site-mail.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
 import { createSiteScope, type RequireMember } from './site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
@@ -86,6 +89,8 @@ export interface Membership {
   keepMembers(isNeeded: MemberKeeper): void;
   /** Has another domain choose how mails look, by the page somebody asked from. */
   styleMails(style: MailStyle): void;
+  /** Every mail about signing in with made-up content, as a page at this path would have them look. */
+  exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
   /** Work for later, to be handed to the job runner. */
   jobs: JobKind[];
   /** Acts on what the card provider tells about plans. */
@@ -172,6 +177,8 @@ export function createMembership(platform: Platform): Membership {
     requireMember: scope.requireMember,
     keepMembers: (isNeeded) => void keepers.push(isNeeded),
     styleMails: (style) => void (services.mailStyle = style),
+    exampleMails: async ({ siteId, path, to }) =>
+      exampleSignInMails(dress(await sites.get(siteId), path, services.mailStyle), to, services.appUrl),
     jobs: [
       ...signInJobs(services),
       forgetAbandonedJob(services, keepers),

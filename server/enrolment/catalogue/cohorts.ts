@@ -70,13 +70,14 @@ export function cohortState(cohort: CohortRecord, now: Date): Cohort['state'] {
 const restDays = 3;
 
 /** Last day of class, `YYYY-MM-DD`; null where the first day is not known. */
-export function endDate(cohort: CohortRecord): string | null {
+export function endDate(cohort: Pick<CohortRecord, 'startDate' | 'startLabel' | 'mode'>): string | null {
   if (!cohort.startDate || cohort.startLabel) return null;
   const days = courseWeeks[cohort.mode] * 7 - restDays;
   return new Date(Date.parse(`${cohort.startDate}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-export const shownStart = (cohort: CohortRecord): string => cohort.startLabel ?? cohort.startDate!;
+export const shownStart = (cohort: Pick<CohortRecord, 'startDate' | 'startLabel'>): string =>
+  cohort.startLabel ?? cohort.startDate!;
 
 function presentCohort(cohort: CohortRecord, now: Date): Cohort {
   const left = Math.max(0, cohort.capacity - cohort.seatsTaken);

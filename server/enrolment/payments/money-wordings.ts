@@ -18,6 +18,13 @@ export const moneyNews = [
 ] as const;
 export type MoneyNews = (typeof moneyNews)[number];
 
+/** What of an order, and of its cohort, is told. */
+export type ToldOrder = Pick<
+  OrderRecord,
+  'id' | 'reference' | 'partner' | 'course' | 'paymentType' | 'amountCents' | 'balanceCents' | 'paidAt'
+>;
+export type ToldCohort = Pick<CohortRecord, 'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone'>;
+
 export interface Wording {
   subject: string;
   paragraphs: string[];
@@ -26,71 +33,70 @@ export interface Wording {
 }
 
 /** What is written to the member, by what happened. */
-export const moneyWordings: Record<MoneyNews, (partner: Partner, order: OrderRecord, cohort: CohortRecord) => Wording> =
-  {
-    enrolled: ({ words }, order) => ({
-      subject: `Your ${words.enrolment} is confirmed`,
-      paragraphs: [
-        `You are ${words.enrolled} in ${courses[order.course].name}. Your seat is yours and your payment has been received.`,
-        order.balanceCents > 0
-          ? 'You have paid the deposit. An advisor will contact you to arrange the rest.'
-          : 'You have paid in full. There is nothing more to pay.',
-        'Keep this mail: it is your receipt.',
-      ],
-      action: { label: 'View your receipt', page: 'paymentSuccess' },
-      showsReceipt: true,
-    }),
-    processing: ({ words }, order) => ({
-      subject: 'Your bank is processing your payment',
-      paragraphs: [
-        `Your payment for ${courses[order.course].name} is on its way. This can take up to 3 days. Your seat is kept for you meanwhile.`,
-        `You do not need to do anything. We will write to you as soon as your ${words.enrolment} is confirmed. Please do not pay again.`,
-      ],
-      action: { label: 'See how it stands', page: 'paymentSuccess' },
-      showsReceipt: false,
-    }),
-    failed: (_partner, order) => ({
-      subject: 'Your payment did not go through',
-      paragraphs: [
-        `Your bank did not complete the payment for ${courses[order.course].name}. Nothing was charged. Your seat is no longer held.`,
-        'You can try again at any time, with the same or another card.',
-      ],
-      action: { label: 'Try again', page: 'enrol' },
-      showsReceipt: false,
-    }),
-    unseated: (partner, order, cohort) => ({
-      subject: 'Your payment arrived after the class had filled',
-      paragraphs: [
-        `We have received ${formatAmount(partner, order.amountCents)} for ${cohort.name}, but the last seat went while your payment was on its way. We are sorry.`,
-        `You can choose another cohort at the same price, or have all of your money back. If we do not hear from you within ${limits.unseatedRefundHours} hours, we refund you in full by ourselves.`,
-      ],
-      action: { label: 'Choose what happens', page: 'paymentSuccess' },
-      showsReceipt: true,
-    }),
-    'refund-started': (partner, order) => ({
-      subject: 'Your refund is on its way',
-      paragraphs: [
-        `We are paying ${formatAmount(partner, order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
-      ],
-      action: { label: 'See how it stands', page: 'paymentSuccess' },
-      showsReceipt: false,
-    }),
-    refunded: (partner, order) => ({
-      subject: 'Your payment has been refunded',
-      paragraphs: [
-        `${formatAmount(partner, order.amountCents)} has been paid back to the card you paid with, and the seat has been given back.`,
-        'Banks usually take 5 to 10 days to show it.',
-      ],
-      action: { label: 'Go to your portal', page: 'eligibility' },
-      showsReceipt: false,
-    }),
-    disputed: ({ words }, order) => ({
-      subject: `Your ${words.enrolment} has ended`,
-      paragraphs: [
-        `Your bank has taken the payment for ${courses[order.course].name} back, so the seat has been given back too.`,
-        'If you did not ask for this, please write to us.',
-      ],
-      action: { label: 'Go to your portal', page: 'eligibility' },
-      showsReceipt: false,
-    }),
-  };
+export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrder, cohort: ToldCohort) => Wording> = {
+  enrolled: ({ words }, order) => ({
+    subject: `Your ${words.enrolment} is confirmed`,
+    paragraphs: [
+      `You are ${words.enrolled} in ${courses[order.course].name}. Your seat is yours and your payment has been received.`,
+      order.balanceCents > 0
+        ? 'You have paid the deposit. An advisor will contact you to arrange the rest.'
+        : 'You have paid in full. There is nothing more to pay.',
+      'Keep this mail: it is your receipt.',
+    ],
+    action: { label: 'View your receipt', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  processing: ({ words }, order) => ({
+    subject: 'Your bank is processing your payment',
+    paragraphs: [
+      `Your payment for ${courses[order.course].name} is on its way. This can take up to 3 days. Your seat is kept for you meanwhile.`,
+      `You do not need to do anything. We will write to you as soon as your ${words.enrolment} is confirmed. Please do not pay again.`,
+    ],
+    action: { label: 'See how it stands', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
+  failed: (_partner, order) => ({
+    subject: 'Your payment did not go through',
+    paragraphs: [
+      `Your bank did not complete the payment for ${courses[order.course].name}. Nothing was charged. Your seat is no longer held.`,
+      'You can try again at any time, with the same or another card.',
+    ],
+    action: { label: 'Try again', page: 'enrol' },
+    showsReceipt: false,
+  }),
+  unseated: (partner, order, cohort) => ({
+    subject: 'Your payment arrived after the class had filled',
+    paragraphs: [
+      `We have received ${formatAmount(partner, order.amountCents)} for ${cohort.name}, but the last seat went while your payment was on its way. We are sorry.`,
+      `You can choose another cohort at the same price, or have all of your money back. If we do not hear from you within ${limits.unseatedRefundHours} hours, we refund you in full by ourselves.`,
+    ],
+    action: { label: 'Choose what happens', page: 'paymentSuccess' },
+    showsReceipt: true,
+  }),
+  'refund-started': (partner, order) => ({
+    subject: 'Your refund is on its way',
+    paragraphs: [
+      `We are paying ${formatAmount(partner, order.amountCents)} back to the card you paid with. Banks usually take 5 to 10 days to show it.`,
+    ],
+    action: { label: 'See how it stands', page: 'paymentSuccess' },
+    showsReceipt: false,
+  }),
+  refunded: (partner, order) => ({
+    subject: 'Your payment has been refunded',
+    paragraphs: [
+      `${formatAmount(partner, order.amountCents)} has been paid back to the card you paid with, and the seat has been given back.`,
+      'Banks usually take 5 to 10 days to show it.',
+    ],
+    action: { label: 'Go to your portal', page: 'eligibility' },
+    showsReceipt: false,
+  }),
+  disputed: ({ words }, order) => ({
+    subject: `Your ${words.enrolment} has ended`,
+    paragraphs: [
+      `Your bank has taken the payment for ${courses[order.course].name} back, so the seat has been given back too.`,
+      'If you did not ask for this, please write to us.',
+    ],
+    action: { label: 'Go to your portal', page: 'eligibility' },
+    showsReceipt: false,
+  }),
+};

@@ -10,17 +10,17 @@ import {
 } from '../../../contract/format.ts';
 import { partners, type Partner } from '../../../contract/partners.ts';
 import { queueMail, type Attachment, type Mail } from '../../platform/mail.ts';
-import { endDate, getCohort, shownStart, type CohortRecord } from '../catalogue/cohorts.ts';
+import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
 import { plainLine } from '../mails/plain-line.ts';
-import { moneyWordings, type MoneyNews } from './money-wordings.ts';
+import { moneyWordings, type MoneyNews, type ToldCohort, type ToldOrder } from './money-wordings.ts';
 import type { EnrolmentServices } from './orders.ts';
 import type { OrderRecord } from './orders.store.ts';
 
 /** All that a mail about an order is made of. */
 export interface MoneyMatter {
-  order: OrderRecord;
-  cohort: CohortRecord;
+  order: ToldOrder;
+  cohort: ToldCohort;
   /** The proved address: news about money never goes to one that is only asked for. */
   to: string;
   firstName: string;
@@ -73,7 +73,7 @@ const calendarNote = (news: MoneyNews) =>
     ? 'The file with this mail puts your first day into your calendar.'
     : 'The file with this mail takes your first day out of your calendar.';
 
-function receiptLines(partner: Partner, order: OrderRecord, cohort: CohortRecord): [string, string][] {
+function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [string, string][] {
   const end = endDate(cohort);
   const { schedule, timeZone } = cohort;
   const paidHow = order.paymentType === 'full' ? 'in full' : 'deposit';

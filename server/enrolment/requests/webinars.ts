@@ -98,9 +98,11 @@ function newsOf(
 
 let all: Webinar[] | undefined;
 
-/** A webinar in the partner's words. Content is read once; changing it takes a new start. */
-export function findWebinar(partner: PartnerCode, id: string): Webinar | undefined {
+/** All webinars in the partner's words. Content is read once; changing it takes a new start. */
+export function listWebinars(partner: PartnerCode): Webinar[] {
   all ??= Object.values(readContent('webinars')).flat();
-  const found = all.find((webinar) => webinar.id === id);
-  return found && inWords(found, partners[partner]);
+  return inWords(all, partners[partner]);
 }
+
+const findWebinar = (partner: PartnerCode, id: string): Webinar | undefined =>
+  listWebinars(partner).find((webinar) => webinar.id === id);

@@ -7,7 +7,7 @@ import type { Http } from '../http/typed.ts';
 import type { JobKind } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { escapeHtml } from '../html.ts';
-import { mailboxPage, type ShownAttachment } from './mailbox.page.ts';
+import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownAttachment } from './mailbox.page.ts';
 
 export interface Mailbox {
   /** A mail server on this machine that delivers to nobody: `smtp://127.0.0.1:…`. */
@@ -118,13 +118,17 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
       });
       app.get('/dev/mail', async (request, reply) => {
         const { id } = request.query as { id?: unknown };
-        const page = mailboxPage(await list(), typeof id === 'string' ? id : undefined);
+        const page = mailListPage({
+          title: 'Development mailbox',
+          about: 'Nothing here was sent to anybody.',
+          empty: 'No mail yet. Whatever Intake sends while no mail server is set shows here.',
+          address: '/dev/mail',
+          mails: await list(),
+          openId: typeof id === 'string' ? id : undefined,
+        });
         return reply
           .type('text/html; charset=utf-8')
-          .header(
-            'content-security-policy',
-            `default-src 'none'; style-src 'sha256-${page.styleHash}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
-          )
+          .header('content-security-policy', listPagePolicy(page.styleHash))
           .send(page.html);
       });
       // The mail's own markup, shown in a frame that may run nothing and load nothing.
@@ -133,10 +137,7 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
         const mail = (await list()).find((each) => each.id === id);
         return reply
           .type('text/html; charset=utf-8')
-          .header(
-            'content-security-policy',
-            `default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups; frame-ancestors 'self'`,
-          )
+          .header('content-security-policy', mailBodyPolicy)
           .send(mail?.html || `<pre>${escapeHtml(mail?.text ?? 'This mail is gone.')}</pre>`);
       });
     },

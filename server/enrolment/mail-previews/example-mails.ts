@@ -1,0 +1,107 @@
+import type { Partner } from '../../../contract/partners.ts';
+import type { Mail } from '../../platform/mail.ts';
+import { priceBook } from '../catalogue/price-book.ts';
+import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
+import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/money-wordings.ts';
+import { composeMoneyMail } from '../payments/payment-mails.ts';
+import { requestCopyMail, requestMail, type AskedRequest } from '../requests/request-mails.ts';
+import { registeredMail, unregisteredMail, type WebinarNews } from '../requests/webinar-mails.ts';
+import { findOccasion } from '../requests/webinar-times.ts';
+import { listWebinars } from '../requests/webinars.ts';
+
+/** Every mail the portal sends by itself, to a student who is made up. */
+
+export const exampleAddress = 'ana.silva@example.org';
+const weeksAhead = 5;
+const dayMs = 86_400_000;
+
+export interface ExampleOptions {
+  partner: Partner;
+  now: Date;
+  appUrl: string;
+}
+
+export const exampleMails = (options: ExampleOptions): Mail[] => [
+  ...moneyMails(options),
+  ...leadMails(options),
+  ...requestMails(options),
+  ...webinarMails(options),
+];
+
+function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
+  const order: ToldOrder = {
+    id: 'ord_example',
+    reference: 'INT-7K4Q-2M9X',
+    partner: partner.code,
+    course: 'cyber',
+    paymentType: 'full',
+    amountCents: priceBook.fullCents,
+    balanceCents: 0,
+    paidAt: now,
+  };
+  const deposit: ToldOrder = {
+    ...order,
+    id: 'ord_deposit',
+    paymentType: 'deposit',
+    amountCents: priceBook.depositCents,
+    balanceCents: priceBook.listCents - priceBook.depositCents,
+  };
+  const cohort: ToldCohort = {
+    name: 'Cyber Security (Full-Time)',
+    mode: 'full-time',
+    startDate: mondayAfter(now),
+    startLabel: null,
+    schedule: 'Monday to Friday, 9:00 am to 5:00 pm',
+    timeZone: 'Pacific/Auckland',
+  };
+  const about = { cohort, to: exampleAddress, firstName: 'Ana', now, appUrl };
+  return [
+    ...moneyNews.map((news) =>
+      composeMoneyMail(news, { ...about, order, endsSeat: news === 'refunded' || news === 'disputed' }),
+    ),
+    { ...composeMoneyMail('enrolled', { ...about, order: deposit }), kind: 'order-enrolled-deposit' },
+  ];
+}
+
+function leadMails({ partner, appUrl }: ExampleOptions): Mail[] {
+  const news = { to: exampleAddress, course: 'data', appUrl } as const;
+  return [leadLinkMail(partner, { ...news, token: 'example' }), leadKnownMail(partner, news)];
+}
+
+function requestMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
+  const request = {
+    reference: 'INT-Q3WD-8T5R',
+    partner,
+    from: { name: 'Ana Silva', email: exampleAddress, isProved: false, phone: '+64 21 555 0100' },
+    appUrl,
+  };
+  const wish = { date: mondayAfter(now), topic: 'schedule', slot: 'evening' } as const;
+  const message = 'I work until five on weekdays.\n\nCan I still take the part-time course?';
+  const asked: AskedRequest['asked'][] = [
+    { kind: 'consultation', wish },
+    { kind: 'support', message },
+  ];
+  return asked.flatMap((each) => [requestMail, requestCopyMail].map((compose) => compose({ ...request, asked: each })));
+}
+
+function webinarMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
+  const webinar = listWebinars(partner.code)[0]!;
+  const { startsAt } = findOccasion(webinar, partner.timeZone, now);
+  const news: WebinarNews = {
+    partner,
+    webinar,
+    startsAt,
+    sequence: 0,
+    memberId: 'mem_example',
+    to: exampleAddress,
+    now,
+    appUrl,
+  };
+  return [registeredMail(news), unregisteredMail({ ...news, sequence: 1 })];
+}
+
+/** A Monday some weeks ahead, `2027-03-01`. */
+function mondayAfter(now: Date): string {
+  const then = new Date(now.getTime() + weeksAhead * 7 * dayMs);
+  return new Date(then.getTime() - ((then.getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
+}
