@@ -22,6 +22,7 @@ const screens: Record<string, Screen> = {
   [paths.data]: () => import('./courses/data-science.page.tsx'),
   [paths.software]: () => import('./courses/software-engineering.page.tsx'),
   [paths.careerConsultation]: () => import('./resources/career-consultation.page.tsx'),
+  [paths.caseStudies]: () => import('./resources/case-studies.page.tsx'),
   [paths.events]: () => import('./resources/events.page.tsx'),
   [paths.terms]: () => import('./legal/terms.page.tsx'),
   [paths.privacy]: () => import('./legal/privacy.page.tsx'),
