@@ -10,6 +10,7 @@ import { memberCalls } from './calls/members.ts';
 import { planCalls } from './calls/plans.ts';
 import { providerCalls } from './calls/providers.ts';
 import { signInCalls } from './calls/sign-in.ts';
+import { requestCalls } from './calls/requests.ts';
 import { siteCalls } from './calls/site.ts';
 import { systemCalls } from './calls/system.ts';
 import { teamCalls } from './calls/teams.ts';
@@ -31,5 +32,6 @@ export const callGroups: readonly CallGroup[] = [
   administrationCalls,
   webhookCalls,
   enrolmentCalls,
+  requestCalls,
   systemCalls,
 ];

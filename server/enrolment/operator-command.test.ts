@@ -36,6 +36,39 @@ test('matters about money are listed until somebody resolves them', async () => 
   await expect(run('resolve', 'rev_1')).rejects.toThrow('No open matter');
 });
 
+test('whoever waits for an answer is listed until somebody resolves it', async () => {
+  expect(await run('requests')).toBe('Nobody waits for an answer.');
+  const student = await product.buildStudent();
+  const message = '=HYPERLINK("https://elsewhere.example")\nand a second line';
+  const asked = await student.post('/enrolment/support-requests', { partner: 'uts', message });
+  const { reference } = asked.body.data;
+  await product.call('POST', '/enrolment/leads', {
+    body: {
+      partner: 'sg',
+      course: 'software',
+      firstName: '+Eve',
+      lastName: 'Lim',
+      email: 'eve@example.org',
+      phone: '-1',
+    },
+  });
+
+  const listed = await run('requests');
+  expect(listed).toMatch(new RegExp(`${reference} .*uts .*support .*Ana Silva .*=HYPERLINK.* and a second`));
+  expect(listed).toMatch(/sg .*lead .*\+Eve Lim .*Software Engineering/);
+  expect(await run('requests', '--kind', 'lead')).not.toContain(reference);
+
+  const csv = await run('requests', '--csv');
+  expect(csv).toContain(`,support,Ana Silva,${student.email},021 555 0100,"'=HYPERLINK(""https://elsewhere.example"")`);
+  expect(csv).toContain(`,lead,"'+Eve Lim",eve@example.org,"'-1",Software Engineering,1`);
+  expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
+
+  expect(await run('resolve', reference)).toBe(`${reference} is off the list.`);
+  expect(await run('requests')).not.toContain(reference);
+  expect(await run('requests', '--all')).toMatch(new RegExp(`${reference}.*\\(done\\)`));
+  await expect(run('resolve', reference)).rejects.toThrow('No open matter');
+});
+
 test.each([
   ['nonsense'],
   ['cohorst'],
@@ -45,6 +78,7 @@ test.each([
   ['cohort', 'x', '--seats', 'many'],
   ['cohort', 'x', '--closes', 'soon'],
   ['cohort', 'x'],
+  ['requests', '--kind', 'complaint'],
 ])('words it does not understand are refused with a way on: %s %s %s %s', async (...words) => {
   await expect(run(...words.filter(Boolean))).rejects.toThrow(/npm run intake|for example/);
 });

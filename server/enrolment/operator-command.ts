@@ -2,6 +2,8 @@ import { table, WrongWords, type Command, type CommandGroup } from '../platform/
 import type { Platform } from '../platform/platform.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
 import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
+import { resolveEnquiry } from './requests/enquiries.ts';
+import { requestsCommand } from './requests/request-commands.ts';
 
 type Services = Pick<Platform, 'db' | 'clock'>;
 
@@ -24,10 +26,11 @@ export const operatorCommands: CommandGroup<Services> = {
     { name: 'cohorts', about: 'every cohort with its seats', run: showCohorts },
     cohortCommand,
     { name: 'reviews', about: 'payments somebody must look at', run: showReviews },
+    requestsCommand,
     {
       name: 'resolve',
-      takes: ['<review id>'],
-      about: 'takes a matter off that list',
+      takes: ['<id>'],
+      about: 'takes a matter or a request off its list, by its id or reference',
       run: (services, { words: [id] }) => resolve(services, id!),
     },
   ],
@@ -92,7 +95,7 @@ async function showReviews({ db }: Services): Promise<string> {
 }
 
 async function resolve({ db }: Services, id: string): Promise<string> {
-  if (!(await resolveReviewItem(db, id)))
-    throw new WrongWords(`No open matter has the id ${id}. "reviews" lists them.`);
+  const isDone = (await resolveReviewItem(db, id)) || (await resolveEnquiry(db, id));
+  if (!isDone) throw new WrongWords(`No open matter or request is called ${id}. "reviews" and "requests" list them.`);
   return `${id} is off the list.`;
 }

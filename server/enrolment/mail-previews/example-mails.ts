@@ -1,6 +1,6 @@
 import type { Partner } from '../../../contract/partners.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { priceBook } from '../catalogue/price-book.ts';
+import { priceBook, quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
 import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/money-wordings.ts';
 import { composeMoneyMail } from '../payments/payment-mails.ts';
@@ -44,7 +44,7 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     id: 'ord_deposit',
     paymentType: 'deposit',
     amountCents: priceBook.depositCents,
-    balanceCents: priceBook.listCents - priceBook.depositCents,
+    balanceCents: quote('deposit').balanceCents,
   };
   const cohort: ToldCohort = {
     name: 'Cyber Security (Full-Time)',

@@ -1,0 +1,100 @@
+import type { CallGroup } from '../call-note.ts';
+import { student } from '../example-objects.ts';
+
+const proof = 'q2V8c3Rlcm5hbC1leGFtcGxlLW9mLWEtcHJvb2YtMDA';
+const done = { data: { success: true } };
+
+export const requestCalls: CallGroup = {
+  title: 'Leads, requests and webinars',
+  about:
+    'What the portal’s visitors and members ask for beside a seat. These addresses exist for the portal’s own site, `app_enrolment`, alone.',
+  publicKey: 'pk_sb_enrolment',
+  calls: {
+    'POST /enrolment/leads': {
+      summary: 'Ask for a course outline',
+      about:
+        'A new address becomes a member without a password and is mailed a link that sets one, once and within 24 hours. A known one is mailed how to log in. The answer and its time are the same. Five an hour for each network.',
+      caller: 'visitor',
+      errors: ['invalid-email'],
+      example: {
+        body: {
+          partner: 'uts',
+          course: 'data',
+          firstName: 'Ana',
+          lastName: 'Silva',
+          email: 'ana@example.org',
+          phone: '+64 21 000 003',
+        },
+        answer: { data: { proof } },
+      },
+    },
+    'POST /enrolment/leads/password': {
+      summary: 'Choose the password in the visit that asked',
+      about:
+        'Sets the first password of the account that this visit has made. For an address that had an account it answers the same and changes nothing. Log in next.',
+      caller: 'visitor',
+      errors: [
+        'lead-expired',
+        'invalid-password-too-short',
+        'invalid-password-too-long',
+        'invalid-password-too-common',
+      ],
+      example: { body: { proof, password: 'kowhai bell ferry' }, answer: done },
+    },
+    'POST /enrolment/leads/link': {
+      summary: 'Read what a mailed lead link is for',
+      about: 'Changes nothing.',
+      caller: 'visitor',
+      errors: ['invalid-lead-link'],
+      example: {
+        body: { link: proof },
+        answer: { data: { email: 'ana@example.org', course: 'data', partner: 'uts' } },
+      },
+    },
+    'POST /enrolment/leads/link/password': {
+      summary: 'Choose the password with a mailed lead link',
+      about: 'Works once. It proves the address too, and ends every session and password there was before.',
+      caller: 'visitor',
+      errors: [
+        'invalid-lead-link',
+        'invalid-password-too-short',
+        'invalid-password-too-long',
+        'invalid-password-too-common',
+      ],
+      example: { body: { link: proof, password: 'kowhai bell ferry' }, answer: done },
+    },
+    'POST /enrolment/consultations': {
+      summary: 'Ask for a talk with an advisor',
+      about:
+        'Mailed to the partner’s advisors and, as a copy, to the member. The date is one on the partner’s calendar. Asked for again while it is open it stays one request.',
+      caller: 'member',
+      errors: ['date-in-past'],
+      example: {
+        body: { partner: 'uts', date: '2027-03-01', topic: 'schedule', slot: 'evening' },
+        answer: { data: { reference: 'INT-Q3WD-8T5R' } },
+      },
+    },
+    'POST /enrolment/support-requests': {
+      summary: 'Write to support',
+      about: 'Kept and mailed like a consultation.',
+      caller: 'member',
+      example: {
+        body: { partner: 'uts', message: 'I cannot open the course outline.' },
+        answer: { data: { reference: 'INT-5HNB-Y2KP' } },
+      },
+    },
+    'POST /enrolment/webinars': {
+      summary: 'Register for a webinar, or take that back',
+      about:
+        'Changes the member’s field `registeredWebinars` by one id, `add` or `remove`, and mails a calendar file that puts the webinar into a calendar or takes it out.',
+      caller: 'member',
+      errors: ['webinar-not-found', 'webinar-over', 'already-registered'],
+      example: {
+        body: { partner: 'uts', registeredWebinars: { add: 'cyber-questions' } },
+        answer: {
+          data: { ...student, customFields: { ...student.customFields, registeredWebinars: '["cyber-questions"]' } },
+        },
+      },
+    },
+  },
+};

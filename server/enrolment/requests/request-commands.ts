@@ -1,0 +1,76 @@
+import { courses, type CourseCode } from '../../../contract/courses.ts';
+import { consultationTopics, type ConsultationTopic } from '../../../contract/requests.ts';
+import { table, WrongWords, type Command } from '../../platform/commands.ts';
+import { toCsv } from '../../platform/csv.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { plainLine } from '../mails/plain-line.ts';
+import { listEnquiries, type Enquiry, type EnquiryKind } from './enquiries.ts';
+
+const kinds: readonly EnquiryKind[] = ['lead', 'consultation', 'support'];
+/** Characters of a message in the table; the export has all of it. */
+const shownLength = 60;
+
+/** What waits for the advisors, for whoever works through it. */
+export const requestsCommand: Command<{ db: Database }> = {
+  name: 'requests',
+  about: 'leads, consultation and support requests that wait for an answer',
+  options: {
+    kind: { type: 'string', takes: 'lead', about: `only ${kinds.join(', ')}` },
+    all: { type: 'boolean', about: 'those that are resolved too' },
+    csv: { type: 'boolean', about: 'as a file for spreadsheets, all of each message in it' },
+  },
+  details: `Once one is answered, "resolve <reference>" takes it off the list. For a file:
+npm run --silent intake -- requests --csv > requests.csv`,
+  async run({ db }, { values: { kind, all, csv } }) {
+    const enquiries = await listEnquiries(db, { kind: readKind(kind), withResolved: all === true });
+    if (csv === true) return exportEnquiries(enquiries);
+    return enquiries.length === 0 ? 'Nobody waits for an answer.' : showEnquiries(enquiries);
+  },
+};
+
+function readKind(text: string | boolean | undefined): EnquiryKind | undefined {
+  const kind = kinds.find((each) => each === text);
+  if (text !== undefined && kind === undefined)
+    throw new WrongWords(`--kind takes one of ${kinds.join(', ')}. "npm run intake -- requests --help" explains it.`);
+  return kind;
+}
+
+const showEnquiries = (enquiries: Enquiry[]): string =>
+  table(
+    ['reference', 'since', 'partner', 'kind', 'name', 'email', 'phone', 'about', 'asked'],
+    enquiries.map((enquiry) => [
+      enquiry.reference,
+      enquiry.createdAt.toISOString().slice(0, 16),
+      enquiry.partner,
+      enquiry.resolvedAt ? `${enquiry.kind} (done)` : enquiry.kind,
+      enquiry.name,
+      enquiry.email,
+      enquiry.phone,
+      plainLine(aboutOf(enquiry), shownLength),
+      `${enquiry.timesAsked}×`,
+    ]),
+  );
+
+const exportEnquiries = (enquiries: Enquiry[]): string =>
+  toCsv(
+    ['reference', 'asked at', 'resolved at', 'partner', 'kind', 'name', 'email', 'phone', 'about', 'times asked'],
+    enquiries.map((enquiry) => [
+      enquiry.reference,
+      enquiry.createdAt.toISOString(),
+      enquiry.resolvedAt?.toISOString() ?? '',
+      enquiry.partner,
+      enquiry.kind,
+      enquiry.name,
+      enquiry.email,
+      enquiry.phone,
+      aboutOf(enquiry),
+      String(enquiry.timesAsked),
+    ]),
+  );
+
+function aboutOf({ kind, details }: Enquiry): string {
+  if (kind === 'lead') return courses[details['course'] as CourseCode].name;
+  if (kind === 'support') return details['message'] ?? '';
+  const { topic, date, slot } = details;
+  return `${consultationTopics[topic as ConsultationTopic]}, ${date} ${slot}`;
+}
