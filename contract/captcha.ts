@@ -14,9 +14,8 @@ export const ChallengeAnswer = z.object({
     parameters: z.object({
       algorithm: z.string(),
       cost: z.number(),
+      /** What it is good for, and until when. */
       data: z.record(z.string(), z.string()),
-      /** Seconds since the epoch. */
-      expiresAt: z.number(),
       keyLength: z.number(),
       keyPrefix: z.string(),
       keySignature: z.string(),

@@ -18,8 +18,7 @@ export const captchaCalls: CallGroup = {
             parameters: {
               algorithm: 'PBKDF2/SHA-256',
               cost: 2000,
-              data: { action: 'signup', site: 'app_demo' },
-              expiresAt: 1795278734,
+              data: { action: 'signup', site: 'app_demo', expiresAtSeconds: '1795278734' },
               keyLength: 32,
               keyPrefix: 'a0c4f46de85a37aa959afa482837a537',
               keySignature: '841e4b9799f5ee9adeb0dc675aeb83e9b4347a2150314105382a4aaed3cece4c',

@@ -1,4 +1,5 @@
 import type { CaptchaAction } from '../../../contract/captcha.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { Site } from '../sites/site.ts';
 
@@ -28,6 +29,9 @@ export type CaptchaService = (claim: CaptchaClaim) => Promise<CaptchaProof | und
 /** What a service of somebody else needs to be asked. */
 export interface RemoteAccess {
   outbound: Outbound;
+  log: Log;
+  /** Our own origin, whose pages belong to sites that say so. */
+  appUrl: string;
   /** Where proofs are shown to it. */
   address: string;
   /** The site's secret there. */

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDatabase, createPool } from '../../platform/database/database.ts';
 import { createKeys } from '../../platform/keys.ts';
 import { createOutbound } from '../../platform/outbound.ts';
@@ -135,11 +135,13 @@ describe('a proof', () => {
     const solved = await solve(challenge);
     const forged = await buildChallenge('another secret', {
       about: { site: guarded.id, action: 'signup' },
-      expiresAtSeconds: challenge.parameters.expiresAt,
+      expiresAtSeconds: Number(challenge.parameters.data.expiresAtSeconds),
     });
     const { signature } = challenge;
     const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1, keyPrefix: '00' } };
-    const lasting = { ...challenge, parameters: { ...challenge.parameters, expiresAt: 4_000_000_000 } };
+    const { parameters } = challenge;
+    const data = { ...parameters.data, expiresAtSeconds: '4000000000' };
+    const lasting = { ...challenge, parameters: { ...parameters, data } };
     const changed = signature.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
     const tokens = [
       await solve(forged),
@@ -161,6 +163,27 @@ describe('a proof', () => {
     const forgotten = createKeys(['new'.repeat(12)]);
     const late = await solve(await openChallenge({ ...product.services, keys: before }, guarded, 'signup'));
     await expect(check({ ...product.services, keys: forgotten }, late)).rejects.toThrow('robot');
+  });
+});
+
+describe('how long a proof is good for', () => {
+  const solved = async (minutes: number) => {
+    const about = { site: guarded.id, action: 'signup' };
+    const { rows } = await product.database.pool.query('select extract(epoch from now())::int as seconds');
+    const [secret] = product.services.keys.derive('captcha challenge');
+    return solve(await buildChallenge(secret!, { about, expiresAtSeconds: rows[0].seconds + minutes * 60 }));
+  };
+  afterEach(() => void vi.useRealTimers());
+
+  test('is judged by the database, whatever the clock of this process says', async () => {
+    const tokens = [await solved(1), await solved(-1), await solved(1)];
+    const outcomes: string[] = [];
+    for (const [index, hours] of [2, -2, 0].entries()) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 60 * 60 * 1_000 });
+      outcomes.push(await outcome(signUp(tokens[index])).then(String));
+      vi.useRealTimers();
+    }
+    expect(outcomes).toEqual(['200', String(refusal), '200']);
   });
 });
 

@@ -46,7 +46,7 @@ async function serviceOf(services: Services, site: Site): Promise<CaptchaService
   const { service } = site.captcha;
   if (service === 'altcha') return ownService(services);
   const secret = await findSecret(services, services.db, site.id, 'captcha');
-  if (secret !== undefined) return remoteService({ outbound: services.outbound, address: addresses[service], secret });
+  if (secret !== undefined) return remoteService({ ...services, address: addresses[service], secret });
   services.log.error({ site: site.id }, 'a captcha is required and the secret of its service is missing');
   throw new Refusal('captcha-unavailable');
 }

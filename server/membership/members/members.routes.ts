@@ -6,6 +6,7 @@ import {
   MemberJsonRequest,
   UpdateMemberRequest,
 } from '../../../contract/members.ts';
+import type { LimitRule } from '../../platform/http/limits.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
@@ -16,6 +17,9 @@ import { deleteMember } from './delete-member.ts';
 import { readMemberJson, writeMemberJson } from './member-json.ts';
 import { findWire, saveFields, toWire } from './members.ts';
 
+/** More than anybody fills in. Each change may be told to ten webhooks and kept for a month. */
+const changesPerMember: LimitRule = { name: 'member-change', points: 120, seconds: 600 };
+
 export function memberRoutes(app: Http, services: Services, scope: SiteScope): void {
   /** Never refused for a session that has ended: clients would keep the dead token. */
   app.get('/member', { schema: { response: { 200: CurrentMemberAnswer } } }, async (request) => {
@@ -25,7 +29,9 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
 
   app.post('/member', { schema: { body: UpdateMemberRequest, response: { 200: MemberAnswer } } }, async (request) => {
     const { memberId } = await scope.requireMember(request);
-    await saveFields(services, services.db, memberId, acceptFields(request.site.fields, request.body.customFields));
+    const fields = acceptFields(request.site.fields, request.body.customFields);
+    await services.limits.take(changesPerMember, memberId);
+    await saveFields(services, services.db, memberId, fields);
     return {
       data: await toWire(services, services.db, memberId),
       _internalUseOnly: { message: 'Your profile has been updated.' },

@@ -127,4 +127,15 @@ describe('POST /member', () => {
   test('is refused to strangers', async () => {
     expect((await save(undefined, { 'first-name': 'Ada' })).error.code).toBe('login-required');
   });
+
+  test('is refused to who changes something all the time, and to nobody else', async () => {
+    const [eager, other] = [await product.buildMember(), await product.buildMember()];
+    const change = async ({ token }: { token: string }) =>
+      (await product.post('/member', { customFields: { 'first-name': 'Ana' } }, { token })).status;
+    expect(await change(eager)).toBe(200);
+    await product.database.pool.query('update rate_limit set points = 120 where key = $1', [
+      `member-change:${eager.member.id}`,
+    ]);
+    expect([await change(eager), await change(other)]).toEqual([429, 200]);
+  });
 });
