@@ -10,7 +10,6 @@ import { eventually, type TestProduct } from '../testing/product.ts';
 import { otherTeamSite, teamSite } from '../testing/team-site.ts';
 import { startTwoProcesses } from '../testing/two-processes.ts';
 import { withoutLocks } from '../testing/without-locks.ts';
-import type { Services } from './services.ts';
 import type { Site } from './sites/site.ts';
 import { joinTeam } from './teams/teams.ts';
 
@@ -32,12 +31,34 @@ const times = <T>(count: number, make: (index: number) => Promise<T>) =>
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 const joinedBy = (owner: Owner) => owner.team().then(({ members }) => members.slice(1).map(({ member }) => member.id));
 
+const countWaiting = async (): Promise<number> =>
+  (
+    await product.database.pool.query(
+      "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).rows[0].n;
+
+/** Keeps a team locked until more wait for it than it has seats, so that nobody is served before others have asked. */
+async function whileHeld<T>({ teamId }: Owner, joinAll: () => Promise<T>): Promise<T> {
+  const holder = await product.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from team where id = $1 for update', [teamId]);
+    const joining = joinAll();
+    await eventually(async () => (await countWaiting()) > 10);
+    await holder.query('commit');
+    return await joining;
+  } finally {
+    holder.release();
+  }
+}
+
 describe('forty members at once for five seats', () => {
   test('five get one, and nobody else the plan', async () => {
     const owner = await crews.buildOwner('crew');
     const invite = await owner.invite();
     const rowers = await times(40, () => crews.buildRower());
-    const answers = await Promise.all(rowers.map((rower) => rower.use(invite)));
+    const answers = await whileHeld(owner, () => Promise.all(rowers.map((rower) => rower.use(invite))));
     expect(answers.map(({ status, error }) => (status === 200 ? 'joined' : error.code)).toSorted()).toEqual([
       ...Array<string>(5).fill('joined'),
       ...Array<string>(35).fill('team-full'),
@@ -54,10 +75,9 @@ describe('forty members at once for five seats', () => {
     const rowers = await times(40, () => crews.buildRower());
     const pool = createPool({ url: product.database.url, maxConnections: 24, patient: true });
     const db = createDatabase(pool).withPlugin(withoutLocks);
-    // Nobody listens to the site, so joining needs no services.
     const join = ({ memberId }: Rower) =>
       transaction(db, (tx) => joinTeam(tx, { ...joining, memberId })).catch(() => undefined);
-    await Promise.all(rowers.map(join));
+    await whileHeld(owner, () => Promise.all(rowers.map(join)));
     await pool.end();
     expect((await joinedBy(owner)).length).toBeGreaterThan(5);
   });
@@ -282,12 +302,7 @@ async function inOppositeOrder<T>(
     await holder.query('begin');
     await holder.query('select 1 from team where id = $1 for update', [owner.teamId]);
     const running = call();
-    await eventually(async () => {
-      const { rows } = await pool.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0;
-    });
+    await eventually(async () => (await countWaiting()) > 0);
     await holder.query('select 1 from member where id = $1 for update', [rower.memberId]).then(
       () => holder.query('commit'),
       () => holder.query('rollback'),
