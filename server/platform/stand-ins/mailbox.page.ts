@@ -77,8 +77,8 @@ function openMail(mail: ShownMail, address: string): string {
 }
 
 /** Headers for the page itself. */
-export const listPagePolicy = (styleHash: string): string =>
-  `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
+export const listPagePolicy = (hash: string): string =>
+  `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Headers for a mail's own markup, shown in a frame that may run nothing and load nothing. */
 export const mailBodyPolicy =
