@@ -1,11 +1,12 @@
-import { ClipboardCheck, GraduationCap, ReceiptText } from 'lucide-react';
+import { ClipboardCheck, GraduationCap, ReceiptText, User } from 'lucide-react';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { standingOf } from '../session/standing.ts';
 import { NavLinkRow } from './nav-link-row.tsx';
 import { ProgressCard } from './progress-card.tsx';
+import { ReadingLinks } from './reading-links.tsx';
 
-/** What a member finds in side navigation and drawer: links or the enrolled panel, then the progress card. */
+/** What a member finds in side navigation and drawer: what to do next, how far they are, what there is to read. */
 export function MemberNavigation({ member, isCollapsed }: { member: Member; isCollapsed: boolean }) {
   const { words } = usePartner();
   const standing = standingOf(member);
@@ -34,8 +35,14 @@ export function MemberNavigation({ member, isCollapsed }: { member: Member; isCo
             </li>
           </>
         )}
+        <li>
+          <NavLinkRow page="profile" icon={User} isCollapsed={isCollapsed}>
+            Your profile
+          </NavLinkRow>
+        </li>
       </ul>
       {!isCollapsed && <ProgressCard standing={standing} />}
+      <ReadingLinks isCollapsed={isCollapsed} />
     </div>
   );
 }

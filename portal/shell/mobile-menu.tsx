@@ -7,6 +7,7 @@ import { useScrollLock } from '../ui/scroll-lock.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { NavLinkRow, navRowClass } from './nav-link-row.tsx';
 import { MemberNavigation } from './member-navigation.tsx';
+import { ReadingLinks } from './reading-links.tsx';
 import { useLogout } from './use-logout.ts';
 
 /** The drawer on phones. A modal dialog of the browser keeps the focus in; Escape, back and a press outside close it. */
@@ -64,6 +65,7 @@ function VisitorMenu() {
       <NavLinkRow page="register" icon={UserPlus}>
         Register
       </NavLinkRow>
+      {partner.opensContent && <ReadingLinks />}
       <a href={`mailto:${partner.supportEmail}`} className={`${navRowClass} mt-auto`}>
         {partner.supportEmail}
       </a>

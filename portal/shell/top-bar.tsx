@@ -1,4 +1,4 @@
-import { CircleHelp, LogIn, LogOut, Menu, UserPlus } from 'lucide-react';
+import { CircleHelp, LogIn, LogOut, Menu, User, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Member } from '../../contract/members.ts';
@@ -41,13 +41,16 @@ export function TopBar({ member }: { member: Member | null | undefined }) {
 }
 
 function Account({ member }: { member: Member }) {
+  const profile = pathOf(usePartner(), 'profile');
   const { firstName, email } = profileOf(member);
   const logOut = useLogout();
   return (
     <>
-      <span className="max-w-48 truncate border-l border-white/25 pl-4 text-sm text-white/85">
-        {firstName || email}
-      </span>
+      <Link to={profile} className={`${quiet} max-w-48`}>
+        <User className="size-4 shrink-0" aria-hidden="true" />
+        <span className="truncate">{firstName || email}</span>
+        <span className="sr-only"> profile</span>
+      </Link>
       <button type="button" onClick={logOut} className={quiet}>
         <LogOut className="size-4" aria-hidden="true" />
         Log Out
