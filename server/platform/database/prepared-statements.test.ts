@@ -52,6 +52,32 @@ describe('a statement', () => {
     await expect(ask()).rejects.toThrow('cached plan must not change result type');
   });
 
+  test('is prepared once more, however many notice at once that it is outdated', async () => {
+    const two = createPool({ url: own.url, maxConnections: 2 });
+    const clients = await Promise.all([two.connect(), two.connect()]);
+    const askAll = () => Promise.all(clients.map((client) => client.query('select * from shelf where id = $1', [1])));
+    await askAll();
+    await addColumn('colour');
+    await askAll();
+    // Whoever noticed last must not have thrown away what the first had prepared anew.
+    await askAll();
+    const counts = clients.map(async (client) => {
+      const { rows } = await client.query(`select from pg_prepared_statements where statement like '%from shelf%'`);
+      return rows.length;
+    });
+    // The outdated one, and the new one.
+    expect(await Promise.all(counts)).toEqual([2, 2]);
+    for (const client of clients) client.release();
+    await two.end();
+  });
+
+  test('is not prepared where texts vary without end', async () => {
+    for (let index = 0; index < 520; index++) await sql`select ${1}::int + ${sql.lit(index)}`.execute(db);
+    const { rows } = await pool.query('select from pg_prepared_statements');
+    expect(rows.length).toBeGreaterThan(400);
+    expect(rows.length).toBeLessThanOrEqual(500);
+  });
+
   test('that is refused says why, as before', async () => {
     await expect(sql`select * from nowhere where id = ${1}`.execute(db)).rejects.toThrow('relation "nowhere"');
   });
