@@ -4,7 +4,7 @@ import { App } from './site.ts';
 
 /**
  * What clients tell of a visit. Nothing in it is ever refused for what it holds: a page must not break over a count.
- * Nobody can be found in what is kept: numbers per site and day.
+ * What is kept are numbers per site and day; of paths and events those alone that were seen ten times in a day.
  */
 
 /** `data.sessionData` holds browser, os, screenSize, sessionId and more; what is not as expected is passed over. */
@@ -32,10 +32,15 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** Days of one answer. */
 const pageCountDays = 31;
 
+/** As `2026-11-20`. The database knows no year 0. */
+const Day = z.iso.date().check(z.refine((day) => day >= '0001-01-01'));
+
 /** For a site's own server. Both days are included, in UTC. */
-export const PageCountsQuery = z
-  .strictObject({ from: z.iso.date(), to: z.iso.date() })
-  .check(z.refine(({ from, to }) => Date.parse(to) - Date.parse(from) < pageCountDays * dayMs, { path: ['to'] }));
+export const PageCountsQuery = z.strictObject({ from: Day, to: Day }).check(
+  z.refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < pageCountDays * dayMs, {
+    path: ['to'],
+  }),
+);
 
 export const PageCountsAnswer = z.object({
   data: z.array(

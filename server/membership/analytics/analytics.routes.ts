@@ -13,7 +13,7 @@ import { findWire } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../site-scope.ts';
 import { toApp, withSsoText } from '../sites/site.ts';
-import { createPageCounts } from './page-counts.ts';
+import { createPageCounts, type Sender } from './page-counts.ts';
 import { asObject, plainType, readVisit, type Visit } from './visit.ts';
 
 /** What clients tell of visits, and the call that brings site and member in one. For visitors as for members. */
@@ -26,20 +26,20 @@ export function analyticsRoutes(app: Http, services: Services, scope: SiteScope)
 
   app.post('/page-view', { schema: { body: PageViewRequest, response: { 200: PageViewAnswer } } }, async (request) => {
     const visit = visitOf(request, asObject(request.body?.data));
-    counts.countView(request.site.id, visit);
+    counts.countView(senderOf(request), visit);
     return { data: { sessionData: { sessionId: visit.sessionId } } };
   });
 
-  app.post('/event', { schema: { body: EventRequest, response: { 200: EventAnswer } } }, async ({ site, body }) => {
-    const type = plainType(asObject(body).type);
-    if (type !== undefined) counts.countEvent(site.id, type);
+  app.post('/event', { schema: { body: EventRequest, response: { 200: EventAnswer } } }, async (request) => {
+    const type = plainType(asObject(request.body).type);
+    if (type !== undefined) counts.countEvent(senderOf(request), type);
     return { data: {} };
   });
 
   const answerAppMember = async (request: FastifyRequest, told: Record<string, unknown>) => {
     const { site } = request;
     const visit = visitOf(request, told);
-    if (isYes(told.trackPageView)) counts.countView(site.id, visit);
+    if (isYes(told.trackPageView)) counts.countView(senderOf(request), visit);
     const session = await scope.findSession(request);
     const member = (session && (await findWire(services, services.db, session.memberId))) ?? null;
     const shown = withSsoText(toApp(site), asText(told.includeSSOText));
@@ -53,6 +53,8 @@ export function analyticsRoutes(app: Http, services: Services, scope: SiteScope)
     answerAppMember(request, asObject(request.body?.data)),
   );
 }
+
+const senderOf = ({ site, clientAddress }: FastifyRequest): Sender => ({ siteId: site.id, clientAddress });
 
 const isYes = (value: unknown) => value === true || value === 'true';
 const asText = (value: unknown) => (typeof value === 'string' ? value : isYes(value) ? 'true' : undefined);

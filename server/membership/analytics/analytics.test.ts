@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, createPool } from '../../platform/database/database.ts';
 import { buildServer } from '../../testing/administration.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { randomAddress } from '../../testing/product.ts';
 import { createPageCounts, listCounts, others } from './page-counts.ts';
 import { plainPath, plainType, readVisit } from './visit.ts';
 
@@ -123,6 +124,13 @@ describe('a visit', () => {
     ['/reset/anna%40example.org', '/reset/*'],
     ['/reset/anna@example.org', '/reset/*'],
     ['/a/deadbeefdeadbeefdead', '/a/*'],
+    ['/members/anna.schmidt', '/members/*'],
+    ['/members/anna_schmidt', '/members/*'],
+    ['/members/annaschmidt1987', '/members/*'],
+    ['/reset/qwertyuiopasdfghjk', '/reset/*'],
+    ['/reset/qwer-tyui-opas-dfgh-jklz-xcvb-nmqw-erty-uiop', '/reset/*'],
+    ['/what-is-data-science-101', '/*'],
+    ['/events/2026-11-20', '/events/*'],
     ['courses', undefined],
     [`/${'x'.repeat(300)}`, undefined],
   ] as const)('to %s is counted as one to %s', ([path, expected]) => expect(plainPath(path)).toBe(expected));
@@ -132,10 +140,10 @@ describe('a visit', () => {
     const { sessionId, ...visit } = readVisit(told, ['/a', '/b']);
     expect(visit).toEqual({ browser: undefined, os: undefined, screen: 'DESKTOP', path: undefined });
     expect(sessionId).toMatch(fresh);
-    expect(['click', 'Video: play', 'a@b', '', 5, 'x'.repeat(50), 'mem_1'].map(plainType)).toEqual([
+    expect(['click', 'Video: play', 'a@b', 'Dr. Anna Schmidt', '', 5, 'x'.repeat(50), 'mem_1'].map(plainType)).toEqual([
       'click',
       'Video: play',
-      ...Array.from({ length: 5 }, () => undefined),
+      ...Array.from({ length: 6 }, () => undefined),
     ]);
   });
 });
@@ -143,60 +151,113 @@ describe('a visit', () => {
 describe('counts', () => {
   const today = async () =>
     (await product.database.pool.query(`select (now() at time zone 'utc')::date::text as day`)).rows[0].day;
-  const counted = async (siteId: string, kind: string) => {
-    const day = await today();
+  /** As they are stored. */
+  const counted = async (siteId: string, kind: string): Promise<Record<string, number>> => {
+    const { rows } = await product.database.pool.query(
+      'select value, count::int from page_count where site_id = $1 and kind = $2 and day = $3::date',
+      [siteId, kind, await today()],
+    );
+    return Object.fromEntries(rows.map(({ value, count }) => [value, count]));
+  };
+  const shown = async (siteId: string, day: string) => {
     const all = await listCounts(product.services.db, siteId, { from: day, to: day });
-    return Object.fromEntries(all.filter((each) => each.kind === kind).map(({ value, count }) => [value, count]));
+    return all.filter(({ kind }) => kind === 'path' || kind === 'event').map(({ value, count }) => [value, count]);
   };
   const view = (path: string) => readVisit(sessionData, path);
+  /** Everybody comes from an address of their own. */
+  const at = (siteId: string) => ({ siteId, clientAddress: randomAddress() });
+  const word = (index: number) => String(index).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 
   test('add up over processes, and hold no more than 200 different paths a day', async () => {
     const pool = createPool({ url: product.database.url, maxConnections: 2 });
     const processes = [product.services, { ...product.services, db: createDatabase(pool) }].map(createPageCounts);
-    const word = (index: number) => String.fromCodePoint(97 + Math.floor(index / 26), 97 + (index % 26));
     for (const [which, counts] of processes.entries()) {
-      for (let time = 0; time < 3; time++) counts.countView('app_live', view('/popular'));
+      for (let time = 0; time < 6; time++) counts.countView(at('app_live'), view('/popular'));
       for (let index = 0; index < 150; index++)
-        counts.countView('app_live', view(`/${which ? 'x' : 'y'}/${word(index)}`));
-      counts.countEvent('app_live', 'click');
-      counts.countEvent('app_unknown', 'click');
+        counts.countView(at('app_live'), view(`/${which ? 'x' : 'y'}/${word(index)}`));
+      counts.countEvent(at('app_live'), 'click');
+      counts.countEvent(at('app_unknown'), 'click');
     }
     await Promise.all(processes.map((counts) => counts.flush()));
     await pool.end();
     const paths = await counted('app_live', 'path');
-    expect(paths['/popular']).toBe(6);
+    expect(paths['/popular']).toBe(12);
     expect(Object.keys(paths).filter((path) => path !== others)).toHaveLength(200);
     expect(paths[others]).toBe(101);
-    expect(await counted('app_live', 'view')).toEqual({ '': 306 });
-    expect(await counted('app_live', 'browser')).toEqual({ FIREFOX: 306 });
+    expect(await counted('app_live', 'view')).toEqual({ '': 312 });
+    expect(await counted('app_live', 'browser')).toEqual({ FIREFOX: 312 });
     expect(await counted('app_live', 'event')).toEqual({ click: 2 });
     expect(await counted('app_unknown', 'event')).toEqual({});
   });
 
-  test('wait in memory while they cannot be written, within bounds', async () => {
+  test('of what was rare are shown together, and kept no longer than the day', async () => {
+    const day = await today();
+    expect(await shown('app_live', day)).toEqual([
+      [others, 2],
+      [others, 300],
+      ['/popular', 12],
+    ]);
+    const { pool } = product.database;
+    const late = await pool.query(
+      `update page_count set day = day - 1 where site_id = 'app_live' returning (day)::text`,
+    );
+    const before = late.rows[0].day;
+    await product.membership.jobs.find(({ name }) => name === 'forget-old-page-counts')!.handler({});
+    const { rows } = await pool.query(`select value from page_count where kind in ('path', 'event') order by value`);
+    expect(rows.map(({ value }) => value)).toEqual([others, others, '/popular']);
+    expect(await shown('app_live', before)).toEqual([
+      [others, 2],
+      [others, 300],
+      ['/popular', 12],
+    ]);
+    await pool.query(`update page_count set day = day + 1 where site_id = 'app_live'`);
+  });
+
+  test('leave room for everybody, whatever one client sends', async () => {
     const counts = createPageCounts(product.services);
-    const name = (index: number) => `type ${String(index).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`;
-    for (let index = 0; index < 6_000; index++) counts.countEvent('app_demo', name(index));
+    const flood = at('app_flooded');
+    const { pool } = product.database;
+    await pool.query(`insert into site select * from jsonb_populate_record(null::site, (
+      select to_jsonb(site) || '{"id": "app_flooded", "public_key": "pk_flooded"}' from site where id = 'app_live'))`);
+    for (let index = 0; index < 300; index++) counts.countView(flood, view(`/${word(index)}`));
+    counts.countView(at('app_flooded'), view('/late'));
+    await counts.stop();
+    const paths = await counted('app_flooded', 'path');
+    expect(Object.keys(paths)).toHaveLength(42);
+    expect([paths['/late'], paths[others]]).toEqual([1, 260]);
+  });
+
+  test('wait in memory while they cannot be written, within bounds that each site has for itself', async () => {
+    const counts = createPageCounts(product.services);
+    const name = (index: number) => `type ${word(index)}`;
+    for (let index = 0; index < 600; index++) counts.countEvent(at('app_demo'), name(index));
+    // Often enough to be among the 200 of the day, if there was room for it in memory.
+    for (let time = 0; time < 50; time++) counts.countEvent(at('app_demo'), 'too late');
+    for (const siteId of ['app_demo', 'app_live']) counts.countView(at(siteId), view('/elsewhere'));
     await product.database.pool.query('alter table page_count rename to page_count_elsewhere');
     await counts.flush();
     await product.database.pool.query('alter table page_count_elsewhere rename to page_count');
-    counts.countEvent('app_demo', name(0));
+    counts.countEvent(at('app_demo'), name(0));
     await counts.stop();
     const events = await counted('app_demo', 'event');
     expect(events[name(0)]).toBe(2);
+    expect(events['too late']).toBeUndefined();
     expect(Object.keys(events).length).toBeLessThanOrEqual(201);
-    expect(Object.values(events).reduce((sum, each) => sum + each, 0)).toBe(6_001);
+    expect(Object.values(events).reduce((sum, each) => sum + each, 0)).toBe(651);
+    expect(await counted('app_demo', 'browser')).toEqual({ FIREFOX: 1 });
+    expect((await counted('app_live', 'browser')).FIREFOX).toBe(313);
   });
 
   test('are read by the site’s own server, a month at a time', async () => {
     const day = await today();
     const [server, other] = [await buildServer(product, 'app_live', 'reports'), await buildServer(product, 'app_demo')];
     const read = await server.call('GET', `/admin/page-counts?from=${day}&to=${day}`);
-    expect(read.data).toContainEqual({ day, kind: 'path', value: '/popular', count: 6 });
+    expect(read.data).toContainEqual({ day, kind: 'path', value: '/popular', count: 12 });
     const foreign = await other.call('GET', `/admin/page-counts?from=${day}&to=${day}`);
     expect(JSON.stringify(foreign.data)).not.toContain('/popular');
     expect((await server.call('GET', '/admin/page-counts?from=2026-01-01&to=2026-01-31')).data).toEqual([]);
-    for (const range of ['from=2026-01-01&to=2026-02-01', 'from=2026-02-30&to=2026-03-01', 'from=x&to=y', ''])
+    const wrong = ['from=2026-02-30&to=2026-03-01', 'from=x&to=y', '', 'from=2026-01-02&to=2026-01-01'];
+    for (const range of ['from=2026-01-01&to=2026-02-01', 'from=0000-01-01&to=0000-01-02', ...wrong])
       expect((await server.call('GET', `/admin/page-counts?${range}`)).status).toBe(400);
     expect((await product.call('GET', `/admin/page-counts?from=${day}&to=${day}`)).status).toBe(401);
   });

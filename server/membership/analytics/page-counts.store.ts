@@ -12,10 +12,13 @@ export interface Count {
 
 /** Different paths, and different events, kept apart per site and day; the rest is counted together. */
 const mostPerDay = 200;
+/** What was seen less often in a day may be somebody's own page: it is shown to nobody, and not kept. */
+const leastCount = 10;
 const keptDays = 400;
 /** Processes that write at the same moment take turns, so that the limit holds over all of them. */
 const turn = 7_160_215;
 
+const isRare = sql<boolean>`kind in ('path', 'event') and count < ${sql.lit(leastCount)}`;
 const today = sql`(now() at time zone 'utc')::date`;
 
 export const addCounts = (db: Database, counts: readonly Count[]): Promise<void> =>
@@ -59,10 +62,23 @@ export async function selectCounts(
   { from, to }: { from: string; to: string },
 ): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select to_char(day, 'YYYY-MM-DD') as day, kind, value, count::float8 as count from page_count
+    select to_char(day, 'YYYY-MM-DD') as day, kind, shown as value, sum(count)::float8 as count
+    from (select *, case when ${isRare} then '(other)' else value end as shown from page_count) counted
     where site_id = ${siteId} and day between ${from}::date and ${to}::date
-    order by day, kind, page_count.count desc, value`.execute(db);
+    group by day, kind, shown
+    order by day, kind, sum(count) desc, shown`.execute(db);
   return rows;
+}
+
+/** Counts what was rare together, once its day is over. */
+export async function foldRareCounts(db: Database): Promise<void> {
+  await sql`
+    with rare as (
+      delete from page_count where day < ${today} and ${isRare} and value <> '(other)' returning *
+    )
+    insert into page_count (site_id, day, kind, value, count)
+    select site_id, day, kind, '(other)', sum(count) from rare group by site_id, day, kind
+    on conflict (site_id, day, kind, value) do update set count = page_count.count + excluded.count`.execute(db);
 }
 
 export async function deleteOldCounts(db: Database): Promise<void> {

@@ -40,19 +40,19 @@ export const asObject = (value: unknown): Record<string, unknown> =>
 
 const pathMaxCharacters = 200;
 
-/** A path without what could tell of a person: query, addresses, numbers and ids in it. */
+/** A path without query, and without parts that do not look like words: numbers, ids, addresses, tokens. */
 export function plainPath(path: string): string | undefined {
   const [bare = ''] = path.split(/[?#;]/, 1);
   if (!bare.startsWith('/') || bare.length > pathMaxCharacters) return undefined;
   const parts = bare.toLowerCase().split('/').filter(Boolean);
-  return `/${parts.map((part) => (isWord(part) ? part : '*')).join('/')}`;
+  return `/${parts.map((part) => (isNamed(part) ? part : '*')).join('/')}`;
 }
 
-/** Letters and a few digits, as page names are; not numbers, ids, addresses or anything encoded. */
-const isWord = (part: string): boolean =>
-  /^[a-z][a-z_.-]*(?:\d{1,4}[a-z_.-]*)?$/.test(part) && part.length <= 60 && !/^[a-f\d]{16,}$/.test(part);
+/** Words and small numbers, joined as page names are. A name of somebody may look the same; page-counts.ts sees to it. */
+const isNamed = (part: string): boolean =>
+  part.length <= 40 && /^[a-z]{1,16}\d{0,2}(?:-(?:[a-z]{1,16}|\d{1,2}))*$/.test(part);
 
 /** The type of an event as a page names it, if it is a plain name. */
 export function plainType(type: unknown): string | undefined {
-  return typeof type === 'string' && /^[A-Za-z][A-Za-z _.:-]{0,39}$/.test(type) ? type : undefined;
+  return typeof type === 'string' && /^[A-Za-z][A-Za-z _:-]{0,39}$/.test(type) ? type : undefined;
 }
