@@ -41,6 +41,7 @@ export const administrationCalls: CallGroup = {
         'invalid-password-too-common',
         'plan-not-found',
         'plan-not-free',
+        'can-only-have-one-active-team',
         'test-mode-member-limit-reached',
         ...values,
       ],
@@ -82,7 +83,7 @@ export const administrationCalls: CallGroup = {
       summary: 'Give a plan that costs nothing',
       about: 'Those that only the site gives too. Safe to repeat.',
       caller: 'server',
-      errors: ['member-not-found', 'plan-not-found', 'plan-not-free'],
+      errors: ['member-not-found', 'plan-not-found', 'plan-not-free', 'can-only-have-one-active-team'],
       example: { params, body: plan, answer: 'The text OK.' },
     },
     'POST /admin/members/:member/remove-plan': {
