@@ -11,8 +11,8 @@ import {
 } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
 import { pageRoutes } from './pages.routes.ts';
-import { cardEventRoutes } from './platform/card-events/intake.routes.ts';
-import { cardEventJobs, compareCardsJob } from './platform/card-events/intake.ts';
+import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
+import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
 import { createClock } from './platform/clock.ts';
 import { createDatabase, createPool, type Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';

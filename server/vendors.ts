@@ -1,4 +1,4 @@
-import { createCardProvider, type CardProvider } from './platform/card-provider.ts';
+import { createCardProvider, type CardProvider } from './platform/cards/card-provider.ts';
 import type { Database } from './platform/database/database.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
 import { siteEventNames } from '../membership/site-events/site-event.ts';
-import { cardEventRoutes } from '../platform/card-events/intake.routes.ts';
+import { cardEventRoutes } from '../platform/cards/card-events/intake.routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { systemRoutes } from '../system.routes.ts';

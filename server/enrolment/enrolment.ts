@@ -1,5 +1,5 @@
 import type { Membership } from '../membership/index.ts';
-import type { CardNewsHandler } from '../platform/card-events/intake.ts';
+import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -1,5 +1,5 @@
 import type { Member } from '../../contract/members.ts';
-import type { CardNewsHandler } from '../platform/card-events/intake.ts';
+import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';

@@ -1,4 +1,4 @@
-import type { CardProvider } from './card-provider.ts';
+import type { CardProvider } from './cards/card-provider.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Files } from './files.ts';

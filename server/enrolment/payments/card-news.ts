@@ -1,4 +1,4 @@
-import { isAboutMoneyBack, type CardNews } from '../../platform/card-events/intake.ts';
+import { isAboutMoneyBack, type CardNews } from '../../platform/cards/card-events/intake.ts';
 import { endForgotten, settleCheckout } from './confirm-payment.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { applyRefunds } from './refunds.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import type { OrderState } from '../../../contract/payments.ts';
-import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
+import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';

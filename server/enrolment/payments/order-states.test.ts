@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderStates } from '../../../contract/payments.ts';
-import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
+import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { judge } from './confirm-payment.ts';
 import { canMove, isOpen, isSettled, orderMoves } from './order-states.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
-import type { ProviderRefund } from '../../platform/card-payments.ts';
+import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
+import type { ProviderRefund } from '../../platform/cards/card-payments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import type { OrderTables } from './orders.store.ts';

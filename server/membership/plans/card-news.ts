@@ -1,4 +1,4 @@
-import { isAboutMoneyBack, type CardNews } from '../../platform/card-events/intake.ts';
+import { isAboutMoneyBack, type CardNews } from '../../platform/cards/card-events/intake.ts';
 import type { Services } from '../services.ts';
 import { followMoneyBack } from './money.ts';
 import { settlePlanCheckout } from './settle-checkout.ts';

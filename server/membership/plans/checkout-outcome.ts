@@ -1,6 +1,6 @@
-import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
-import type { ProviderPayment } from '../../platform/card-payments.ts';
-import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
+import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
+import type { ProviderPayment } from '../../platform/cards/card-payments.ts';
+import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
 import type { CheckoutRecord } from './checkouts.store.ts';
 
 /** What the provider says a checkout has come to. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import type { OpenCheckout } from '../../platform/card-checkouts.ts';
+import type { OpenCheckout } from '../../platform/cards/card-checkouts.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { PlanCheckoutOrder } from '../../platform/card-plan-checkout.ts';
+import type { PlanCheckoutOrder } from '../../platform/cards/card-plan-checkout.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 /** All that the card provider is asked for. It is kept as it was, so that asking again asks for the same. */

@@ -1,4 +1,4 @@
-import type { ProviderPayment } from '../../platform/card-payments.ts';
+import type { ProviderPayment } from '../../platform/cards/card-payments.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';

@@ -1,4 +1,4 @@
-import type { ProviderCheckout } from '../../platform/card-checkouts.ts';
+import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
+import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
 import type { ConnectionChanges } from './plans.store.ts';
 import { changesFrom, stateOf } from './subscription-state.ts';
 

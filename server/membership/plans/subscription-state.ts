@@ -1,5 +1,5 @@
 import type { PlanConnection } from '../../../contract/members.ts';
-import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
+import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
 import type { ConnectionChanges, ConnectionRecord } from './plans.store.ts';
 
 type Status = PlanConnection['status'];

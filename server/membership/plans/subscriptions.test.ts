@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CardProvider } from '../../platform/card-provider.ts';
-import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
+import type { CardProvider } from '../../platform/cards/card-provider.ts';
+import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
 import { buildSignedIn } from '../../testing/crews.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';

@@ -1,4 +1,4 @@
-import type { ProviderSubscription } from '../../platform/card-subscriptions.ts';
+import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';

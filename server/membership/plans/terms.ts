@@ -1,5 +1,5 @@
-import type { CouponTerms } from '../../platform/card-customers.ts';
-import type { PlanInterval } from '../../platform/card-plan-checkout.ts';
+import type { CouponTerms } from '../../platform/cards/card-customers.ts';
+import type { PlanInterval } from '../../platform/cards/card-plan-checkout.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Site, SitePlan, SitePrice } from '../sites/site.ts';
 import type { CheckoutTerms } from './checkouts.store.ts';

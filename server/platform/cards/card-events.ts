@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { idOf } from './card-values.ts';
-import { hashToken } from './keys.ts';
-import { Refusal } from './refusal.ts';
+import { hashToken } from '../keys.ts';
+import { Refusal } from '../refusal.ts';
 
 /** An event's envelope. Only the ids are believed; what happened is asked again. */
 export interface ProviderEvent {

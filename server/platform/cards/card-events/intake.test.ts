@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { CardProvider } from '../card-provider.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../../log.ts';
 import { cardEventJobs, receiveCardEvent, type CardEventServices, type CardNews } from './intake.ts';
 
 let database: TestDatabase;

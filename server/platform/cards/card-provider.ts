@@ -4,7 +4,7 @@ import { buildCustomers, type CardCustomers } from './card-customers.ts';
 import { buildEvents, type CardEvents } from './card-events.ts';
 import { buildPayments, type CardPayments } from './card-payments.ts';
 import { buildSubscriptions, type CardSubscriptions } from './card-subscriptions.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /** Who takes card payments for us. Any call may throw Refusal payment-provider-unavailable, after ten seconds at most. */
 export interface CardProvider extends CardCheckouts, CardCustomers, CardEvents, CardPayments, CardSubscriptions {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { PlanCheckoutOrder } from './card-plan-checkout.ts';
 import { createCardProvider, type CardProvider } from './card-provider.ts';
-import { createLog } from './log.ts';
-import { Refusal } from './refusal.ts';
-import { startTestShop, webhookSecret, type TestShop } from './stand-ins/card-sandbox/test-shop.ts';
+import { createLog } from '../log.ts';
+import { Refusal } from '../refusal.ts';
+import { startTestShop, webhookSecret, type TestShop } from '../stand-ins/card-sandbox/test-shop.ts';
 
 let shop: TestShop;
 let cards: CardProvider;

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { ProviderEvent } from '../card-events.ts';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 
 type EventTables = {
   provider_event: {

@@ -4,8 +4,8 @@ import Stripe from 'stripe';
 import { afterEach, describe, expect, test, vi, type TestContext } from 'vitest';
 import type { CheckoutOrder } from './card-checkouts.ts';
 import { createCardProvider } from './card-provider.ts';
-import { createLog } from './log.ts';
-import { Refusal } from './refusal.ts';
+import { createLog } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 
 const webhookSecret = 'whsec_of_a_test_about_outages';
 const log = createLog('silent');

@@ -9,8 +9,8 @@ import {
   wrap,
 } from 'cockatiel';
 import Stripe from 'stripe';
-import type { Log } from './log.ts';
-import { Refusal } from './refusal.ts';
+import type { Log } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 
 /** The connection to the card provider, and the three ways its answers are taken. */
 export interface CardCalls {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { CardCalls } from './card-calls.ts';
-import { hashToken } from './keys.ts';
+import { hashToken } from '../keys.ts';
 
 /** A discount as the site grants it: exactly one of the two amounts. */
 export interface CouponTerms {

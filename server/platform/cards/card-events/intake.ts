@@ -1,8 +1,8 @@
 import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { CardProvider } from '../card-provider.ts';
-import { transaction, type Database } from '../database/database.ts';
-import { addJob, type JobKind } from '../jobs.ts';
-import type { Log } from '../log.ts';
+import { transaction, type Database } from '../../database/database.ts';
+import { addJob, type JobKind } from '../../jobs.ts';
+import type { Log } from '../../log.ts';
 import { findWaitingEvent, keepEvent, listWaitingEvents, markProcessed, type KeptEvent } from './intake.store.ts';
 
 /** What happened at the card provider. Of an event only its ids are believed; whoever acts asks what is so now. */

@@ -1,4 +1,4 @@
-import type { Http } from '../http/typed.ts';
+import type { Http } from '../../http/typed.ts';
 import { receiveCardEvent, type CardEventServices } from './intake.ts';
 
 /** Most bytes of an event. */
