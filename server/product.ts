@@ -18,13 +18,13 @@ import { createDatabase, createPool, type Database } from './platform/database/d
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
-import { createFiles } from './platform/file-store.ts';
+import { createFiles } from './platform/files/file-store.ts';
 import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
 import { isOwnMachine } from './platform/http/own-machine.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
-import { createImages } from './platform/images.ts';
+import { createImages } from './platform/files/images.ts';
 import { measureJobs } from './platform/job-metrics.ts';
 import { addJob, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';

@@ -1,9 +1,9 @@
 import type { CardProvider } from './cards/card-provider.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
-import type { Files } from './files.ts';
+import type { Files } from './files/files.ts';
 import type { RateLimits } from './http/limits.ts';
-import type { Images } from './images.ts';
+import type { Images } from './files/images.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';

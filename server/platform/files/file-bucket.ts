@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import type { Files } from './files.ts';
-import type { Log } from './log.ts';
-import { Refusal } from './refusal.ts';
+import type { Log } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Milliseconds for one call, with its second try. */
 const patienceMs = 5_000;

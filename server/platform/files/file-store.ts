@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createFileBucket } from './file-bucket.ts';
 import { createFileDirectory } from './file-directory.ts';
 import type { Files } from './files.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log.ts';
 
 /**
  * @param dataDir the directory of this installation's data, where files are kept if no bucket is named

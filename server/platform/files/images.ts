@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Log } from './log.ts';
-import { Refusal } from './refusal.ts';
+import type { Log } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 
 export interface Images {
   /**

@@ -1,11 +1,11 @@
 import { ChildProcess } from 'node:child_process';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { eventually } from '../testing/eventually.ts';
-import { floodOf, photograph, picture } from '../testing/pictures.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { floodOf, photograph, picture } from '../../testing/pictures.ts';
 import { createImages } from './images.ts';
-import { createLog } from './log.ts';
-import { Refusal } from './refusal.ts';
+import { createLog } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 
 const images = createImages(createLog('silent'));
 const refusalOf = (bytes: Buffer | string) =>

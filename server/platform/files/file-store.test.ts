@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBucketServer, type BucketServer } from '../testing/bucket-server.ts';
+import { startBucketServer, type BucketServer } from '../../testing/bucket-server.ts';
 import { createFiles } from './file-store.ts';
 import type { Files } from './files.ts';
-import { newId } from './keys.ts';
-import { createLog } from './log.ts';
-import { Refusal } from './refusal.ts';
+import { newId } from '../keys.ts';
+import { createLog } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 
 const log = createLog('silent');
 const newName = () => `${newId('')}.webp`;
