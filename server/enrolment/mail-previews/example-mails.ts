@@ -1,4 +1,5 @@
 import type { Partner } from '../../../contract/partners.ts';
+import { findOccasion } from '../../../contract/webinar-dates.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
@@ -6,7 +7,6 @@ import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/money-wo
 import { composeMoneyMail } from '../payments/payment-mails.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from '../requests/request-mails.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from '../requests/webinar-mails.ts';
-import { findOccasion } from '../requests/webinar-times.ts';
 import { listWebinars } from '../requests/webinars.ts';
 
 /** Every mail the portal sends by itself, to a student who is made up. */

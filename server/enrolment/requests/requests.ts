@@ -1,5 +1,6 @@
 import type { ConsultationRequest, SupportRequest } from '../../../contract/requests.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
+import { dayIn } from '../../../contract/zoned-time.ts';
 import type { MemberRecord } from '../../membership/index.ts';
 import { transaction } from '../../platform/database/database.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
@@ -24,7 +25,7 @@ export async function requestConsultation(
   services: EnrolmentServices,
   { memberId, partner, ...wish }: ConsultationRequest & { memberId: string },
 ): Promise<string> {
-  if (wish.date < todayAt(partners[partner].timeZone, services.clock.now())) throw new Refusal('date-in-past');
+  if (wish.date < dayIn(partners[partner].timeZone, services.clock.now())) throw new Refusal('date-in-past');
   return ask(services, { memberId, partner, asked: { kind: 'consultation', wish }, details: { ...wish } });
 }
 
@@ -63,6 +64,3 @@ function senderOf({ email, verified, fields }: MemberRecord): AskedRequest['from
   const phone = plainLine(fields['phone-number'] ?? '', nameLength);
   return { name: name || email, email, isProved: verified, phone };
 }
-
-/** The day on a zone's calendar, `2027-03-01`. */
-const todayAt = (timeZone: string, now: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(now);

@@ -4,7 +4,6 @@ import type { Webinar } from '../../../contract/page-content.ts';
 import type { Partner } from '../../../contract/partners.ts';
 import type { Attachment, Mail } from '../../platform/mail.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
-import { occasionFrom } from './webinar-times.ts';
 
 /** All that a mail about a registration is made of. */
 export interface WebinarNews {
@@ -58,6 +57,8 @@ const factsOf = ({ partner, webinar, startsAt }: WebinarNews): [string, string][
   ['Host', webinar.host],
 ];
 
+const minuteMs = 60_000;
+
 function calendarOf(news: WebinarNews, isCancelled: boolean): Attachment {
   const { partner, webinar, startsAt, sequence, memberId, to, now, appUrl } = news;
   return {
@@ -67,7 +68,7 @@ function calendarOf(news: WebinarNews, isCancelled: boolean): Attachment {
       uid: `webinar-${webinar.id}-${memberId}@intake`,
       sequence,
       madeAt: now,
-      when: occasionFrom(startsAt, webinar.minutes),
+      when: { startsAt, endsAt: new Date(startsAt.getTime() + webinar.minutes * minuteMs) },
       title: webinar.title,
       description: `${webinar.description}\n${webinar.host}`,
       url: pageAddress(appUrl, partner, 'events'),

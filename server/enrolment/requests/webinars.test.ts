@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
-import { findOccasion } from './webinar-times.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -129,17 +128,4 @@ test('an address nobody has proved gets ten such mails a day', async () => {
   expect(
     await rows(`select 1 from mail_outbox where recipient = $1 and kind like 'webinar%'`, student.email),
   ).toHaveLength(10);
-});
-
-test('the next occasion follows the partner’s clock', () => {
-  const again = { date: { everyWeeks: 2, from: '2026-12-03' }, time: '6:00 pm', minutes: 45 } as const;
-  const next = (now: string) => findOccasion(again, 'Pacific/Auckland', new Date(now)).startsAt.toISOString();
-  expect(next('2026-11-20T00:00:00Z')).toBe('2026-12-03T05:00:00.000Z');
-  // While it takes place, and just after.
-  expect(next('2026-12-03T05:44:00Z')).toBe('2026-12-03T05:00:00.000Z');
-  expect(next('2026-12-03T05:45:00Z')).toBe('2026-12-17T05:00:00.000Z');
-  const once = { ...again, date: { on: '2026-12-03' } };
-  expect(findOccasion(once, 'Pacific/Auckland', new Date('2027-01-01T00:00:00Z')).startsAt.toISOString()).toBe(
-    '2026-12-03T05:00:00.000Z',
-  );
 });

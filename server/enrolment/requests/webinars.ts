@@ -2,6 +2,7 @@ import type { Member } from '../../../contract/members.ts';
 import type { Webinar } from '../../../contract/page-content.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { readWebinarIds, type WebinarChange } from '../../../contract/requests.ts';
+import { findOccasion } from '../../../contract/webinar-dates.ts';
 import { inWords } from '../../../contract/wording.ts';
 import type { MemberRecord } from '../../membership/index.ts';
 import { transaction } from '../../platform/database/database.ts';
@@ -12,7 +13,6 @@ import { readContent } from '../content.ts';
 import { mayNotify } from '../mails/notices.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
-import { findOccasion } from './webinar-times.ts';
 import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
 
 const changesPerMember: LimitRule = { name: 'webinar-change', points: 30, seconds: 60 * 60 };
