@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { freePort } from '../../testing/free-port.ts';
+import { liveSite } from '../../testing/membership.ts';
 import { prove, site, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { createKeys } from '../../platform/keys.ts';
@@ -9,6 +10,7 @@ import { createOutbound } from '../../platform/outbound.ts';
 import { retryDelivery } from './deliveries.ts';
 import { claimEndpoint, releaseEndpoint } from './endpoints.store.ts';
 import { listEndpoints, rotateSecret } from './endpoints.ts';
+import { SiteDeclaration } from '../sites/site-declaration.ts';
 import { EndpointDeclaration } from './site-event.ts';
 
 let hooks: TestWebhooks;
@@ -75,6 +77,18 @@ describe('an endpoint', () => {
     const { rows } = await hooks.product.database.pool.query('select * from site_event_endpoint');
     expect(JSON.stringify(rows)).not.toContain((await hooks.secretOf()).slice(6));
     expect(rows[0].sealed_secret.includes(Buffer.from((await hooks.secretOf()).slice(6), 'base64'))).toBe(false);
+  });
+
+  test('is one of ten at most', () => {
+    const siteWith = (count: number) =>
+      SiteDeclaration.safeParse({
+        ...liveSite,
+        webhooks: Array.from({ length: count }, (_, index) => ({
+          id: `hook-${index}`,
+          url: 'https://crm.example/hook',
+        })),
+      });
+    expect([siteWith(10).success, siteWith(11).success]).toEqual([true, false]);
   });
 
   test('that is unknown has no secret', async () => {
