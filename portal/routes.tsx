@@ -12,6 +12,7 @@ const screens: Record<string, Screen> = {
   [paths.login]: () => import('./account/login.page.tsx'),
   [paths.register]: () => import('./account/register.page.tsx'),
   [paths.forgotPassword]: () => import('./account/forgot-password.page.tsx'),
+  [paths.outlineForm]: () => import('./leads/outline-form.page.tsx'),
   [paths.eligibility]: () => import('./eligibility/eligibility.page.tsx'),
   [paths.enrol]: () => import('./enrol/enrol.page.tsx'),
   [paths.paymentSuccess]: () => import('./payment/payment-success.page.tsx'),

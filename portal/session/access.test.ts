@@ -3,12 +3,18 @@ import { partnerCodes, partners } from '../../contract/partners.ts';
 import { findDetour } from './access.ts';
 
 const closed = { opensContent: false };
-const visitor = { isMember: false, isPaid: false };
-const member = { isMember: true, isPaid: false };
-const student = { isMember: true, isPaid: true };
+const visitor = { isMember: false, isPaid: false, hasPassword: false };
+const member = { isMember: true, isPaid: false, hasPassword: true };
+const student = { isMember: true, isPaid: true, hasPassword: true };
 
-test.each(['', 'forgotpassword', 'test', 'legal/terms', 'no-such-page'])('%j opens to everyone', (path) => {
+test.each(['', 'forgotpassword', 'legal/terms', 'no-such-page'])('%j opens to everyone', (path) => {
   for (const who of [visitor, member, student]) expect(findDetour(path, who, closed)).toBeUndefined();
+});
+
+test('the outline form opens to who cannot log in yet, and sends the others to the outlines', () => {
+  for (const who of [visitor, { ...member, hasPassword: false }])
+    expect(findDetour('test', who, closed)).toBeUndefined();
+  for (const who of [member, student]) expect(findDetour('test', who, closed)).toEqual({ to: 'courseOutlines' });
 });
 
 test.each(['login', 'register'])('%s opens to visitors and sends members on', (path) => {

@@ -5,14 +5,16 @@ import { paths } from '../partner/paths.ts';
  * Who may open a page.
  * everyone: no question asked. visitors: members are sent on. members: visitors are sent to log in.
  * candidates: members who have not paid yet; who has paid is sent to the receipt.
+ * newcomers: whoever cannot log in yet; members with a password are sent to the outlines.
  */
-export type Access = 'everyone' | 'visitors' | 'members' | 'candidates';
+export type Access = 'everyone' | 'visitors' | 'members' | 'candidates' | 'newcomers';
 
 /** The one list of who may open what, by path under a partner. A path that is not listed shows "not found" to all. */
 const accessByPath: Record<string, Access | 'readers'> = {
   [paths.login]: 'visitors',
   [paths.register]: 'visitors',
   [paths.forgotPassword]: 'everyone',
+  [paths.outlineForm]: 'newcomers',
   [paths.terms]: 'everyone',
   [paths.privacy]: 'everyone',
   [paths.accessibility]: 'everyone',
@@ -53,7 +55,7 @@ export interface Notice {
 /** Where a request for a page goes instead, and what is said about it. */
 export interface Detour {
   /** `wanted`: where somebody was heading when they had to log in. */
-  to: 'login' | 'paymentSuccess' | 'wanted';
+  to: 'login' | 'paymentSuccess' | 'courseOutlines' | 'wanted';
   notice?: Notice | undefined;
 }
 
@@ -74,12 +76,13 @@ const noticeByPath: Record<string, Notice> = {
  */
 export function findDetour(
   path: string,
-  who: { isMember: boolean; isPaid: boolean },
+  who: { isMember: boolean; isPaid: boolean; hasPassword: boolean },
   partner: Opening,
 ): Detour | undefined {
   const access = accessOf(path, partner);
   if (access === 'everyone') return undefined;
   if (access === 'visitors') return who.isMember ? { to: 'wanted' } : undefined;
+  if (access === 'newcomers') return who.hasPassword ? { to: 'courseOutlines' } : undefined;
   if (!who.isMember) return { to: 'login', notice: noticeByPath[path] };
   if (access === 'candidates' && who.isPaid) {
     return { to: 'paymentSuccess', notice: { title: 'Already Enrolled', kind: 'info' } };

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { findPartner } from '../../contract/partners.ts';
+import type { Member } from '../../contract/members.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { pathOf, pathWithin } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
@@ -21,7 +22,7 @@ export async function guardPage({ request, params }: LoaderFunctionArgs): Promis
   const url = new URL(request.url);
   const path = pathWithin(partner, url.pathname);
   const member = await memberFor(path, partner);
-  const detour = findDetour(path, { isMember: member !== null, isPaid: standingOf(member).isPaid }, partner);
+  const detour = findDetour(path, whoIs(member), partner);
   if (detour) return follow(detour, partner, url);
   if (member) forgetWantedAt(partner, url);
   return null;
@@ -34,11 +35,18 @@ export async function guardRoot({ params }: LoaderFunctionArgs): Promise<Respons
   return redirect(pathOf(partner, (await loadMember()) ? 'eligibility' : 'login'));
 }
 
+const whoIs = (member: Member | null) => ({
+  isMember: member !== null,
+  isPaid: standingOf(member).isPaid,
+  hasPassword: member?.customFields['password-set'] === 'true',
+});
+
 async function memberFor(path: string, partner: Partner) {
   const access = accessOf(path, partner);
   if (access === 'everyone') return null;
-  // Nobody is remembered here, so the login form need not wait for the answer that there is nobody.
-  if (access === 'visitors' && !readBrowserKey('user')) return knownMember() ?? null;
+  // Nobody is remembered here, so a form for visitors need not wait for the answer that there is nobody.
+  const mayHurry = access === 'visitors' || access === 'newcomers';
+  if (mayHurry && !readBrowserKey('user')) return knownMember() ?? null;
   return loadMember();
 }
 

@@ -60,10 +60,11 @@ function useFocusOnArrival(content: { current: HTMLElement | null }): void {
   }, [pathname, navigationType, content]);
 }
 
-/** The login form does not wait to learn who is there; when it turns out that a member is, the guard decides again. */
+/** A form for visitors does not wait to learn who is there; when it turns out that a member is, the guard decides again. */
 function useReguardOnSignIn(isSignedIn: boolean): void {
   const { revalidate } = useRevalidator();
-  const isForVisitors = useAccess() === 'visitors';
+  const access = useAccess();
+  const isForVisitors = access === 'visitors' || access === 'newcomers';
   useEffect(() => {
     if (isSignedIn && isForVisitors) void revalidate();
   }, [isSignedIn, isForVisitors, revalidate]);

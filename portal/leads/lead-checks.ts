@@ -1,0 +1,24 @@
+import { courseCodeOf, courses } from '../../contract/courses.ts';
+import { limits } from '../../contract/limits.ts';
+import type { FormValues, Problem } from '../ui/problems.ts';
+
+export const leadFields = ['course', 'firstName', 'lastName', 'email', 'phone'] as const;
+export type LeadField = (typeof leadFields)[number];
+
+/** All five fields are required. */
+export function checkLead(values: FormValues): Problem[] {
+  return leadFields
+    .filter((field) => !values[field]?.trim())
+    .map((field) => ({ field, message: 'Please fill out all fields' }));
+}
+
+export function checkNewPassword(values: FormValues): Problem[] {
+  if ((values['password'] ?? '').length >= limits.passwordMinLength) return [];
+  return [{ field: 'password', message: 'Password must be at least 8 characters' }];
+}
+
+/** The course as outline pages call it, for their first tab. */
+export function outlineOf(course: string | undefined): string | undefined {
+  const code = courseCodeOf(course);
+  return code && courses[code].slug;
+}
