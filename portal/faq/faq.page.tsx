@@ -28,7 +28,7 @@ export function Component() {
       <p className="mt-3 mb-8 max-w-prose text-lg text-muted">
         What people ask before they decide. Your browser's search looks through all four parts.
       </p>
-      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
+      <div className="grid gap-x-16 gap-y-12 xl:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
         <div className="min-w-0">
           <Tabs label="Questions about" tabs={topics} current={topic} onChange={openTopic}>
             {(name) => <Topic name={name} />}

@@ -25,6 +25,8 @@ import { LogInFirst } from './log-in-first.tsx';
 import { AskedNotice, ScheduleDialog, useSchedule } from './schedule.tsx';
 import { SupportForm } from './support-form.tsx';
 
+const { rules } = figures;
+
 /** How to reach a person before deciding. Every help link leads here. */
 export function Component() {
   const partner = usePartner();
@@ -36,7 +38,7 @@ export function Component() {
     <Page>
       <h1 tabIndex={-1}>Talk to a career consultant</h1>
       <p className="mt-3 max-w-prose text-lg text-muted">
-        {`A consultant knows the courses and the work they lead to. A talk takes ${figures.rules.consultationMinutes} minutes, costs nothing, and you need not ${partner.words.enrol} afterwards.`}
+        {`A consultant knows the courses and the work they lead to. A talk takes ${rules.consultationMinutes} minutes, costs nothing, and you need not ${partner.words.enrol} afterwards.`}
       </p>
       <div className="mt-6 space-y-6">
         <Button aria-haspopup="dialog" onClick={schedule.open}>
@@ -73,7 +75,7 @@ function Way({
 }) {
   const headingId = slugOf(title);
   return (
-    <Card aria-labelledby={headingId} className="h-fit">
+    <Card aria-labelledby={headingId}>
       <h2 id={headingId} className="flex items-center gap-3 text-h3">
         <Icon className="size-6 shrink-0 text-brand" aria-hidden="true" />
         {title}
@@ -106,6 +108,12 @@ function Hours({ onChoose }: { onChoose: () => void }) {
       <Button look="outline" aria-haspopup="dialog" onClick={onChoose}>
         Choose a time
       </Button>
+      <h3 className="mt-8 font-semibold">What happens next</h3>
+      <ol className="mt-2 list-decimal space-y-1 pl-5 text-muted marker:tabular-nums">
+        <li>You choose a day, a time and a topic.</li>
+        <li>{`A member of our team contacts you within ${rules.supportReplyHours} hours.`}</li>
+        <li>{`You talk for ${rules.consultationMinutes} minutes and ask what you like.`}</li>
+      </ol>
     </>
   );
 }

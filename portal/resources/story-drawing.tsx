@@ -13,6 +13,23 @@ export function StoryDrawing({ course, className }: { course: CourseCode; classN
 
 const thin = { fill: 'none', strokeWidth: 6, strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
 
+type Pair = readonly [x: number, second: number];
+const crates: readonly Pair[] = [
+  [36, 252],
+  [36, 204],
+  [92, 252],
+];
+/** Columns of a chart: where they stand and how high they are. */
+const known: readonly Pair[] = [
+  [164, 70],
+  [216, 104],
+  [268, 88],
+];
+const guessed: readonly Pair[] = [
+  [328, 118],
+  [388, 146],
+];
+
 /** A heartbeat that runs into the line of a watched network, behind a shield. */
 const watching: ReactNode = (
   <>
@@ -35,66 +52,59 @@ const watching: ReactNode = (
 /** Crates on a shop floor that turn into columns, and a forecast that says how sure it is. */
 const forecasting: ReactNode = (
   <>
-    <path d="M210 236 300 168l72-14 108-76v124l-108 40-72 8z" className="fill-accent" opacity="0.4" />
-    {[
-      [36, 252],
-      [36, 204],
-      [92, 252],
-    ].map(([x, y]) => (
+    <path d="M286 178 470 52v168z" className="fill-accent" opacity="0.4" />
+    {crates.map(([x, y]) => (
       <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
         <rect width="48" height="40" rx="4" className="fill-white stroke-brand" strokeWidth="5" />
-        <path d="M6 14h36M6 26h36" className="stroke-brand" opacity="0.4" fill="none" strokeWidth="4" />
+        <path d="M10 15h28M10 26h28" className="stroke-brand" opacity="0.4" fill="none" strokeWidth="4" />
       </g>
     ))}
-    {[
-      [164, 70],
-      [216, 104],
-      [268, 88],
-      [320, 142],
-      [372, 168],
-    ].map(([x, height]) => (
+    {known.map(([x, height]) => (
+      <rect key={x} x={x} y={292 - height} width="36" height={height} rx="4" className="fill-brand" />
+    ))}
+    {guessed.map(([x, height]) => (
       <rect
         key={x}
         x={x}
-        y={292 - height!}
+        y={292 - height}
         width="36"
         height={height}
         rx="4"
-        className={x! > 300 ? 'fill-white stroke-brand' : 'fill-brand'}
-        strokeWidth={x! > 300 ? 5 : 0}
-        strokeDasharray={x! > 300 ? '9 8' : undefined}
+        className="stroke-brand"
+        {...thin}
+        strokeWidth="5"
+        strokeDasharray="1 11"
       />
     ))}
     <path d="M24 292h432" className="stroke-brand" {...thin} />
     <path d="M182 196 234 166l52 12" className="stroke-brand" {...thin} />
-    <path d="m286 178 54-42 50-20 58-46" className="stroke-brand" strokeDasharray="1 16" {...thin} />
+    <path d="m286 178 62-24 58-30 58-36" className="stroke-brand" {...thin} strokeDasharray="1 15" />
     <circle cx="286" cy="178" r="10" className="fill-accent stroke-brand" strokeWidth="5" />
     <circle cx="84" cy="96" r="34" className="fill-white" />
     <path d="M84 78v18l13 9" className="stroke-brand" {...thin} />
   </>
 );
 
-/** A dovetail joint whose pieces are the blocks of a program. */
+/** A board whose dovetails fit into the window of a program. */
 const joining: ReactNode = (
   <>
-    <circle cx="112" cy="220" r="120" className="fill-accent" opacity="0.35" />
+    <circle cx="104" cy="206" r="128" className="fill-accent" opacity="0.35" />
+    <path d="M160 108h276a18 18 0 0 1 18 18v172a18 18 0 0 1-18 18H160z" className="fill-brand" />
+    <path d="M160 108h276a18 18 0 0 1 18 18v28H160z" className="fill-accent" />
+    <circle cx="406" cy="131" r="7" className="fill-brand" />
+    <circle cx="430" cy="131" r="7" className="fill-brand" />
     <path
-      d="M-10 118h142l22 30-22 30h68l22 30-22 30H-10z"
+      d="M-10 108h170v62l46-10v60l-46-10v34l46-10v60l-46-10v32H-10z"
       className="fill-white stroke-brand"
       strokeWidth="6"
       strokeLinejoin="round"
     />
-    <path d="M10 146h84M10 178h64M10 210h92" className="stroke-brand" opacity="0.25" {...thin} />
-    <path
-      d="M176 118h264a14 14 0 0 1 14 14v158a14 14 0 0 1-14 14H176v-66h36l22-30-22-30h-58l22-30z"
-      className="fill-brand"
-    />
-    <path d="M176 118h264a14 14 0 0 1 14 14v22H166l10-6z" className="fill-accent" opacity="0.9" />
-    <circle cx="400" cy="137" r="6" className="fill-brand" />
-    <circle cx="424" cy="137" r="6" className="fill-brand" />
-    <path d="m290 190-28 28 28 28M380 190l28 28-28 28M350 180l-30 78" className="stroke-white" {...thin} />
-    <path d="M40 308h120M40 330h72" className="stroke-brand" opacity="0.25" {...thin} />
-    <path d="m330 40 44 44-20 20-44-44z" className="fill-white stroke-brand" strokeWidth="5" strokeLinejoin="round" />
+    <path d="M16 146h104M16 178h72M16 210h96M16 242h60M16 274h88" className="stroke-brand" opacity="0.25" {...thin} />
+    <path d="m286 200-32 34 32 34M380 200l32 34-32 34M350 186l-34 96" className="stroke-white" {...thin} />
+    <g transform="translate(232 66) rotate(-8)">
+      <rect width="190" height="24" rx="4" className="fill-white stroke-brand" strokeWidth="5" />
+      <path d="M24 0v10M48 0v14M72 0v10M96 0v14M120 0v10M144 0v14M168 0v10" className="stroke-brand" strokeWidth="4" />
+    </g>
   </>
 );
 

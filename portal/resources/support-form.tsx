@@ -21,7 +21,7 @@ export function SupportForm({ member }: { member: Member }) {
         member={member}
         onSent={(reference) => setReferences((known) => [...known, reference])}
       />
-      <div role="status" className="mt-4">
+      <div role="status" className="not-empty:mt-4">
         {newest && (
           <Notice tone="success" title="Your message is on its way">
             <p>{`We reply to ${member.auth.email} within 24 hours.`}</p>

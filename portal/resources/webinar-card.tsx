@@ -5,6 +5,7 @@ import {
   Clock,
   Globe,
   MessageCircleQuestionMark,
+  Timer,
   User,
   Users,
   Wrench,
@@ -14,6 +15,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import type { Webinar } from '../../contract/page-content.ts';
 import { findOccasion } from '../../contract/webinar-dates.ts';
+import type { Occasion } from '../../contract/webinar-dates.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,42 +43,22 @@ export function WebinarCard({ webinar, webinars, now }: WebinarCardProps) {
   const titleId = useId();
   const occasion = findOccasion(webinar, partner.timeZone, now);
   const isOver = occasion.endsAt <= now;
-  const times = writeTimes(partner, occasion, readerZone);
   const tile = writeDateTile(partner, occasion.startsAt);
-  const { label, icon } = categories[webinar.category];
   return (
     <article
       aria-labelledby={titleId}
-      className="flex gap-6 rounded-xl border border-line bg-white p-5 shadow-card md:p-6 print:break-inside-avoid"
+      className="@container rounded-xl border border-line bg-white p-5 shadow-card md:p-6 print:break-inside-avoid"
     >
-      <div
-        aria-hidden="true"
-        className="flex size-20 shrink-0 flex-col items-center justify-center rounded-lg bg-tint text-brand tabular-nums max-sm:hidden"
-      >
-        <span className="text-h2 leading-7">{tile.day}</span>
-        <span className="text-sm font-semibold">{tile.month}</span>
-      </div>
-      <div className="min-w-0 flex-1">
-        <Badge tone="neutral" icon={icon}>
-          {label}
-        </Badge>
-        <h3 id={titleId} className="mt-3 text-h3">
-          {webinar.title}
-        </h3>
-        <ul className="mt-2 space-y-1 text-sm tabular-nums">
-          <Line icon={CalendarDays}>
-            <span className="font-semibold">{times.day}</span>
-          </Line>
-          <Line icon={Clock}>{times.hours}</Line>
-          {times.own && <Line icon={Globe}>{times.own}</Line>}
-        </ul>
-        <p className="mt-4 max-w-prose">{webinar.description}</p>
-        <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
-          <Line icon={Clock}>{`${webinar.minutes} minutes`}</Line>
-          <Line icon={User}>{webinar.host}</Line>
-          <Line icon={Users}>{`Usually ${webinar.attendees} attendees`}</Line>
-        </ul>
-        <div className="mt-5 flex min-h-12 flex-wrap items-center gap-4 print:hidden">
+      <div className="grid gap-6 @xl:grid-cols-[5rem_minmax(0,1fr)] @3xl:grid-cols-[5rem_minmax(0,1fr)_11rem]">
+        <div
+          aria-hidden="true"
+          className="flex size-20 shrink-0 flex-col items-center justify-center rounded-lg bg-tint text-brand tabular-nums @max-xl:hidden"
+        >
+          <span className="text-h2 leading-7">{tile.day}</span>
+          <span className="text-sm font-semibold">{tile.month}</span>
+        </div>
+        <About webinar={webinar} occasion={occasion} titleId={titleId} />
+        <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 @xl:col-start-2 @3xl:col-start-3 @3xl:flex-col @3xl:items-stretch print:hidden">
           {webinars.isPending ? (
             <Skeleton className="h-12 w-32" />
           ) : (
@@ -85,6 +67,34 @@ export function WebinarCard({ webinar, webinars, now }: WebinarCardProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+function About({ webinar, occasion, titleId }: { webinar: Webinar; occasion: Occasion; titleId: string }) {
+  const times = writeTimes(usePartner(), occasion, readerZone);
+  const { label, icon } = categories[webinar.category];
+  return (
+    <div className="min-w-0">
+      <Badge tone="neutral" icon={icon}>
+        {label}
+      </Badge>
+      <h3 id={titleId} className="mt-3 text-h3">
+        {webinar.title}
+      </h3>
+      <ul className="mt-2 space-y-1 text-sm tabular-nums">
+        <Line icon={CalendarDays}>
+          <span className="font-semibold">{times.day}</span>
+        </Line>
+        <Line icon={Clock}>{times.hours}</Line>
+        {times.own && <Line icon={Globe}>{times.own}</Line>}
+      </ul>
+      <p className="mt-4 max-w-prose">{webinar.description}</p>
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+        <Line icon={Timer}>{`${webinar.minutes} minutes`}</Line>
+        <Line icon={User}>{webinar.host}</Line>
+        <Line icon={Users}>{`Usually ${webinar.attendees} attendees`}</Line>
+      </ul>
+    </div>
   );
 }
 
@@ -116,7 +126,7 @@ function Registration({ webinar: { id }, webinars, isOver, titleId }: Registrati
         {isRegistered ? 'Unregister' : 'Register'}
       </Button>
       {isRegistered && (
-        <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-success">
+        <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-success @3xl:justify-center">
           <Check className="size-5" aria-hidden="true" />
           You are registered
         </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeDateTile, writeTimes } from './webinar-times.ts';
+import { byNextOccasion, writeDateTile, writeTimes } from './webinar-times.ts';
 
 const sydney = { languageTag: 'en-AU', timeZone: 'Australia/Sydney' };
 const occasion = { startsAt: new Date('2026-12-02T07:00:00Z'), endsAt: new Date('2026-12-02T08:30:00Z') };
@@ -23,4 +23,11 @@ test('a clock that shows the same is not repeated', () => {
 
 test("the tile shows the partner's day", () => {
   expect(writeDateTile(sydney, new Date('2026-12-02T22:00:00Z'))).toEqual({ day: '3', month: 'Dec' });
+});
+
+test('what comes next stands first, what has been last', () => {
+  const on = (day: string) => ({ date: { on: day }, time: '6:00 pm', minutes: 60 }) as const;
+  const [been, soon, later] = [on('2026-11-01'), on('2026-12-01'), on('2026-12-24')];
+  const now = new Date('2026-11-20T00:00:00Z');
+  expect(byNextOccasion([later, been, soon], sydney.timeZone, now)).toEqual([soon, later, been]);
 });

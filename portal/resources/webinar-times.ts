@@ -1,4 +1,6 @@
 import type { Partner } from '../../contract/partners.ts';
+import type { Webinar } from '../../contract/page-content.ts';
+import { findOccasion } from '../../contract/webinar-dates.ts';
 import type { Occasion } from '../../contract/webinar-dates.ts';
 import { cityOf, formatDay, formatMoment, formatTime } from '../ui/format.ts';
 import { dayIn, offsetMs } from '../../contract/zoned-time.ts';
@@ -35,4 +37,17 @@ export function writeDateTile({ languageTag, timeZone }: Place, moment: Date): {
   const part = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(languageTag, { ...options, timeZone }).format(moment);
   return { day: part({ day: 'numeric' }), month: part({ month: 'short' }) };
+}
+
+/** What comes next first, what has been last. */
+export function byNextOccasion<Dated extends Pick<Webinar, 'date' | 'time' | 'minutes'>>(
+  webinars: readonly Dated[],
+  timeZone: string,
+  now: Date,
+): Dated[] {
+  const dated = webinars.map((webinar) => ({ webinar, ...findOccasion(webinar, timeZone, now) }));
+  const isOver = ({ endsAt }: Occasion) => Number(endsAt <= now);
+  return dated
+    .toSorted((one, other) => isOver(one) - isOver(other) || one.startsAt.getTime() - other.startsAt.getTime())
+    .map(({ webinar }) => webinar);
 }

@@ -7,7 +7,7 @@ export interface Tab<Name extends string> {
   name: Name;
   label: string;
   /** A word or two after the label, "not saved" say. */
-  note?: string | false;
+  note?: ReactNode;
 }
 
 interface TabsProps<Name extends string> {
@@ -22,11 +22,13 @@ interface TabsProps<Name extends string> {
   onlyCurrent?: boolean;
 }
 
+const listClass =
+  'flex flex-col gap-1 rounded-xl border border-line bg-white p-1 @xl:flex-row @xl:gap-8 @xl:rounded-none @xl:border-0 @xl:border-b @xl:bg-transparent @xl:p-0';
 const tabClass =
-  'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 py-2 text-left font-semibold text-muted hover:text-brand aria-selected:bg-tint aria-selected:text-brand md:rounded-none md:bg-transparent! md:px-1 md:aria-selected:border-b-3 md:aria-selected:border-brand md:aria-selected:pb-1.25';
+  'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-lg px-3 py-2 text-left font-semibold text-muted hover:text-brand aria-selected:bg-tint aria-selected:text-brand @xl:rounded-none @xl:bg-transparent! @xl:px-1 @xl:whitespace-nowrap @xl:aria-selected:border-b-3 @xl:aria-selected:border-brand @xl:aria-selected:pb-1.25';
 
 /**
- * Several parts of a page of which one is shown: a row of tabs, a list on phones. What is typed in one stays while
+ * Several parts of a page of which one is shown: a row of tabs, a list where there is no room for one. What is typed in one stays while
  * another is open, and the browser's search looks through all of them.
  */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
@@ -34,34 +36,32 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const id = useId();
   return (
     <>
-      <div
-        role="tablist"
-        aria-label={label}
-        className="flex flex-col gap-1 rounded-xl border border-line bg-white p-1 md:flex-row md:gap-8 md:rounded-none md:border-0 md:border-b md:bg-transparent md:p-0 print:hidden"
-      >
-        {tabs.map(({ name, label: text, note }) => {
-          const isCurrent = name === current;
-          return (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`${id}-${name}-tab`}
-              aria-selected={isCurrent}
-              aria-controls={`${id}-${name}`}
-              tabIndex={isCurrent ? 0 : -1}
-              onClick={() => onChange(name)}
-              onKeyDown={moveAlong}
-              className={tabClass}
-            >
-              <span>
-                {text}
-                {note && <span className="ml-2 text-sm font-normal text-muted">{note}</span>}
-              </span>
-              {isCurrent && <Check className="size-5 shrink-0 md:hidden" aria-hidden="true" />}
-            </button>
-          );
-        })}
+      <div className="@container print:hidden">
+        <div role="tablist" aria-label={label} className={listClass}>
+          {tabs.map(({ name, label: text, note }) => {
+            const isCurrent = name === current;
+            return (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                id={`${id}-${name}-tab`}
+                aria-selected={isCurrent}
+                aria-controls={`${id}-${name}`}
+                tabIndex={isCurrent ? 0 : -1}
+                onClick={() => onChange(name)}
+                onKeyDown={moveAlong}
+                className={tabClass}
+              >
+                <span>
+                  {text}
+                  {note && <span className="ml-2 text-sm font-normal text-muted">{note}</span>}
+                </span>
+                {isCurrent && <Check className="size-5 shrink-0 @xl:hidden" aria-hidden="true" />}
+              </button>
+            );
+          })}
+        </div>
       </div>
       {tabs.map(({ name }) => (
         <Findable
