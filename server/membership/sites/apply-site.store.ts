@@ -3,9 +3,9 @@ import { isReferenced, type Database } from '../../platform/database/database.ts
 import type { Site, SitePlan, SitePrice } from './site.ts';
 import type { SiteTables } from './sites.store.ts';
 
-/** Whoever changes a site waits for whoever changes it already, also while it is not there yet. */
-export const lockSite = (tx: Database, siteId: string): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${siteId}, 0))`.execute(tx);
+/** Whoever changes a site waits for whoever changes any: ids and keys are one for all, also those not there yet. */
+export const lockSites = (tx: Database): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('sites', 0))`.execute(tx);
 
 /** Of the shipped file the site was last taken from. */
 export async function findShippedDigest(db: Database, siteId: string): Promise<string | null> {

@@ -46,9 +46,8 @@ function buildSite(settings: object = {}) {
     freePlan: `pln_free${number}`,
     paidPlan: `pln_paid${number}`,
     price: `prc_paid${number}`,
-    async apply(changes: object = {}, more?: Partial<SiteWish>) {
-      const { services } = product;
-      return (await applySite(services, services.db, wish(changes, more))).map(describeChange);
+    async apply(changes: object = {}, more?: Partial<SiteWish>, db = product.services.db) {
+      return (await applySite(product.services, db, wish(changes, more))).map(describeChange);
     },
     async preview(changes: object = {}, more?: Partial<SiteWish>) {
       const { services } = product;
@@ -212,7 +211,32 @@ describe('another site’s', () => {
     await expect(buildSite().apply(changes)).rejects.toThrow(fault);
     expect(await findDeclared(product.services.db, 'app_demo')).toEqual(before);
   });
+
+  test.for([
+    ['public key', { publicKey: 'pk_crossing' }, 'publicKey'],
+    ['plan', { plans: [{ id: 'pln_crossing', name: 'Mine' }] }, 'plans[0].id'],
+    ['price', { plans: [{ id: 'pln_', name: 'Mine', prices: [{ ...price, id: 'prc_crossing' }] }] }, 'prices[0].id'],
+  ] as const)('%s cannot be taken over while it is being made', async ([, changes, place]) => {
+    const [first, second] = [buildSite(), buildSite()];
+    // Both sites have names of their own but for the one they fight over.
+    const as = (own: string) => JSON.parse(JSON.stringify(changes).replace('"pln_"', `"pln_${own}"`)) as object;
+    let late: Promise<unknown> | undefined;
+    await product.services.db.transaction().execute(async (tx) => {
+      await first.apply(as(first.id), {}, tx);
+      late = second.apply(as(second.id)).catch((error: unknown) => error);
+      await waitUntilBlocked();
+    });
+    expect(await late).toBeInstanceOf(WrongDeclaration);
+    expect(String(await late)).toContain(`${place}: `);
+    expect(await second.declared()).toBeUndefined();
+  });
 });
+
+/** Until somebody waits for a lock. */
+async function waitUntilBlocked(): Promise<void> {
+  const waiting = `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`;
+  await expect.poll(async () => (await product.database.pool.query(waiting)).rowCount, { timeout: 5_000 }).not.toBe(0);
+}
 
 describe('secrets', () => {
   const club = { provider: 'club', name: 'Club', clientId: 'c', issuer: 'https://id.club.example' };

@@ -1,9 +1,10 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
+import { rehearse } from '../../platform/database/rehearse.ts';
 import { recordAct } from '../administration/audit.ts';
 import { declareContent } from '../content/content.ts';
 import type { Services } from '../services.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
-import { findTaken, lockSite, removeOrRetire, saveSite } from './apply-site.store.ts';
+import { findTaken, lockSites, removeOrRetire, saveSite } from './apply-site.store.ts';
 import { compare, isSame, type Change } from './compare.ts';
 import { describeChange } from './describe-change.ts';
 import { WrongDeclaration, type Fault } from './declaration-faults.ts';
@@ -45,7 +46,7 @@ export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
 export const applySite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
   transaction(db, async (tx) => {
     const { declaration, actor } = wish;
-    await lockSite(tx, declaration.id);
+    await lockSites(tx);
     const before = await findDeclared(tx, declaration.id);
     await requireOwnNames(tx, declaration);
     await saveSite(tx, withoutSecrets(declaration));
@@ -71,26 +72,8 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
 const nothingDeclared = { ...SiteSettings.parse({}), plans: [], content: [], webhooks: [] };
 
 /** What applying would change: it is done, looked at and undone. @throws as applySite does */
-export async function previewSite(services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> {
-  try {
-    await transaction(db, async (tx) => {
-      throw new Preview(await applySite(services, tx, wish));
-    });
-  } catch (error) {
-    if (error instanceof Preview) return error.changes;
-    throw error;
-  }
-  return [];
-}
-
-/** Thrown to undo what a preview did. */
-class Preview extends Error {
-  readonly changes: Change[];
-  constructor(changes: Change[]) {
-    super('This was only looked at.');
-    this.changes = changes;
-  }
-}
+export const previewSite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
+  rehearse(db, (tx) => applySite(services, tx, wish));
 
 function withoutSecrets({
   authProviders,

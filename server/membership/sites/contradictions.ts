@@ -1,4 +1,6 @@
 import type { Fault } from './declaration-faults.ts';
+import { presets } from '../social/provider-presets.ts';
+import { ownOrigin } from './setting-values.ts';
 import { knownProviders } from './site-settings.ts';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -19,6 +21,7 @@ export function findContradictions(declared: unknown): Fault[] {
     ...repeatedPrices(site),
     ...unknownPlans(site),
     ...unknownPrices(site),
+    ...wrongIssuers(site),
     ...unchecked(site),
   ];
 }
@@ -70,20 +73,29 @@ function unknownPrices(site: Part): Fault[] {
   );
 }
 
-/** What would let everybody in, or nobody. */
 function unchecked(site: Part): Fault[] {
   const { service, siteKey } = part(site.captcha);
-  const faults: Fault[] = parts(site.authProviders).flatMap(({ provider, issuer }, at) =>
-    issuer === undefined && !knownProviders.includes(String(provider))
-      ? [
-          {
-            path: ['authProviders', at, 'issuer'],
-            message: `${String(provider)} is none of ${knownProviders.join(', ')}, so it needs its issuer`,
-          },
-        ]
-      : [],
-  );
-  if (site.captchaRequired === true && service !== 'altcha' && typeof siteKey !== 'string')
-    faults.push({ path: ['captcha', 'siteKey'], message: `a captcha of ${String(service)} needs its siteKey` });
-  return faults;
+  if (site.captchaRequired !== true || service === 'altcha' || typeof siteKey === 'string') return [];
+  return [{ path: ['captcha', 'siteKey'], message: `a captcha of ${String(service)} needs its siteKey` }];
+}
+
+function wrongIssuers({ authProviders, mode }: Part): Fault[] {
+  return parts(authProviders).flatMap(({ provider, issuer }, at) => {
+    const named = typeof issuer === 'string' ? issuer : undefined;
+    const message = wrongIssuer({ provider: String(provider), issuer: named, mode });
+    return message === undefined ? [] : [{ path: ['authProviders', at, 'issuer'], message }];
+  });
+}
+
+function wrongIssuer({ provider, issuer, mode }: { provider: string; issuer: string | undefined; mode: unknown }) {
+  const preset = presets.get(provider);
+  if (issuer === undefined)
+    return preset ? undefined : `${provider} is none of ${knownProviders.join(', ')}, so it needs its issuer`;
+  if (preset && !preset.otherIssuers) return `${provider} is known by its name: leave its issuer out`;
+  if (preset?.otherIssuers?.test(issuer) === false)
+    return `an issuer of ${provider} is written as ${preset.issuer.replace('common', '<tenant>')}`;
+  // Whoever is asked there is believed.
+  if (mode === 'live' && issuer.startsWith(`${ownOrigin}/`))
+    return 'the provider of this service itself believes everybody: it is for sites in test mode';
+  return undefined;
 }

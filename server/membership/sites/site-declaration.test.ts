@@ -24,6 +24,7 @@ const group = (changes: object) => ({ contentGroups: [{ id: 'g', name: 'G', key:
 const provider = (changes: object) => ({
   authProviders: [{ provider: 'google', name: 'Google', clientId: 'c', ...changes }],
 });
+const tenant = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0';
 const coupon = (changes: object) => ({ coupons: [{ id: 'C', name: 'C', percentOff: 10, ...changes }] });
 
 describe('a declaration is taken', () => {
@@ -36,7 +37,11 @@ describe('a declaration is taken', () => {
     ['with a provider we know by its name', provider({})],
     ['with another, by its issuer', provider({ provider: 'club', issuer: 'https://id.club.example' })],
     ['with one of this machine', provider({ provider: 'club', issuer: 'http://localhost:9000' })],
-    ['with one of this service', provider({ provider: 'club', issuer: '{appUrl}/dev/oidc' })],
+    [
+      'with one of this service, in test mode',
+      { mode: 'sandbox', publicKey: 'pk_sb_a', ...provider({ provider: 'club', issuer: '{appUrl}/dev/oidc' }) },
+    ],
+    ['with one tenant of Microsoft', provider({ provider: 'microsoft', issuer: tenant })],
     ['with a secret of the environment', provider({ clientSecret: { env: 'CLUB_SECRET' } })],
     ['with our own captcha', { captchaRequired: true }],
     ['with somebody else’s captcha, ready but not required', { captcha: { service: 'hcaptcha' } }],
@@ -259,6 +264,21 @@ describe('a declaration is refused, with the place and the reason,', () => {
       'with a provider nobody can find',
       provider({ provider: 'club' }),
       `authProviders[0].issuer: club is none of ${knownProviders.join(', ')}, so it needs its issuer`,
+    ],
+    [
+      'with another provider under a name we know',
+      provider({ issuer: 'https://id.club.example' }),
+      'authProviders[0].issuer: google is known by its name: leave its issuer out',
+    ],
+    ...[`${tenant}/`, `${tenant}?`, tenant.replace('/v2.0', ''), 'https://id.club.example'].map((issuer) => [
+      `with ${issuer} for a tenant of Microsoft`,
+      provider({ provider: 'microsoft', issuer }),
+      'authProviders[0].issuer: an issuer of microsoft is written as https://login.microsoftonline.com/<tenant>/v2.0',
+    ]),
+    [
+      'with a provider that believes everybody, in live mode',
+      provider({ provider: 'club', issuer: '{appUrl}/dev/oidc' }),
+      'authProviders[0].issuer: the provider of this service itself believes everybody: it is for sites in test mode',
     ],
     [
       'with a provider anybody reads along',

@@ -30,8 +30,10 @@ beforeAll(async () => {
   const tenant = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0';
   partner = await PopupPartner.at(product, Object.fromEntries(known.map((name) => [name, undefined])));
   oneTenant = await PopupPartner.at(product, { microsoft: tenant });
+  misdeclared = await PopupPartner.at(product, { microsoft: `${tenant}/`, google: 'https://id.club.example' });
 });
 let oneTenant: PopupPartner;
+let misdeclared: PopupPartner;
 afterAll(() => product.stop());
 beforeEach(() => {
   internet.clear();
@@ -154,6 +156,14 @@ describe('microsoft', () => {
     expect(end.data.member.auth.email).toBe(email);
   });
 });
+
+test.for(['microsoft', 'google'])(
+  '%s lets in nobody where the issuer that is stored is not one of theirs',
+  async (name) => {
+    const { url, status, error } = await misdeclared.depart('signup', name);
+    expect({ host: url.host, status, code: error.code }).toEqual({ host: '', status: 500, code: 'unknown-error' });
+  },
+);
 
 describe('linkedin', () => {
   test('is asked without what it does not understand, with the secret in the body', async () => {

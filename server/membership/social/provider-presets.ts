@@ -12,6 +12,8 @@ export interface Testified {
 /** What we know of a provider, so that a site names it and its own registration there, and nothing else. */
 export interface Preset {
   issuer: string;
+  /** What a site may name instead of it, in exactly this form; nothing else unless given. */
+  otherIssuers?: RegExp;
   /** The least that lets us know who somebody is and what their address is. */
   scope: string;
   endpoints?: { authorization: string; token: string };
@@ -64,6 +66,8 @@ export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
       // https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc. For accounts of every tenant; each token
       // names its tenant in `iss`, and that address, not this one, is the issuer of the identity.
       issuer: 'https://login.microsoftonline.com/common/v2.0',
+      // A site for one tenant's people says which.
+      otherIssuers: /^https:\/\/login\.microsoftonline\.com\/[\w.-]+\/v2\.0$/,
       scope: openIdScope,
       // A tenant writes any address it likes; only this claim says that its domain is proved.
       // https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization

@@ -37,15 +37,17 @@ export async function getProvider(services: Services, site: Site, key: string): 
   return { key, name, testify, registration: { issuer, clientId, clientSecret, scope, endpoints, secretBy, lacks } };
 }
 
-const microsoftTenant = /^https:\/\/login\.microsoftonline\.com\/[\w.-]+\/v2\.0$/;
-
-/** What we know by the provider's name; an issuer of its own makes any other name an OpenID provider. */
+/**
+ * What we know by the provider's name; an issuer of its own makes any other name an OpenID provider.
+ *
+ * @throws Error for an issuer we cannot keep to, which no declaration brings: better nobody than everybody
+ */
 function presetFor({ provider, issuer }: Site['authProviders'][number]): Preset | undefined {
   const preset = presets.get(provider);
   if (issuer === undefined) return preset;
   if (!preset) return { issuer, scope: openIdScope, testify: byOpenId };
-  // A site for one tenant's people says which.
-  return provider === 'microsoft' && microsoftTenant.test(issuer) ? { ...preset, issuer } : preset;
+  if (!preset.otherIssuers?.test(issuer)) throw new Error(`${provider} has no issuer ${issuer}.`);
+  return { ...preset, issuer };
 }
 
 /** @throws Refusal provider-sign-in-failed when the provider does not even say who it is; provider-unavailable */
