@@ -107,7 +107,8 @@ export const webhookCalls: CallGroup = {
     },
     'POST /admin/webhooks/deliveries/:id/retry': {
       summary: 'Send a webhook once more',
-      about: 'Now, under the same id, whatever became of it.',
+      about:
+        'Now, under the same id, whatever became of it. What was sent is kept for three days after it has arrived, otherwise for 30, and no longer than the member it tells of.',
       caller: 'server',
       errors: ['webhook-not-found'],
       example: {
