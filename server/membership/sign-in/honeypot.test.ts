@@ -21,6 +21,14 @@ const countRows = async () =>
     )
   ).rows[0];
 
+/** What is counted of guesses and invitations. */
+const countGuesses = async () =>
+  (
+    await product.database.pool.query(
+      "select key, points from rate_limit where key ~ '^(wrong-|log-in:|team-join)' order by key",
+    )
+  ).rows;
+
 /** The shape of an answer: its keys in their order, at every depth. */
 const shapeOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -81,5 +89,19 @@ describe('a sign-up that fills in the field nobody sees', () => {
     expect((await finish('x')).status).toBe(200);
     expect((await finish()).status).toBe(200);
     expect((await finish()).error.code).toBe('invalid-passwordless-login-code');
+  });
+
+  test('keeps nobody waiting, however many come with a code or an invitation', async () => {
+    const robots = await Promise.all(
+      Array.from({ length: 2 * product.database.pool.options.max }, async (_, index) => {
+        const email = newEmail();
+        const { code } = await product.freshCode(email, 'signup');
+        return { email, passwordlessToken: code, website: 'x', ...(index % 2 && { inviteToken: 'made-up' }) };
+      }),
+    );
+    const before = await countGuesses();
+    const answers = await Promise.all(robots.map((body) => product.post('/auth/signup?isPasswordless=true', body)));
+    expect(answers.map(({ status }) => status)).toEqual(robots.map(() => 200));
+    expect(await countGuesses()).toEqual(before);
   });
 });

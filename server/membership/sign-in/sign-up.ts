@@ -5,7 +5,7 @@ import { findCredentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import type { Arrival } from './log-in.ts';
-import { consumeCode, forgiveGuesses, proveCode, type CodeProof } from './mailed-codes.ts';
+import { consumeCode, proveCode, type CodeProof } from './mailed-codes.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
@@ -78,11 +78,9 @@ async function admit(services: Services, application: OwnApplication): Promise<A
  */
 export async function signUp(services: Services, { proof, ...registration }: Entry): Promise<Arrival> {
   const { site } = registration;
-  const arrival = await transaction(services.db, async (tx) => {
+  return transaction(services.db, async (tx) => {
     if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
     const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
     return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) };
   });
-  if (proof) await forgiveGuesses(services, proof);
-  return arrival;
 }
