@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { transaction } from '../../platform/database/database.ts';
-import { findShippedDigest, lockSite, saveShippedDigest } from './apply-site.store.ts';
+import { findShippedDigest, lockSites, saveShippedDigest } from './apply-site.store.ts';
 import { applySite, type ApplyServices } from './apply-site.ts';
 import { readDeclarationFile } from './declaration-file.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
@@ -39,7 +39,7 @@ export async function takeShippedSite(
   if ((await findShippedDigest(services.db, declaration.id)) === digest) return;
   await transaction(services.db, async (tx) => {
     // Another process may have started at the same moment.
-    await lockSite(tx, declaration.id);
+    await lockSites(tx);
     if ((await findShippedDigest(tx, declaration.id)) === digest) return;
     await applySite(services, tx, { declaration, actor: 'the shipped file' });
     await saveShippedDigest(tx, declaration.id, digest);
