@@ -1,28 +1,40 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Files } from './files.ts';
+import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import type { Files } from './files.ts';
 
 /** Files in a directory of this machine, made with the first one. */
-export function createFileDirectory(directory: string): Files {
+export function createFileDirectory(directory: string, log: Log): Files {
   const at = (name: string) => path.join(directory, name);
+
+  /** Whatever a disk may say, it is not the fault of whoever sent the file. */
+  function unavailable(error: unknown): Refusal {
+    log.warn({ err: error }, 'The directory for files does not work as it should.');
+    return new Refusal('service-unavailable', { retryAfterSeconds: 1 });
+  }
+
   return {
     async save(name, bytes) {
-      const whole = at(name);
-      const part = `${whole}.part`;
-      await mkdir(directory, { recursive: true });
+      const part = `${at(name)}.part`;
       try {
+        await mkdir(directory, { recursive: true });
         await writeDurably(part, bytes);
-        await rename(part, whole);
       } catch (error) {
-        await rm(part, { force: true });
-        throw isFull(error) ? new Refusal('storage-full') : error;
+        await rm(part, { force: true }).catch(() => undefined);
+        throw isFull(error) ? new Refusal('storage-full') : unavailable(error);
+      }
+      try {
+        await rename(part, at(name));
+        await syncDirectory(directory);
+      } catch (error) {
+        throw unavailable(error);
       }
     },
     read: (name) =>
       readFile(at(name)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
-        throw error;
+        throw unavailable(error);
       }),
     async remove(name) {
       // A process that was killed while it wrote left the part.
@@ -36,6 +48,16 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
     await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new name too is lost with the power until its directory is on the disk. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
     await handle.sync();
   } finally {
     await handle.close();

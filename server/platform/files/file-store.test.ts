@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -90,6 +90,18 @@ describe('a directory', () => {
     expect(await inDirectory().read(fitting)).toEqual(bytes);
     await inDirectory().save(unfitting, bytes, 'image/webp');
     expect(await inDirectory().read(unfitting)).toEqual(bytes);
+  });
+});
+
+describe('a directory that cannot be used', () => {
+  test('refuses to keep, and to read, for the moment', async () => {
+    // A file stands where the directory belongs.
+    const broken = path.join(dataDir, 'broken');
+    await mkdir(broken);
+    await writeFile(path.join(broken, 'files'), 'in the way');
+    const files = createFiles({ dataDir: broken }, log);
+    expect(await refusalOf(files.save(newName(), bytes, 'image/webp'))).toBe('service-unavailable');
+    expect(await refusalOf(files.read(newName()))).toBe('service-unavailable');
   });
 });
 

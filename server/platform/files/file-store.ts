@@ -12,7 +12,7 @@ export function createFiles(
   { dataDir, filesUrl }: { dataDir: string; filesUrl?: string | undefined },
   log: Log,
 ): Files {
-  const store = filesUrl ? createFileBucket(filesUrl, log) : createFileDirectory(path.join(dataDir, 'files'));
+  const store = filesUrl ? createFileBucket(filesUrl, log) : createFileDirectory(path.join(dataDir, 'files'), log);
   return {
     save: async (name, bytes, type) => store.save(requireName(name), bytes, type),
     read: async (name) => store.read(requireName(name)),
