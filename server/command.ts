@@ -49,8 +49,17 @@ async function createServices(env: Env, db: ReturnType<typeof createDatabase>) {
     outbound: createOutbound({ reachesOwnMachine: !env.production }),
     terminal: createTerminal(),
     readVariable: (name: string) => process.env[name],
-    actor: `command line (${os.userInfo().username})`,
+    actor: `command line (${userName()})`,
   };
+}
+
+/** Who types. Where the user has no account, as in many containers, the number has to do. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user ${process.getuid?.()}`;
+  }
 }
 
 function createTerminal(): Terminal {
