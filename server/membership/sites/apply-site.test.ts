@@ -206,6 +206,15 @@ describe('another site’s', () => {
       { plans: [{ id: 'pln_mine', name: 'Mine', prices: [{ ...price, id: 'prc_demo_team_monthly' }] }] },
       'plans[0].prices[0].id: prc_demo_team_monthly belongs to another site',
     ],
+    [
+      'client of our own provider',
+      {
+        mode: 'sandbox',
+        publicKey: 'pk_sb_mine',
+        authProviders: [{ provider: 'mine', name: 'Mine', clientId: 'app_demo', issuer: '{appUrl}/dev/oidc' }],
+      },
+      'authProviders[0].clientId: app_demo belongs to another site',
+    ],
   ] as const)('%s cannot be taken over', async ([, changes, fault]) => {
     const before = await findDeclared(product.services.db, 'app_demo');
     await expect(buildSite().apply(changes)).rejects.toThrow(fault);
@@ -234,7 +243,7 @@ describe('another site’s', () => {
 
 /** Until somebody waits for a lock. */
 async function waitUntilBlocked(): Promise<void> {
-  const waiting = `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`;
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   await expect.poll(async () => (await product.database.pool.query(waiting)).rowCount, { timeout: 5_000 }).not.toBe(0);
 }
 

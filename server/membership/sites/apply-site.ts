@@ -9,10 +9,12 @@ import { compare, isSame, type Change } from './compare.ts';
 import { describeChange } from './describe-change.ts';
 import { WrongDeclaration, type Fault } from './declaration-faults.ts';
 import { declareSecrets, type ReadVariable } from './declared-secrets.ts';
+import { isOwnIssuer } from './setting-values.ts';
 import type { Site } from './site.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
 import { SiteSettings } from './site-settings.ts';
 import { findDeclared } from './site-state.ts';
+import { listSites } from './sites.ts';
 
 /** A site as somebody wants it to be. */
 export interface SiteWish {
@@ -102,7 +104,20 @@ async function requireOwnNames(tx: Database, declaration: SiteDeclaration): Prom
   const faults: Fault[] = named
     .filter(([, name]) => taken.has(name))
     .map(([path, name]) => ({ path, message: `${name} belongs to another site` }));
+  faults.push(...(await findClientsOfOthers(tx, declaration)));
   if (faults.length > 0) throw new WrongDeclaration(faults);
+}
+
+/** Our own provider knows a site by its client id alone: of two, one would have to know the other's secret. */
+async function findClientsOfOthers(tx: Database, { id, authProviders }: SiteDeclaration): Promise<Fault[]> {
+  const others = (await listSites(tx)).filter((site) => site.id !== id);
+  const registered = others.flatMap((site) => site.authProviders).filter(({ issuer }) => isOwnIssuer(issuer));
+  const taken = new Set(registered.map(({ clientId }) => clientId));
+  return authProviders.flatMap(({ clientId, issuer }, at) =>
+    isOwnIssuer(issuer) && taken.has(clientId)
+      ? [{ path: ['authProviders', at, 'clientId'], message: `${clientId} belongs to another site` }]
+      : [],
+  );
 }
 
 /** @returns the ids of plans and prices that had to stay */

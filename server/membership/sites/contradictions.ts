@@ -1,6 +1,6 @@
 import type { Fault } from './declaration-faults.ts';
 import { presets } from '../social/provider-presets.ts';
-import { ownOrigin } from './setting-values.ts';
+import { isOwnIssuer } from './setting-values.ts';
 import { knownProviders } from './site-settings.ts';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -22,6 +22,7 @@ export function findContradictions(declared: unknown): Fault[] {
     ...unknownPlans(site),
     ...unknownPrices(site),
     ...wrongIssuers(site),
+    ...repeatedClients(site),
     ...unchecked(site),
   ];
 }
@@ -73,6 +74,19 @@ function unknownPrices(site: Part): Fault[] {
   );
 }
 
+/** Our own provider knows a client by its id alone. */
+function repeatedClients({ authProviders }: Part): Fault[] {
+  const seen = new Set<unknown>();
+  return parts(authProviders).flatMap(({ clientId, issuer }, at) => {
+    if (typeof issuer !== 'string' || !isOwnIssuer(issuer)) return [];
+    const isRepeated = seen.has(clientId);
+    seen.add(clientId);
+    return isRepeated
+      ? [{ path: ['authProviders', at, 'clientId'], message: `${String(clientId)} is there already` }]
+      : [];
+  });
+}
+
 function unchecked(site: Part): Fault[] {
   const { service, siteKey } = part(site.captcha);
   if (site.captchaRequired !== true || service === 'altcha' || typeof siteKey === 'string') return [];
@@ -95,7 +109,7 @@ function wrongIssuer({ provider, issuer, mode }: { provider: string; issuer: str
   if (preset?.otherIssuers?.test(issuer) === false)
     return `an issuer of ${provider} is written as ${preset.issuer.replace('common', '<tenant>')}`;
   // Whoever is asked there is believed.
-  if (mode === 'live' && issuer.startsWith(`${ownOrigin}/`))
+  if (mode === 'live' && isOwnIssuer(issuer))
     return 'the provider of this service itself believes everybody: it is for sites in test mode';
   return undefined;
 }

@@ -28,14 +28,15 @@ export const PathOrAddress = z.string().check(
 /** Stands for our own origin, which another installation has another of. */
 export const ownOrigin = '{appUrl}';
 
+/** Whether a provider is this service itself. */
+export const isOwnIssuer = (issuer: string | undefined): boolean => issuer?.startsWith(`${ownOrigin}/`) === true;
+
 /** Where an OpenID provider lives. Sign-in goes through it, so nobody may read along; on one machine nobody can. */
 export const Issuer = z
   .string()
   .check(
     z.refine(
-      (text) =>
-        text.startsWith(`${ownOrigin}/`) ||
-        (isHttpAddress(text) && (text.startsWith('https://') || isHttpOnOwnMachine(text))),
+      (text) => isOwnIssuer(text) || (isHttpAddress(text) && (text.startsWith('https://') || isHttpOnOwnMachine(text))),
       { error: `an issuer begins with https://, or with ${ownOrigin}/ for this service itself` },
     ),
   );

@@ -296,6 +296,20 @@ describe('a declaration is refused, with the place and the reason,', () => {
       'authProviders[1].provider: google is there already',
     ],
     [
+      'with a client of this service named twice',
+      {
+        mode: 'sandbox',
+        publicKey: 'pk_sb_a',
+        authProviders: ['one', 'two'].map((name) => ({
+          provider: name,
+          name,
+          clientId: 'c',
+          issuer: '{appUrl}/dev/oidc',
+        })),
+      },
+      'authProviders[1].clientId: c is there already',
+    ],
+    [
       'with a secret that is a number',
       provider({ clientSecret: 5 }),
       'authProviders[0].clientSecret: a secret is a text, or { env: NAME } for what an environment variable holds',

@@ -1,5 +1,5 @@
 import type { Services } from '../services.ts';
-import { ownOrigin } from '../sites/setting-values.ts';
+import { isOwnIssuer } from '../sites/setting-values.ts';
 import { findSecret } from '../sites/site-secrets.ts';
 import { listSites } from '../sites/sites.ts';
 
@@ -13,9 +13,7 @@ export interface RelyingParty {
 export async function findRelyingParty(services: Services, clientId: string): Promise<RelyingParty | undefined> {
   const { db } = services;
   for (const site of await listSites(db)) {
-    const registered = site.authProviders.find(
-      (each) => each.clientId === clientId && each.issuer?.startsWith(`${ownOrigin}/`),
-    );
+    const registered = site.authProviders.find((each) => each.clientId === clientId && isOwnIssuer(each.issuer));
     if (!registered || site.mode !== 'sandbox') continue;
     const clientSecret = await findSecret(services, db, site.id, `provider.${registered.provider}`);
     if (clientSecret !== undefined) return { name: site.name, clientSecret };
