@@ -121,28 +121,22 @@ export class Portal {
   /** Registered and pre-approved through the same calls the pages make, for journeys that begin later. */
   async arrivesPreapproved(): Promise<Person> {
     const person = buildPerson();
-    const origin = new URL(await this.origin()).origin;
-    const headers = { ...keyHeader, origin, 'x-session-transport': 'cookie' };
-    const api = this.page.context().request;
-    await expectOk(
-      api.post('/auth/signup', {
-        headers,
-        data: { ...person, customFields: { 'first-name': 'Ana', 'last-name': 'Silva' } },
-      }),
-    );
-    await expectOk(
-      api.post('/enrolment/eligibility', {
-        headers,
-        data: {
-          firstName: 'Ana',
-          lastName: 'Silva',
-          phone: '+64 21 555 0100',
-          course: 'cyber',
-          educationLevel: 'level7',
-        },
-      }),
-    );
+    await this.calls('/auth/signup', { ...person, customFields: { 'first-name': 'Ana', 'last-name': 'Silva' } });
+    await this.calls('/enrolment/eligibility', {
+      firstName: 'Ana',
+      lastName: 'Silva',
+      phone: '+64 21 555 0100',
+      course: 'cyber',
+      educationLevel: 'level7',
+    });
     return person;
+  }
+
+  /** What the pages send, without the page on screen: it learns of it as it would of another device. */
+  async calls(path: string, data: object): Promise<void> {
+    const { origin } = new URL(await this.origin());
+    const headers = { ...keyHeader, origin, 'x-session-transport': 'cookie' };
+    await expectOk(this.page.context().request.post(path, { headers, data }));
   }
 
   async choosesCourse(name: string): Promise<void> {

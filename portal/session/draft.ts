@@ -52,7 +52,11 @@ export function useDraft<Field extends string>(form: string, memberId: string): 
     typed,
     keep: (added) => setTyped((known) => ({ ...known, ...added })),
     settle: (sent) => setTyped((known) => withoutSettled(known, sent)),
-    forget: () => setTyped({}),
+    forget() {
+      // At once: the form may be gone before the next drawing.
+      keepDraft(form, memberId, {});
+      setTyped({});
+    },
     rescue: () => keepDraft(form, memberId, latest.current),
   };
 }

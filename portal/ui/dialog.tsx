@@ -20,9 +20,15 @@ export function Dialog({ open, title, onClose, blocking = false, children }: Dia
   useScrollLock(open);
 
   useEffect(() => {
+    if (!open) return undefined;
     const dialog = element.current;
-    if (open) dialog?.showModal();
-    return () => dialog?.close();
+    const opener = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      // The browser gives the focus back only to those who close before they take the dialog away.
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
   }, [open]);
 
   if (!open) return null;

@@ -29,7 +29,7 @@ export function SelectField({ label, name, hint, error, options, placeholder, ..
           name={name}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy}
-          className={join(inputClass, 'cursor-pointer appearance-none bg-white! pr-12')}
+          className={join(inputClass, 'cursor-pointer appearance-none pr-12')}
         >
           {placeholder && <option value="">{placeholder}</option>}
           {options.map(({ value, label: text }) => (
