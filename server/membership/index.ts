@@ -210,7 +210,7 @@ export function createMembership(platform: Platform): Membership {
       const { siteId } = await lockMember(services, tx, memberId);
       await revokePlanOf(tx, { site: await sites.get(siteId), memberId, planId });
     },
-    noteCustomer,
+    noteCustomer: (tx, memberId, customerId) => noteCustomer(tx, memberId, { customerId, live: services.cards.live }),
     toWire: (tx, memberId) => toWire(services, tx, memberId),
     findRelyingParty: (clientId) => findRelyingParty(services, clientId),
     seed: (options) => seed(services, options),

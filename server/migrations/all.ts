@@ -17,6 +17,7 @@ import { signIn } from './0014-sign-in.ts';
 import { leadsAndRequests } from './0016-leads-and-requests.ts';
 import { siteEventLog } from './0017-site-event-log.ts';
 import { teamSeats } from './0018-team-seats.ts';
+import { billingMode } from './0019-billing-mode.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -38,4 +39,5 @@ export const migrations: Migrations = {
   '0016-leads-and-requests': leadsAndRequests,
   '0017-site-event-log': siteEventLog,
   '0018-team-seats': teamSeats,
+  '0019-billing-mode': billingMode,
 };

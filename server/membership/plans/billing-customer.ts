@@ -16,7 +16,8 @@ export async function findOrMakeCustomer(
   { db, cards }: Services,
   { id, email, siteId }: MemberRecord,
 ): Promise<string> {
-  const known = (await findCustomer(db, id)) ?? (await findLastCustomer(db, id));
+  const known =
+    (await findCustomer(db, id, cards.live)) ?? (await findLastCustomer(db, { memberId: id, live: cards.live }));
   const customerId = known ?? (await cards.createCustomer({ memberId: id, email, metadata: { site_id: siteId } }));
   if (customerId === undefined) throw new Refusal('payment-provider-unavailable');
   return customerId;
@@ -32,7 +33,7 @@ export async function openBillingPortal(
   { db, cards }: Services,
   { memberId, returnUrl }: { memberId: string; returnUrl: string },
 ): Promise<string> {
-  const customerId = await findCustomer(db, memberId);
+  const customerId = await findCustomer(db, memberId, cards.live);
   if (customerId === undefined) throw new Refusal('no-billing-account');
   const url = await cards.createBillingPortal({ customerId, returnUrl });
   if (url === undefined) throw new Refusal('payment-provider-unavailable');

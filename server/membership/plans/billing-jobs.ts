@@ -12,6 +12,9 @@ export const endAccessJob = 'end-plan-access';
 /** Ends a checkout nobody should pay any more. */
 export const expireCheckoutJob = 'expire-plan-checkout';
 
+/** Ends what was bought with test cards at a site that has gone live. */
+export const endTestPurchasesJob = 'end-test-purchases';
+
 /** @param atPeriodEnd whether what is paid for may be used up; otherwise the subscription ends at once */
 export const queueCancel = (tx: Database, subscriptionId: string, { atPeriodEnd }: { atPeriodEnd: boolean }) =>
   addJob(tx, {
@@ -25,3 +28,6 @@ export const queueExpire = (tx: Database, sessionId: string) =>
 
 export const queueReturn = (tx: Database, checkoutId: string) =>
   addJob(tx, { name: returnPaymentJob, payload: { checkoutId }, key: `${returnPaymentJob}-${checkoutId}` });
+
+export const queueEndOfTestPurchases = (tx: Database, siteId: string) =>
+  addJob(tx, { name: endTestPurchasesJob, payload: { siteId }, key: `${endTestPurchasesJob}-${siteId}` });

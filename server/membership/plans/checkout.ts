@@ -7,6 +7,7 @@ import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site, SitePlan } from '../sites/site.ts';
 import { requireAdmission } from './admission.ts';
+import { fitsMode } from './payment-mode.ts';
 import { findOrMakeCustomer } from './billing-customer.ts';
 import { queueExpire } from './billing-jobs.ts';
 import { isSameAmount } from './checkout-outcome.ts';
@@ -20,7 +21,7 @@ import {
   type CheckoutRecord,
   type CheckoutTerms,
 } from './checkouts.store.ts';
-import { couponTerms, dueAtOnce, requireCoupon, requireOnSale, termsOf } from './terms.ts';
+import { couponTerms, dueAtOnce, requireCoupon, requireOnSale, termsOf, type SiteCoupon } from './terms.ts';
 
 export interface CheckoutWish {
   site: Site;
@@ -53,15 +54,18 @@ const checkoutLimit = { name: 'plan-checkout', points: 10, seconds: 3_600 };
 export async function startPlanCheckout(services: Services, wish: CheckoutWish): Promise<string> {
   requireFittingMode(services, wish.site);
   const { terms, coupon, planId } = await settleTerms(services, wish);
-  const checkout = await placeCheckout(services, { ...wish, planId, terms, askedCents: dueAtOnce(terms, coupon) });
+  const checkout = await placeCheckout(services, {
+    ...wish,
+    planId,
+    terms,
+    coupon,
+    askedCents: dueAtOnce(terms, coupon),
+  });
   return checkout.url ?? (await openCheckout(services, checkout));
 }
 
-/** Test cards must not buy at a live site, and nobody pays real money at a site in test mode. */
-function requireFittingMode({ cards, production }: Services, { mode }: Site): void {
-  const isTest = mode === 'sandbox';
-  // While the product is tried out, cards are always test cards.
-  if (isTest ? cards.live : production && !cards.live) throw new Refusal('payment-mode-differs');
+function requireFittingMode(services: Services, site: Site): void {
+  if (!fitsMode(services, site)) throw new Refusal('payment-mode-differs');
 }
 
 async function settleTerms(services: Services, wish: CheckoutWish) {
@@ -79,7 +83,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
     price,
     couponId,
     customerId: await findOrMakeCustomer(services, member),
-    mayTry: !(await hasBought(db, memberId, plan.id)),
+    mayTry: !(await hasBought(db, { memberId, planId: plan.id, live: cards.live })),
     metadata: { ...wish.metadata, site_id: site.id, member_id: memberId, plan_id: plan.id, price_id: price.id },
   });
   return { terms, coupon, planId: plan.id };
@@ -99,12 +103,13 @@ async function lockAdmitted(
 interface Placing extends CheckoutWish {
   planId: string;
   terms: CheckoutTerms;
+  coupon: SiteCoupon | undefined;
   askedCents: number;
 }
 
 async function placeCheckout(services: Services, placing: Placing): Promise<CheckoutRecord> {
   const { db } = services;
-  const { site, memberId, planId, priceId, terms, askedCents } = placing;
+  const { site, memberId, planId, priceId, terms, coupon, askedCents } = placing;
   const termsHash = hashToken(JSON.stringify(terms));
   const again = await findReusable(db, memberId, termsHash);
   if (!again) await services.limits.take(checkoutLimit, memberId);
@@ -119,6 +124,8 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
       memberId,
       planId,
       priceId,
+      live: services.cards.live,
+      couponId: coupon?.id ?? null,
       terms: { ...terms, metadata: { ...terms.metadata, checkout_id: id } },
       termsHash,
       askedCents,

@@ -27,6 +27,8 @@ export type CheckoutTables = {
     plan_id: string;
     price_id: string;
     mode: 'payment' | 'subscription';
+    live: boolean;
+    coupon_id: string | null;
     terms: CheckoutTerms;
     terms_hash: Buffer;
     asked_cents: number;
@@ -59,6 +61,10 @@ export interface CheckoutRecord {
   planId: string;
   priceId: string;
   mode: 'payment' | 'subscription';
+  /** Whether real money moves. */
+  live: boolean;
+  /** The site's id of the coupon it was begun with. */
+  couponId: string | null;
   terms: CheckoutTerms;
   /** What is to be paid at once. */
   askedCents: number;
@@ -83,6 +89,8 @@ const selectCheckouts = (db: Database) =>
       'c.plan_id as planId',
       'c.price_id as priceId',
       'c.mode',
+      'c.live',
+      'c.coupon_id as couponId',
       'c.terms',
       'c.asked_cents as askedCents',
       'c.currency',
@@ -100,6 +108,9 @@ export const findCheckout = (db: Database, id: string): Promise<CheckoutRecord |
 
 export const findCheckoutBySession = (db: Database, sessionId: string): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db).where('c.session_id', '=', sessionId).executeTakeFirst();
+
+export const findCheckoutOfSubscription = (db: Database, subscriptionId: string): Promise<CheckoutRecord | undefined> =>
+  selectCheckouts(db).where('c.subscription_id', '=', subscriptionId).executeTakeFirst();
 
 export const findCheckoutOfPayment = (db: Database, providerPaymentId: string): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db)
@@ -145,13 +156,17 @@ export const listOpenCheckouts = (
     .$if(planId !== undefined, (query) => query.where('c.plan_id', '=', planId!))
     .execute();
 
-/** Whether the member has ever had the plan for money. */
-export async function hasBought(db: Database, memberId: string, planId: string): Promise<boolean> {
+/** Whether the member has ever had the plan for money, or for test cards. */
+export async function hasBought(
+  db: Database,
+  { memberId, planId, live }: Pick<CheckoutRecord, 'memberId' | 'planId' | 'live'>,
+): Promise<boolean> {
   const bought = await tables(db)
     .selectFrom('plan_checkout')
     .select('id')
     .where('member_id', '=', memberId)
     .where('plan_id', '=', planId)
+    .where('live', '=', live)
     .where('state', '=', 'completed')
     .limit(1)
     .executeTakeFirst();
@@ -159,11 +174,15 @@ export async function hasBought(db: Database, memberId: string, planId: string):
 }
 
 /** Who paid, or went to pay, last. */
-export async function findLastCustomer(db: Database, memberId: string): Promise<string | undefined> {
+export async function findLastCustomer(
+  db: Database,
+  { memberId, live }: Pick<CheckoutRecord, 'memberId' | 'live'>,
+): Promise<string | undefined> {
   const last = await tables(db)
     .selectFrom('plan_checkout')
     .select('customer_id')
     .where('member_id', '=', memberId)
+    .where('live', '=', live)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -172,7 +191,7 @@ export async function findLastCustomer(db: Database, memberId: string): Promise<
 
 export type NewCheckout = Pick<
   CheckoutRecord,
-  'id' | 'siteId' | 'memberId' | 'planId' | 'priceId' | 'terms' | 'askedCents'
+  'id' | 'siteId' | 'memberId' | 'planId' | 'priceId' | 'live' | 'couponId' | 'terms' | 'askedCents'
 > & {
   termsHash: Buffer;
   /** How long it can be paid, in minutes from now. */
@@ -190,6 +209,8 @@ export async function insertCheckout(tx: Database, checkout: NewCheckout): Promi
       plan_id: checkout.planId,
       price_id: checkout.priceId,
       mode: terms.mode,
+      live: checkout.live,
+      coupon_id: checkout.couponId,
       terms: sql`${JSON.stringify(terms)}::jsonb`,
       terms_hash: checkout.termsHash,
       asked_cents: checkout.askedCents,
@@ -219,30 +240,43 @@ export async function updateCheckout(tx: Database, id: string, change: CheckoutC
     .execute();
 }
 
+/** Nobody waits any more for what test cards may bring at a site; what they bring all the same goes back. */
+export async function expireTestCheckouts(db: Database, siteId: string): Promise<void> {
+  await tables(db)
+    .updateTable('plan_checkout')
+    .set({ state: 'expired', updated_at: sql`now()` })
+    .where('site_id', '=', siteId)
+    .where('live', '=', false)
+    .where('state', 'in', ['open', 'processing'])
+    .execute();
+}
+
 /** Checkouts that came to nothing are kept this long. */
 const forgottenDays = 30;
 
-/** Takes checkouts away that nobody paid. */
+/** Takes checkouts away that nobody paid, by the provider's own word. */
 export async function deleteOldCheckouts(db: Database): Promise<void> {
   await tables(db)
     .deleteFrom('plan_checkout')
-    .where('state', 'in', ['open', 'expired', 'failed'])
+    .where('state', 'in', ['expired', 'failed'])
     .where('created_at', '<', sql<Date>`now() - make_interval(days => ${forgottenDays})`)
     .execute();
 }
 
-/** A checkout is asked about for so long after it was made, and again after so long. */
-const openHours = 24;
+/** A checkout is asked about again after so long. */
 const idleSeconds = 60;
 
-/** Checkouts nobody has touched for a while, of which news is still to come; those that waited longest first. */
-export const listUnsettledCheckouts = (db: Database): Promise<CheckoutRecord[]> =>
+/**
+ * Checkouts nobody has touched for a while, of which news is still to come, however old they are; those that waited
+ * longest first.
+ *
+ * @param live of the provider that is to be asked: it does not know the others
+ */
+export const listUnsettledCheckouts = (db: Database, live: boolean): Promise<CheckoutRecord[]> =>
   selectCheckouts(db)
     .where('c.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
-    .where(
-      sql<boolean>`(c.state in ('processing', 'returning')
-        or (c.state = 'open' and c.created_at > now() - make_interval(hours => ${openHours})))`,
-    )
+    .where('c.state', 'in', ['open', 'processing', 'returning'])
+    .where('c.live', '=', live)
     .orderBy('c.updated_at')
     .limit(100)
     .execute();

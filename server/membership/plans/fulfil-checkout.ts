@@ -13,6 +13,7 @@ import { listOpenCheckouts, updateCheckout, type CheckoutRecord } from './checko
 import { applyJoinRules } from './join-rules.ts';
 import { isMoneyGone, takeMoney } from './money.ts';
 import { givePlan, isRunning } from './plan-changes.ts';
+import { fitsMode } from './payment-mode.ts';
 import { findPrice } from './plans.ts';
 import { findConnection, type ConnectionChanges, type ConnectionRecord } from './plans.store.ts';
 import { changesFrom } from './subscription-state.ts';
@@ -42,7 +43,14 @@ export async function fulfilCheckout(
   await give(services, tx, record, { ...bought, outcome });
 }
 
-type Obstacle = 'gone-already' | 'member-gone' | 'price-gone' | 'paid-twice' | 'second-team' | 'plan-full';
+type Obstacle =
+  | 'gone-already'
+  | 'member-gone'
+  | 'price-gone'
+  | 'other-mode'
+  | 'paid-twice'
+  | 'second-team'
+  | 'plan-full';
 
 /** What was bought, or why it cannot be given. */
 async function findBought(
@@ -54,6 +62,7 @@ async function findBought(
   const site = await services.sites.get(siteId);
   const found = findPrice(site, priceId);
   if (!found) return 'price-gone';
+  if (!fitsMode(services, site)) return 'other-mode';
   const before = await findConnection(tx, memberId, planId);
   const isPaidAlready = before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id;
   if (isPaidAlready) return 'paid-twice';
@@ -65,6 +74,7 @@ const notes: Record<Obstacle, string> = {
   'gone-already': 'The money had gone back before the plan was given.',
   'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
   'price-gone': 'Paid for a price the site does not have any more. It is being refunded.',
+  'other-mode': 'Paid at a site that has gone live, or into test mode, meanwhile. It is being refunded.',
   'paid-twice': 'A second payment for a plan the member has. It is being refunded.',
   'second-team': 'Paid for a second team by a member who may have one. It is being refunded.',
   'plan-full': 'Paid after the plan had taken its last member. It is being refunded.',
@@ -91,7 +101,7 @@ async function give(
   const connection = await givePlan(services, tx, { site, memberId, plan, price, known });
   if (connection.endsAt) await endLater(tx, connection.id, connection.endsAt);
   await applyJoinRules(services, tx, { site, member: { id: memberId }, plan });
-  await noteCustomer(tx, memberId, customerId);
+  await noteCustomer(tx, memberId, { customerId, live: record.live });
   await updateCheckout(tx, id, { state: 'completed' });
   for (const other of await listOpenCheckouts(tx, { memberId, planId: plan.id }))
     if (other.sessionId !== null) await queueExpire(tx, other.sessionId);

@@ -1,9 +1,15 @@
 import type { JobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
-import { cancelSubscriptionJob, endAccessJob, expireCheckoutJob, returnPaymentJob } from './billing-jobs.ts';
+import {
+  cancelSubscriptionJob,
+  endAccessJob,
+  endTestPurchasesJob,
+  expireCheckoutJob,
+  returnPaymentJob,
+} from './billing-jobs.ts';
 import { deleteOldCheckouts } from './checkouts.store.ts';
 import { returnPayment } from './money.ts';
-import { endAccess, expireCheckout, reconcilePlans } from './reconcile-plans.ts';
+import { endAccess, endTestPurchases, expireCheckout, reconcilePlans } from './reconcile-plans.ts';
 import { cancelSubscription } from './subscriptions.ts';
 
 /** The job that asks the provider about everything that is open. */
@@ -15,6 +21,7 @@ export const planJobs = (services: Services): JobKind[] => [
   ),
   job(returnPaymentJob, ({ checkoutId }: { checkoutId: string }) => returnPayment(services, checkoutId)),
   job(endAccessJob, ({ connectionId }: { connectionId: string }) => endAccess(services, connectionId)),
+  job(endTestPurchasesJob, ({ siteId }: { siteId: string }) => endTestPurchases(services, siteId)),
   job(expireCheckoutJob, ({ sessionId }: { sessionId: string }) => expireCheckout(services, sessionId)),
   {
     name: 'forget-old-plan-checkouts',

@@ -1,11 +1,18 @@
 import { transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
+import { listSites } from '../sites/sites.ts';
 import { queueCancel, queueReturn } from './billing-jobs.ts';
-import { findCheckout, listUnsettledCheckouts, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
-import { listDueSubscriptions, listEnded, listOrphans } from './due-plans.store.ts';
+import {
+  expireTestCheckouts,
+  findCheckout,
+  listUnsettledCheckouts,
+  updateCheckout,
+  type CheckoutRecord,
+} from './checkouts.store.ts';
+import { listDueSubscriptions, listEnded, listOrphans, listPurchases } from './due-plans.store.ts';
 import { lockIfThere } from './money.ts';
 import { endPlan } from './plan-changes.ts';
-import { findConnectionById } from './plans.store.ts';
+import { findConnectionById, type ConnectionRecord } from './plans.store.ts';
 import { settlePlanCheckout } from './settle-checkout.ts';
 import { checkSubscription } from './subscriptions.ts';
 
@@ -14,12 +21,16 @@ import { checkSubscription } from './subscriptions.ts';
  * that was not heard. Each repair is logged.
  */
 export async function reconcilePlans(services: Services): Promise<void> {
-  const { db } = services;
-  for (const checkout of await listUnsettledCheckouts(db))
+  const { db, cards } = services;
+  for (const checkout of await listUnsettledCheckouts(db, cards.live))
     await attempt(services, checkout.id, () => reconcileCheckout(services, checkout));
-  for (const id of await listDueSubscriptions(db)) await attempt(services, id, () => checkSubscription(services, id));
-  for (const id of await listOrphans(db)) await queueCancel(db, id, { atPeriodEnd: false });
+  for (const id of await listDueSubscriptions(db, cards.live))
+    await attempt(services, id, () => checkSubscription(services, id));
+  for (const id of await listOrphans(db, cards.live)) await queueCancel(db, id, { atPeriodEnd: false });
   for (const { id } of await listEnded(db)) await attempt(services, id, () => endAccess(services, id));
+  if (!services.production) return;
+  for (const { id, mode } of await listSites(db))
+    if (mode === 'live') await attempt(services, id, () => endTestPurchases(services, id));
 }
 
 /** One thing that cannot be settled now must not keep the rest from being settled. */
@@ -51,13 +62,26 @@ export async function expireCheckout(services: Services, sessionId: string): Pro
 }
 
 /** Ends a plan that was bought for a time, once that is over. */
-export async function endAccess(services: Services, connectionId: string): Promise<void> {
+export const endAccess = (services: Services, connectionId: string): Promise<void> =>
+  endIf(services, connectionId, ({ isOver }) => isOver);
+
+/** Ends what was bought with test cards at a site that is live now: nobody has paid for it. */
+export async function endTestPurchases(services: Services, siteId: string): Promise<void> {
+  await expireTestCheckouts(services.db, siteId);
+  for (const { id } of await listPurchases(services.db, { siteId, live: false })) await endIf(services, id, () => true);
+}
+
+async function endIf(
+  services: Services,
+  connectionId: string,
+  isWanted: (connection: ConnectionRecord) => boolean,
+): Promise<void> {
   const found = await findConnectionById(services.db, connectionId);
   if (!found) return;
   await transaction(services.db, async (tx) => {
     const member = await lockIfThere(services, tx, found.memberId);
     const connection = await findConnectionById(tx, connectionId);
-    if (!member || !connection?.isOver || connection.closedAt) return;
+    if (!member || !connection || connection.closedAt || !isWanted(connection)) return;
     await endPlan(services, tx, { site: await services.sites.get(member.siteId), connection });
   });
 }

@@ -14,9 +14,9 @@ beforeAll(async () => {
   await declareSite(product.database.db, planSite, product.services.keys);
   ({ memberId } = await buildSignedIn(product.database.pool, planSite.id));
   await product.database.pool.query(
-    `insert into plan_checkout (id, site_id, member_id, plan_id, price_id, mode, terms, terms_hash, asked_cents, currency,
+    `insert into plan_checkout (id, site_id, member_id, plan_id, price_id, mode, live, terms, terms_hash, asked_cents, currency,
        state, customer_id, session_expires_at)
-     values ('mco_1', 'app_choir', $1, 'pln_choir_singer', 'prc_choir_monthly', 'subscription', '{}', '', 1900, 'NZD',
+     values ('mco_1', 'app_choir', $1, 'pln_choir_singer', 'prc_choir_monthly', 'subscription', false, '{}', '', 1900, 'NZD',
        'completed', 'cus_1', now())`,
     [memberId],
   );

@@ -4,12 +4,17 @@ import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import { isActive } from './active.ts';
 import { queueCancel, queueExpire } from './billing-jobs.ts';
-import { findCheckout, listOpenCheckouts, type CheckoutRecord } from './checkouts.store.ts';
+import { findCheckout, findCheckoutOfSubscription, listOpenCheckouts, type CheckoutRecord } from './checkouts.store.ts';
 import { noteAsked } from './due-plans.store.ts';
 import { followMoneyBack, lockIfThere, takeMoney } from './money.ts';
-import { changePlan, isRunning } from './plan-changes.ts';
+import { changePlan, endPlan, isRunning } from './plan-changes.ts';
 import { nextReading } from './plan-payments.store.ts';
-import { findConnectionOfSubscription, listConnections, type ConnectionRecord } from './plans.store.ts';
+import {
+  findConnectionOfSubscription,
+  listConnections,
+  updateConnection,
+  type ConnectionRecord,
+} from './plans.store.ts';
 import { isSettled, settlePlanCheckout } from './settle-checkout.ts';
 import { changesFrom } from './subscription-state.ts';
 
@@ -24,9 +29,10 @@ export async function refreshSubscription(services: Services, subscriptionId: st
   const { db, cards } = services;
   const reading = await nextReading(db);
   const subscription = await cards.findSubscription(subscriptionId);
-  const checkoutId = subscription?.metadata['checkout_id'];
+  if (!subscription) return endUnknown(services, subscriptionId);
+  const checkoutId = subscription.metadata['checkout_id'];
   const record = checkoutId === undefined ? undefined : await findCheckout(db, checkoutId);
-  if (!subscription || !record || subscription.live !== cards.live) return false;
+  if (!record || subscription.live !== cards.live) return false;
   if (!isSettled(record.state)) await settleFirst(services, record);
   else if (record.state === 'completed') await takeOver(services, record, { subscription, reading });
   return true;
@@ -111,9 +117,28 @@ export async function cancelSubscriptionsOf(tx: Database, memberId: string): Pro
     if (checkout.sessionId !== null) await queueExpire(tx, checkout.sessionId);
 }
 
-/** Asks about a subscription whose time has come; one the provider does not know is left to people. */
+/** Asks about a subscription whose time has come. */
 export async function checkSubscription(services: Services, subscriptionId: string): Promise<void> {
   await noteAsked(services.db, subscriptionId);
-  if (!(await refreshSubscription(services, subscriptionId)))
-    services.log.error({ subscription: subscriptionId }, 'the card provider does not know a subscription of ours');
+  await refreshSubscription(services, subscriptionId);
+}
+
+/** The provider has lost it, so nobody pays for it any more. One of the other mode it never knew. */
+async function endUnknown(services: Services, subscriptionId: string): Promise<boolean> {
+  const { db, cards, log } = services;
+  const record = await findCheckoutOfSubscription(db, subscriptionId);
+  if (!record || record.live !== cards.live) return record !== undefined;
+  await transaction(db, async (tx) => {
+    await lockIfThere(services, tx, record.memberId);
+    const found = await findConnectionOfSubscription(tx, subscriptionId);
+    if (!found || !isRunning(found)) return;
+    const connection = { ...found, subscriptionStatus: 'canceled' };
+    await updateConnection(tx, found.id, { subscriptionStatus: 'canceled' });
+    if (!found.closedAt) await endPlan(services, tx, { site: await services.sites.get(record.siteId), connection });
+    log.error(
+      { subscription: subscriptionId },
+      'the card provider does not know a subscription of ours: its plan ends',
+    );
+  });
+  return true;
 }

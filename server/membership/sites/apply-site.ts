@@ -2,6 +2,7 @@ import { transaction, type Database } from '../../platform/database/database.ts'
 import { rehearse } from '../../platform/database/rehearse.ts';
 import { recordAct } from '../administration/audit.ts';
 import { declareContent } from '../content/content.ts';
+import { followMode, RealPurchases } from '../plans/payment-mode.ts';
 import type { Services } from '../services.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
 import { findTaken, lockSites, removeOrRetire, saveSite } from './apply-site.store.ts';
@@ -51,6 +52,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     await lockSites(tx);
     const before = await findDeclared(tx, declaration.id);
     await requireOwnNames(tx, declaration);
+    const consequence = await changeMode(tx, before, declaration);
     await saveSite(tx, withoutSecrets(declaration));
     const retired = await removeOthers(tx, before, declaration);
     const secrets = await declareSecrets(services, tx, {
@@ -62,7 +64,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     await declareEndpoints(services, tx, declaration.id, declaration.webhooks);
     const after = await findDeclared(tx, declaration.id);
     const changes = [
-      ...compare(before ?? nothingDeclared, after).map((change) => explain(change, { retired, after })),
+      ...compare(before ?? nothingDeclared, after).map((change) => explain(change, { retired, after, consequence })),
       ...secrets,
     ];
     if (wish.expected && !isSame(changes, wish.expected)) throw new ChangedMeanwhile();
@@ -108,6 +110,20 @@ async function requireOwnNames(tx: Database, declaration: SiteDeclaration): Prom
   if (faults.length > 0) throw new WrongDeclaration(faults);
 }
 
+/** @returns what follows for what members have bought */
+async function changeMode(
+  tx: Database,
+  before: SiteDeclaration | undefined,
+  { id, mode }: SiteDeclaration,
+): Promise<string | undefined> {
+  try {
+    return await followMode(tx, id, { before: before?.mode, after: mode });
+  } catch (error) {
+    if (!(error instanceof RealPurchases)) throw error;
+    throw new WrongDeclaration([{ path: ['mode'], message: error.message }]);
+  }
+}
+
 /** Our own provider knows a site by its client id alone: of two, one would have to know the other's secret. */
 async function findClientsOfOthers(tx: Database, { id, authProviders }: SiteDeclaration): Promise<Fault[]> {
   const others = (await listSites(tx)).filter((site) => site.id !== id);
@@ -141,8 +157,13 @@ async function removeOthers(
 /** Says why something that was to go is still there, and what else follows. */
 function explain(
   change: Change,
-  { retired, after }: { retired: ReadonlySet<string>; after: SiteDeclaration | undefined },
+  {
+    retired,
+    after,
+    consequence,
+  }: { retired: ReadonlySet<string>; after: SiteDeclaration | undefined; consequence: string | undefined },
 ): Change {
+  if (change.path === 'mode' && consequence !== undefined) return { ...change, note: consequence };
   const id = /\[([^[\]]+)\]\.status$/.exec(change.path)?.[1];
   if (id !== undefined && retired.has(id))
     return { ...change, note: 'it is not declared any more, but members have it or had it: it stays for them alone' };
