@@ -318,6 +318,18 @@ describe('in a bucket', () => {
     const { rows } = await stored.database.pool.query('select name from stored_file where member_id is null');
     expect(rows).toHaveLength(1);
   });
+
+  test('a file that cannot be removed holds up no other', async () => {
+    const { pool } = stored.database;
+    await pool.query(`delete from stored_file`);
+    await pool.query(
+      `insert into stored_file (name, was_used) values ('${'a'.repeat(24)}.webp', true), ('${'b'.repeat(24)}.webp', true)`,
+    );
+    bucket.failures.push({ status: 403, code: 'AccessDenied' });
+    const { handler } = stored.membership.jobs.find(({ name }) => name === 'sweep-files')!;
+    await expect(handler({})).rejects.toThrow('not answer');
+    expect((await pool.query('select from stored_file')).rowCount).toBe(1);
+  });
 });
 
 async function listen(): Promise<AddressInfo> {

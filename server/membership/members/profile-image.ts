@@ -1,4 +1,5 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
+import { doForAll } from '../../platform/do-for-all.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
@@ -75,10 +76,9 @@ export const sweepFiles = ({ db, files }: Services): JobKind => ({
   name: sweepJob,
   lane: 'upkeep',
   schedule: '7 * * * *',
-  handler: async () => {
-    for (const name of await listUnownedFiles(db, sweptAtOnce)) {
+  handler: async () =>
+    doForAll(await listUnownedFiles(db, sweptAtOnce), async (name) => {
       await files.remove(name);
       await deleteFile(db, name);
-    }
-  },
+    }),
 });

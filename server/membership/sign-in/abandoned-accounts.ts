@@ -1,4 +1,5 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
+import { doForAll } from '../../platform/do-for-all.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { deleteMember } from '../members/delete-member.ts';
 import type { Services } from '../services.ts';
@@ -23,10 +24,10 @@ export const forgetAbandonedJob = (services: Services, keepers: readonly MemberK
   handler: async (payload) => {
     const { after = '' } = payload as { after?: string };
     const memberIds = await listAbandoned(services.db, { days: abandonedDays, after, limit: atOnce });
-    for (const memberId of memberIds) await forget(services, keepers, memberId);
     const last = memberIds.at(-1);
     if (last !== undefined && memberIds.length === atOnce)
       await addJob(services.db, { name, payload: { after: last }, key: `${name}-on` });
+    await doForAll(memberIds, (memberId) => forget(services, keepers, memberId));
   },
 });
 
