@@ -10,7 +10,9 @@ export function LogInFirst() {
     <div className="space-y-4">
       <p>Create an account or log in first, so that an advisor knows whom to answer.</p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={pathOf(partner, 'register')}>Create an account</ButtonLink>
+        <ButtonLink to={pathOf(partner, 'register')} look="outline">
+          Create an account
+        </ButtonLink>
         <ButtonLink to={pathOf(partner, 'login')} look="outline">
           Log in
         </ButtonLink>

@@ -22,7 +22,7 @@ export function SideNavSkeleton() {
 export function SideColumn({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
     <aside
-      className={`sticky top-16 h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-white transition-[width] duration-200 max-md:hidden ${isOpen ? 'w-64 p-4' : 'w-12 px-0.5 py-4'}`}
+      className={`sticky top-16 h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-white transition-[width] duration-200 max-md:hidden print:hidden ${isOpen ? 'w-64 p-4' : 'w-12 px-0.5 py-4'}`}
     >
       {children}
     </aside>

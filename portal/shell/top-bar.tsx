@@ -21,7 +21,7 @@ export function TopBar({ member }: { member: Member | null | undefined }) {
   const partner = usePartner();
   const stepName = useShownStepName();
   return (
-    <header className="on-deep sticky top-0 z-30 flex h-16 items-center gap-2 bg-deep pr-2 pl-4 text-white md:px-6">
+    <header className="on-deep sticky top-0 z-30 flex h-16 items-center gap-2 bg-deep pr-2 pl-4 text-white md:px-6 print:hidden">
       <Link to={pathOf(partner, 'home')} className="inline-flex h-11 items-center rounded-lg">
         <PartnerLogo className="h-7 w-auto" />
         <span className="sr-only"> home</span>
