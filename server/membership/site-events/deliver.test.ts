@@ -189,14 +189,14 @@ describe('a delivery', () => {
          from generate_series(1, $5) n`,
         [`${state}${days}-`, site, state, days, count],
       );
-    await fill(31, 'delivered', 20_500);
-    await fill(4, 'delivered', 20_500);
+    await fill(31, 'delivered', 4_500);
+    await fill(4, 'delivered', 4_500);
     await fill(2, 'delivered', 1);
     await fill(4, 'failed', 1);
     await hooks.forget();
     const { rows } = await pool.query(
       'select count(*)::int as all, count(payload)::int as whole from site_event_delivery',
     );
-    expect(rows).toEqual([{ all: 20_502, whole: 2 }]);
+    expect(rows).toEqual([{ all: 4_502, whole: 2 }]);
   });
 });

@@ -36,7 +36,7 @@ type Tables = {
 const keptDays = 30;
 const contentDays = 3;
 /** Forgotten in portions that one statement has time for. */
-const forgottenAtOnce = 10_000;
+const forgottenAtOnce = 2_000;
 
 export interface NewDelivery {
   id: string;
