@@ -22,6 +22,7 @@ const screens: Record<string, Screen> = {
   [paths.cyber]: () => import('./courses/cyber-security.page.tsx'),
   [paths.data]: () => import('./courses/data-science.page.tsx'),
   [paths.software]: () => import('./courses/software-engineering.page.tsx'),
+  [paths.courseOutlines]: () => import('./resources/course-outlines.page.tsx'),
   [paths.careerConsultation]: () => import('./resources/career-consultation.page.tsx'),
   [paths.caseStudies]: () => import('./resources/case-studies.page.tsx'),
   [paths.events]: () => import('./resources/events.page.tsx'),

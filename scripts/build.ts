@@ -6,17 +6,21 @@ import { build } from 'vite';
 import { buildInputHash, buildStampFile } from './lib/build.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
+import { writeOutlines } from './outlines/write-outlines.ts';
 
-/** Builds the pages into `dist` and compresses once what would otherwise be compressed at every request. */
+/** Builds pages and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
 async function main() {
   // The hash is taken first: a file changed during the build makes the next start build again.
   const hash = buildInputHash();
   process.env.NODE_ENV = 'production';
   await mkdir(distFolder, { recursive: true });
   await rm(buildStampFile, { force: true });
-  await build({ logLevel: 'error' }).catch((error: unknown) => {
-    throw new Problem(stripVTControlCharacters((error as Error).message));
-  });
+  await Promise.all([
+    build({ logLevel: 'error' }).catch((error: unknown) => {
+      throw new Problem(stripVTControlCharacters((error as Error).message));
+    }),
+    writeOutlines(path.join(distFolder, 'outlines')),
+  ]);
   await compressBelow(path.join(distFolder, 'portal'));
   await writeFile(buildStampFile, hash);
   return 0;

@@ -20,6 +20,9 @@ const pagePolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  // Course outlines, in the browser's own viewer. A page opens inside another without being loaded, so all pages say so.
+  "object-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

@@ -10,6 +10,7 @@ import {
   type Membership,
 } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
+import { outlineRoutes } from './outlines.routes.ts';
 import { pageRoutes } from './pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
@@ -171,6 +172,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     app.get('/dev/demo.json', async () => membership.demonstrationData());
     enrolment.developmentRoutes(app);
   }
+  await outlineRoutes(app);
   await pageRoutes(app, env);
   apiReferenceRoutes(app, [...calls], env.appUrl);
   refuseMethods();

@@ -1,6 +1,6 @@
 import type { CourseCode } from '../../contract/courses.ts';
 import type { CourseContent } from '../../contract/page-content.ts';
-import { CourseDrawing } from './course-drawing.tsx';
+import { CourseDrawing } from '../partner/course-drawing.tsx';
 
 /** What stands at the end of the course: the one thing to be proud of. */
 export function BuildPanel({ course, title, text }: { course: CourseCode } & CourseContent['build']) {

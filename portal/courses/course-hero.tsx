@@ -4,7 +4,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { CourseDrawing } from './course-drawing.tsx';
+import { CourseDrawing } from '../partner/course-drawing.tsx';
 import { LandingLink } from './landing-link.tsx';
 
 /** The first screen: what the course is, what it promises, and the way on. */

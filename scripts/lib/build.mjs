@@ -19,6 +19,7 @@ const inputs = [
   'scripts/build.ts',
   'scripts/content-plugin.ts',
   'scripts/lean-libraries.ts',
+  'scripts/outlines',
   'server/enrolment/catalogue/price-book.ts',
   'server/enrolment/content.ts',
   'server/platform/yaml.ts',

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { courseCodeOf, courseCodes, courses, defaultCourse } from '../../contract/courses.ts';
+import type { CourseCode } from '../../contract/courses.ts';
+import { partnerTitle } from '../../contract/partners.ts';
+import { usePartner } from '../partner/partner.tsx';
+import { useMember } from '../session/member.ts';
+import { standingOf } from '../session/standing.ts';
+import { Page } from '../ui/page.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { LockedOutline, OutlineViewer } from './outline-panels.tsx';
+
+const tabs = courseCodes.map((course) => ({ name: course, label: courses[course].name }));
+
+/** Every week of every course, as a document to read or keep. */
+export function Component() {
+  usePageTitle(`Course outlines – ${partnerTitle(usePartner())}`);
+  const member = useMember();
+  const [chosen, choose] = useState<CourseCode>();
+  const active = useActiveCourse();
+  const first = active ?? standingOf(member ?? null).course ?? defaultCourse;
+  return (
+    <Page>
+      <h1 tabIndex={-1}>Course outlines</h1>
+      <p className="mt-3 max-w-prose text-muted">
+        Every week of a course, what you make in it, what it costs and where it leads. Made for reading on screen, on
+        paper and aloud.
+      </p>
+      <div className="mt-8">
+        {member === undefined ? (
+          <Skeleton className="h-96 w-full" />
+        ) : (
+          <Tabs label="Courses" tabs={tabs} current={chosen ?? first} onChange={choose} onlyCurrent>
+            {(course) => (member ? <OutlineViewer course={course} /> : <LockedOutline course={course} />)}
+          </Tabs>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** The course somebody was reading about when they came here. */
+function useActiveCourse(): CourseCode | undefined {
+  const state = useLocation().state as { activeCourse?: unknown } | null;
+  return typeof state?.activeCourse === 'string' ? courseCodeOf(state.activeCourse) : undefined;
+}

@@ -1,0 +1,27 @@
+import type { CourseCode } from '../../contract/courses.ts';
+import type { CourseContent, Figures, Study } from '../../contract/page-content.ts';
+import type { Partner } from '../../contract/partners.ts';
+import type { Looks } from './looks.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface OutlineData {
+  partner: Partner;
+  course: CourseCode;
+  content: CourseContent;
+  figures: Figures;
+  study: Study;
+}
+
+/** What a section needs of everything there is. */
+export interface Section extends OutlineData {
+  sheet: Sheet;
+  looks: Looks;
+}
+
+/** The heading of a section, never alone at the foot of a page, with its bookmark. */
+export function openSection({ sheet, looks }: Section, title: string, room: number): PDFKit.PDFOutline {
+  sheet.need(room);
+  if (sheet.y > 100) sheet.y += 16;
+  sheet.write({ tag: 'H2', text: title, look: looks.h2 });
+  return sheet.bookmark(title);
+}

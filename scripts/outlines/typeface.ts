@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { create, type Font, type GlyphRun } from 'fontkit';
+import subsetFont from 'subset-font';
+import { root } from '../lib/project.mjs';
+import type { TextLook, Typeface } from './sheet.ts';
+
+/** The typeface of the pages: one file with every weight. */
+const file = path.join(root, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+
+/** Latin letters with their accents, and the signs of careful writing. */
+const letters = `${String.fromCodePoint(...Array.from({ length: 0x17f - 0x20 }, (_, at) => at + 0x20))}–—‘’“”•…€™−`;
+
+/** Cuts the weights text is set in out of the typeface of the pages; paper knows neither web fonts nor axes. */
+export async function readTypeface(): Promise<Typeface> {
+  const typeface = await readFile(file);
+  const cut = async (name: TextLook['font'], weight: number): Promise<Font> => {
+    const font = create(
+      await subsetFont(typeface, letters, { targetFormat: 'truetype', variationAxes: { wght: weight } }),
+    ) as Font;
+    rememberRuns(font);
+    // By its name a document tells one font from another, and all weights of a file have the same.
+    return Object.defineProperty(font, 'postscriptName', { value: `Inter-${name}` });
+  };
+  return { Regular: await cut('Regular', 400), SemiBold: await cut('SemiBold', 600) };
+}
+
+/**
+ * Shapes a word once for all documents, which say nearly the same: most of the time a document takes is spent on it.
+ * Whoever asks may scale the places it is given.
+ */
+function rememberRuns(font: Font): void {
+  const shape = font.layout.bind(font);
+  const runs = new Map<string, GlyphRun>();
+  font.layout = (text) => {
+    const run = runs.get(text) ?? shape(text);
+    runs.set(text, run);
+    return Object.assign(Object.create(run) as GlyphRun, { positions: run.positions.map((place) => ({ ...place })) });
+  };
+}
