@@ -148,12 +148,20 @@ describe('a refusal before any route is asked', () => {
     ['a compressed body', 'POST', '/auth/login', { 'content-encoding': 'gzip' }, 415],
     ['another method without a key', 'PUT', '/auth/login', keyless, 405],
     ['a query with NUL', 'GET', '/app?x=%00', {}, 400],
+    ['an address that is no text', 'GET', '/app/plans/%ff', {}, 400],
+    ['a part of an address that is too long', 'GET', `/app/plans/${'x'.repeat(201)}`, {}, 400],
   ] as const)('for %s can be read by our pages and by no foreign one', async ([, method, path, headers, status]) => {
     const ask = (origin: string) =>
       product.call(method, path, { headers: { ...headers, origin }, ...(method === 'GET' ? {} : { body: {} }) });
     const own = await ask(page);
     expect([own.status, own.headers['access-control-allow-origin']]).toEqual([status, page]);
     expect((await ask('https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test.for(['/app/plans/%ff', '/app?x=%00'])('has a preflight that lets it be read: %s', async (path) => {
+    const headers = { ...keyless, origin: page, 'access-control-request-method': 'GET' };
+    const answer = await product.call('OPTIONS', path, { headers });
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([204, page]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { limits } from '../../../contract/limits.ts';
 import { newId } from '../keys.ts';
@@ -34,7 +35,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
   const proxies = parseProxies(trustedProxies);
   const noticeProxy = createProxyNotice(log, proxies);
   const headers = protectingHeaders(appUrl);
-  const answerError = createErrorAnswer(headers);
+  const unreadable = new WeakMap<IncomingMessage, Error>();
   const app = Fastify({
     loggerInstance: log as never,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -47,7 +48,12 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
     // Who is connected while we stop is answered, and told to come back on another connection.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerError,
+    // Addresses the router cannot read go through it once more, so that their refusals meet every hook there is.
+    frameworkErrors(error, { raw }, reply) {
+      unreadable.set(raw, error);
+      raw.url = '/';
+      app.routing(raw, reply.raw);
+    },
     clientErrorHandler: createBrokenRequestAnswer(headers),
   }) as unknown as FastifyInstance;
   app.server.maxConnections = maxConnections;
@@ -58,10 +64,14 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
     request.clientAddress = clientAddress(request.ip, forwardedFor, proxies);
     noticeProxy(request.ip, forwardedFor);
     reply.headers(headers).header('x-request-id', request.id);
+    // Without an answer to the question before it, no page could read the refusal.
+    if (request.method === 'OPTIONS') return;
+    const fault = unreadable.get(request.raw);
+    if (fault) throw fault;
     requirePlain(request);
     requireStorableQuery(request);
   });
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(createErrorAnswer(headers));
   app.setNotFoundHandler((request) => {
     throw new Refusal(isKnownMethod(request.method) ? 'not-found' : 'method-not-allowed');
   });
