@@ -11,8 +11,8 @@ export function contentRoutes(app: Http, services: Services, scope: SiteScope): 
     '/secure-content',
     { schema: { body: SecureContentRequest, response: { 200: SecureContentAnswer } } },
     async (request) => {
-      const { memberId } = await scope.requireMember(request);
-      return { data: await handOut(services, { siteId: request.site.id, key: request.body.contentId, memberId }) };
+      const session = await scope.requireMember(request);
+      return { data: await handOut(services, session, request.body.contentId) };
     },
   );
 }

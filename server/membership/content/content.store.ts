@@ -34,24 +34,39 @@ export async function listRows(db: Database, siteId: string): Promise<ContentRow
     .where('site_id', '=', siteId)
     .orderBy('key')
     .execute();
-  return rows.map(toContentRow);
+  return rows.map((row) => ({ ...toContentItem(row), bytes: row.bytes }));
 }
 
-export async function findItem(db: Database, siteId: string, key: string): Promise<ContentRow | undefined> {
+/** All of an item but its bytes, which may be many. */
+export async function findItem(
+  db: Database,
+  siteId: string,
+  key: string,
+): Promise<Omit<ContentRow, 'bytes'> | undefined> {
   const row = await db
     .withTables<Tables>()
     .selectFrom('content_item')
-    .selectAll()
+    .select(['key', 'type', 'media_type', 'file_name', 'allow_all_members', 'plan_ids'])
     .where('site_id', '=', siteId)
     .where('key', '=', key)
     .executeTakeFirst();
-  return row && toContentRow(row);
+  return row && toContentItem(row);
 }
 
-const toContentRow = (row: Tables['content_item']): ContentRow => ({
+export async function findBytes(db: Database, siteId: string, key: string): Promise<Buffer | undefined> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('content_item')
+    .select('bytes')
+    .where('site_id', '=', siteId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.bytes;
+}
+
+const toContentItem = (row: Omit<Tables['content_item'], 'site_id' | 'bytes'>): Omit<ContentRow, 'bytes'> => ({
   key: row.key,
   type: row.type,
-  bytes: row.bytes,
   mediaType: row.media_type,
   fileName: row.file_name,
   allowAllMembers: row.allow_all_members,

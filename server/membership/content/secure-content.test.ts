@@ -169,6 +169,18 @@ describe('a file', () => {
     expect((await open(address)).json().error.code).toBe('access-denied');
   });
 
+  test('closes when its member logs out, and not when they do so elsewhere', async () => {
+    const { email, password, token } = await product.buildMember({ headers });
+    await addPlan({ token } as TestMember, 'gold');
+    const second = (await product.post('/auth/login', { email, password }, { headers })).data.tokens.accessToken;
+    const address = await addressOf('photo', token);
+    const out = (which: string) => product.post('/member/logout', {}, { token: which, headers });
+    await out(second);
+    expect((await open(address)).statusCode).toBe(200);
+    await out(token);
+    expect((await open(address)).json().error.code).toBe('access-denied');
+  });
+
   test('closes when its member leaves', async () => {
     const member = await product.buildMember({ headers });
     await addPlan(member, 'gold');

@@ -4,11 +4,12 @@ import type { SecureContentAnswer } from '../../../contract/content.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listEntitledPlanIds } from '../plans/entitlements.ts';
 import type { Services } from '../services.ts';
-import { findItem, readSeconds, type ContentRow } from './content.store.ts';
+import { findSessionByHash, type Session } from '../sign-in/sessions.ts';
+import { findBytes, findItem, readSeconds, type ContentRow } from './content.store.ts';
 
 type Handed = z.infer<typeof SecureContentAnswer>['data'];
 
-export interface Wanted {
+interface Wanted {
   siteId: string;
   /** The content's key. */
   key: string;
@@ -22,28 +23,38 @@ const ticketPurpose = 'content-ticket';
 /**
  * Hands a member a piece of content: text itself, of a file an address that works for a minute.
  *
+ * @param key the content's
  * @throws Refusal content-not-found, access-denied without one of its plans
  */
-export async function handOut(services: Services, wanted: Wanted): Promise<Handed> {
-  const { type, bytes } = await requireOpen(services, wanted);
-  if (type !== 'IMAGE' && type !== 'FILE') return { type, content: bytes.toString('utf8') };
+export async function handOut(services: Services, session: Session, key: string): Promise<Handed> {
+  const { siteId, memberId, tokenHash } = session;
+  const wanted = { siteId, key, memberId };
+  const { type } = await requireOpen(services, wanted);
+  if (type !== 'IMAGE' && type !== 'FILE')
+    return { type, content: (await readBytes(services, wanted)).toString('utf8') };
   const endsAt = (await readSeconds(services.db)) + ticketSeconds;
-  return { type, content: `${services.appUrl}/secure-content/file?ticket=${writeTicket(services, wanted, endsAt)}` };
+  const ticket = writeTicket(services, [siteId, key, tokenHash.toString('base64url'), endsAt]);
+  return { type, content: `${services.appUrl}/secure-content/file?ticket=${ticket}` };
 }
 
 /**
- * The file behind such an address. Whose ticket it is counts each time, so that it ends with the plan.
+ * The file behind such an address. It opens to the session it was handed to, and ends with that and with the plan.
  *
- * @throws Refusal access-denied for a ticket that is not ours, has run out, or whose member may not have it any more
+ * @throws Refusal access-denied for a ticket that is not ours, has run out, or whose bearer may not have it any more
  */
 export async function openFile(services: Services, ticket: string): Promise<ContentRow> {
-  const { endsAt, ...wanted } = readTicket(services, ticket);
-  if ((await readSeconds(services.db)) >= endsAt) throw new Refusal('access-denied');
-  return requireOpen(services, wanted);
+  const { db } = services;
+  const [siteId, key, tokenHash, endsAt] = readTicket(services, ticket);
+  if ((await readSeconds(db)) >= endsAt) throw new Refusal('access-denied');
+  const session = await findSessionByHash(db, siteId, Buffer.from(tokenHash, 'base64url'));
+  if (!session) throw new Refusal('access-denied');
+  const wanted = { siteId, key, memberId: session.memberId };
+  const item = await requireOpen(services, wanted);
+  return { ...item, bytes: await readBytes(services, wanted) };
 }
 
 /** Looked at for each request: a lost plan closes it at once. */
-async function requireOpen({ db }: Services, { siteId, key, memberId }: Wanted): Promise<ContentRow> {
+async function requireOpen({ db }: Services, { siteId, key, memberId }: Wanted) {
   const item = await findItem(db, siteId, key);
   if (!item) throw new Refusal('content-not-found');
   const plans = item.planIds.map((id) => ({ id }));
@@ -51,16 +62,23 @@ async function requireOpen({ db }: Services, { siteId, key, memberId }: Wanted):
   return item;
 }
 
-const Ticket = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+async function readBytes({ db }: Services, { siteId, key }: Wanted): Promise<Buffer> {
+  const bytes = await findBytes(db, siteId, key);
+  if (!bytes) throw new Refusal('content-not-found');
+  return bytes;
+}
 
-function writeTicket({ keys }: Services, { siteId, key, memberId }: Wanted, endsAt: number): string {
-  const claim = Buffer.from(JSON.stringify([siteId, key, memberId, endsAt])).toString('base64url');
+/** Site, the content's key, what is stored of the session's token, and the second it ends at. */
+const Ticket = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+type Ticket = z.infer<typeof Ticket>;
+
+function writeTicket({ keys }: Services, ticket: Ticket): string {
+  const claim = Buffer.from(JSON.stringify(ticket)).toString('base64url');
   return `${claim}.${keys.sign(ticketPurpose, claim).toString('base64url')}`;
 }
 
-function readTicket({ keys }: Services, ticket: string): Wanted & { endsAt: number } {
+function readTicket({ keys }: Services, ticket: string): Ticket {
   const [claim = '', signature = ''] = ticket.split('.');
   if (!keys.matches(ticketPurpose, claim, Buffer.from(signature, 'base64url'))) throw new Refusal('access-denied');
-  const [siteId, key, memberId, endsAt] = Ticket.parse(JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')));
-  return { siteId, key, memberId, endsAt };
+  return Ticket.parse(JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')));
 }
