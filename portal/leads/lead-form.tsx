@@ -57,6 +57,7 @@ export function LeadForm({ heading, deadLink, onCourse, onSent }: LeadFormProps)
           <PrivacyLine />
         </div>
       </form>
+      <LogInInstead />
     </>
   );
 }
@@ -113,6 +114,15 @@ function PersonFields({ form, typed }: { form: Form; typed: Draft<LeadField> }) 
         error={form.errorOf('phone')}
       />
     </>
+  );
+}
+
+function LogInInstead() {
+  const partner = usePartner();
+  return (
+    <p className="mt-6 text-center">
+      Have an account already? <TextLink to={pathOf(partner, 'login')}>Log in</TextLink>
+    </p>
   );
 }
 

@@ -19,7 +19,9 @@ export function Component() {
   usePageTitle(
     `${stage.name === 'password' ? 'Create Password' : 'Download Course Outline'} – ${partnerTitle(partner)}`,
   );
-  useLayoutEffect(() => window.scrollTo(0, 0), [stage.name]);
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+  }, [stage.name]);
 
   return (
     <Page className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-12">

@@ -15,19 +15,27 @@ const parts = [
 /** What somebody gets: the first page of the outline, and what stands in it. */
 export function OutlinePreview({ course, className }: { course: string; className?: string }) {
   return (
-    <aside aria-labelledby="in-the-outline" className={join('rounded-xl bg-tint p-6 md:p-8', className)}>
+    <aside
+      aria-labelledby="in-the-outline"
+      className={join(
+        'flex flex-col gap-8 rounded-xl bg-tint p-6 sm:flex-row sm:items-center md:p-8 lg:flex-col lg:items-stretch',
+        className,
+      )}
+    >
       <CoverPage course={course} />
-      <h2 id="in-the-outline" className="mt-8 text-h3">
-        In the outline
-      </h2>
-      <ul className="mt-4 space-y-3">
-        {parts.map((part) => (
-          <li key={part} className="flex gap-3">
-            <Check className="mt-0.5 size-5 shrink-0 text-success" aria-hidden="true" />
-            {part}
-          </li>
-        ))}
-      </ul>
+      <div>
+        <h2 id="in-the-outline" className="text-h3">
+          In the outline
+        </h2>
+        <ul className="mt-4 space-y-3">
+          {parts.map((part) => (
+            <li key={part} className="flex gap-3">
+              <Check className="mt-0.5 size-5 shrink-0 text-success" aria-hidden="true" />
+              {part}
+            </li>
+          ))}
+        </ul>
+      </div>
     </aside>
   );
 }
@@ -39,7 +47,7 @@ function CoverPage({ course }: { course: string }) {
   return (
     <div
       aria-hidden="true"
-      className="mx-auto flex aspect-[1/1.2] w-full max-w-72 flex-col overflow-hidden rounded-md bg-white shadow-card ring-1 ring-line"
+      className="mx-auto flex aspect-[1/1.25] w-full max-w-64 shrink-0 flex-col lg:max-w-72 overflow-hidden rounded-md bg-white shadow-card ring-1 ring-line"
     >
       <div className="flex flex-1 flex-col justify-between bg-deep p-6 text-white">
         <PartnerLogo className="h-8 self-start" />

@@ -11,6 +11,10 @@ export function Component() {
           Your name, email address and phone number; what you answered in the eligibility check; the course and cohort
           you chose; and what you paid and when. We never see or keep your card number.
         </p>
+        <p>
+          What you ask our advisors, and who asked for a course outline, we keep for a year. An account whose address is
+          never confirmed and that nobody uses is removed after 30 days.
+        </p>
       </LegalSection>
       <LegalSection title="Why we keep it">
         <p>

@@ -14,7 +14,7 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'size'> {
 }
 
 export const inputClass =
-  'block w-full min-h-12 rounded-lg border border-control bg-white px-4 py-2.5 text-ink aria-invalid:border-2 aria-invalid:border-error read-only:bg-surface';
+  'block w-full min-h-12 rounded-lg border border-control bg-white px-4 py-2.5 text-ink aria-invalid:border-2 aria-invalid:border-error [&[readonly]]:bg-surface';
 
 /** A labelled input. Label above, hint under it, error between hint and input with the same words as the summary. */
 export function Field({ label, name, hint, error, optional, className, id, ...input }: FieldProps) {

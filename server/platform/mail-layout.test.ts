@@ -13,6 +13,7 @@ test('what people wrote stands in a mail as text, wherever it stands', () => {
     facts: [[evil, evil]],
     code: evil,
     action: { label: evil, url: `https://intake.example/?a=${evil}` },
+    steps: { title: evil, items: [evil] },
     footer: evil,
     languageTag: evil,
   });
@@ -31,6 +32,7 @@ test('both forms say the same', () => {
     facts: [['Paid', 'NZ$500.00']],
     code: '123456',
     action: { label: 'Open', url: 'https://intake.example/uc' },
+    steps: { title: 'Next steps', items: ['Keep the day free.'] },
     footer: 'University of Canterbury',
   });
   for (const said of [
@@ -40,6 +42,8 @@ test('both forms say the same', () => {
     'NZ$500.00',
     '123456',
     'https://intake.example/uc',
+    'Next steps',
+    'Keep the day free.',
   ]) {
     expect(html).toContain(said);
     expect(text).toContain(said);

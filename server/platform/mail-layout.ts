@@ -11,6 +11,8 @@ export interface MailContent extends MailColours {
   /** A code, shown large. */
   code?: string;
   action?: { label: string; url: string };
+  /** What to do in which order, after the button. */
+  steps?: { title: string; items: readonly string[] };
   /** What to know besides, after code, facts and button. */
   notes?: readonly string[];
   footer: string;
@@ -31,11 +33,12 @@ export function layOutMail(content: MailContent): { text: string; html: string }
   return { text: asText(content), html: asHtml(content) };
 }
 
-function asText({ title, paragraphs, facts = [], code, action, notes = [], footer }: MailContent): string {
+function asText({ title, paragraphs, facts = [], code, action, steps, notes = [], footer }: MailContent): string {
   const blocks = [title, ...paragraphs];
   if (code) blocks.push(code);
   if (facts.length > 0) blocks.push(facts.map(([label, value]) => `${label}: ${value}`).join('\n'));
   if (action) blocks.push(`${action.label}: ${action.url}`);
+  if (steps) blocks.push([steps.title, ...steps.items.map((item, index) => `${index + 1}. ${item}`)].join('\n'));
   return `${[...blocks, ...notes, footer].join('\n\n')}\n`;
 }
 
@@ -55,13 +58,15 @@ const paragraph = (value: string) =>
   `<p class="ink" style="margin:0 0 16px;${ink};overflow-wrap:anywhere">${text(value)}</p>`;
 
 function asHtml(content: MailContent): string {
-  const { sender, colour, accent = colour, title, paragraphs, facts = [], code, action, notes = [], footer } = content;
+  const { sender, colour, accent = colour, title, paragraphs, facts = [], code, action, footer } = content;
+  const { steps, notes = [] } = content;
   const parts = [
     `<h1 class="ink" style="margin:0 0 16px;${ink};font-size:24px;line-height:32px;font-weight:600">${text(title)}</h1>`,
     ...paragraphs.map(paragraph),
     code ? asCode(code) : '',
     facts.length > 0 ? asTable(facts) : '',
     action ? asButton(action, content.buttonColour ?? colour) : '',
+    steps ? asSteps(steps) : '',
     ...notes.map(paragraph),
     `<p class="quiet" style="margin:24px 0 0;${quiet};font-size:14px;line-height:20px">${text(footer)}</p>`,
   ];
@@ -83,6 +88,10 @@ const asTable = (facts: NonNullable<MailContent['facts']>) =>
 
 const asRow = ([label, value]: readonly [string, string]) =>
   `<tr><td class="quiet" style="padding:6px 16px 6px 0;${quiet};vertical-align:top">${text(label)}</td><td class="ink" style="padding:6px 0;${ink};font-weight:600;overflow-wrap:anywhere">${text(value)}</td></tr>`;
+
+const asSteps = ({ title, items }: NonNullable<MailContent['steps']>) =>
+  `<h2 class="ink" style="margin:0 0 8px;${ink};font-size:16px;line-height:24px;font-weight:600">${text(title)}</h2>
+<ol class="ink" style="margin:0 0 16px;padding:0 0 0 24px;${ink}">${items.map((item) => `<li style="margin:0 0 8px">${text(item)}</li>`).join('')}</ol>`;
 
 const asButton = ({ label, url }: { label: string; url: string }, colour: string) =>
   `<p style="margin:8px 0 24px"><a class="key" href="${escapeHtml(url)}" style="display:inline-block;background:${escapeHtml(colour)};border:1px solid ${escapeHtml(colour)};color:#ffffff;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none">${text(label)}</a></p>`;

@@ -54,6 +54,7 @@ async function listPreviews({ membership, clock, appUrl }: EnrolmentServices, pa
 
 const asShown = (mail: Mail, { code }: Partner, now: Date): ShownMail => ({
   id: `${code}.${mail.kind}`,
+  kind: mail.kind,
   to: mail.to,
   from: mail.senderName ?? '',
   subject: mail.subject,

@@ -9,8 +9,10 @@ import { enrolmentSite } from '../enrolment-site.ts';
 /** What a partner writes to somebody. */
 export interface PartnerLetter
   extends
-    Pick<MailContent, 'paragraphs' | 'facts' | 'notes'>,
+    Pick<MailContent, 'paragraphs' | 'facts' | 'steps' | 'notes'>,
     Pick<Mail, 'kind' | 'to' | 'subject' | 'replyTo' | 'attachments' | 'dedupeKey' | 'sensitive' | 'usefulMinutes'> {
+  /** The heading, where that is not the subject. */
+  title?: string;
   action?: { label: string; url: string };
   /** Stands before what every mail of the partner ends with. */
   closing?: string;
@@ -18,16 +20,17 @@ export interface PartnerLetter
 
 /** One mail of a partner: its wordmark, colours and language, in both forms. */
 export function composePartnerMail(partner: Partner, letter: PartnerLetter): Mail {
-  const { paragraphs, facts, notes, action, closing, ...mail } = letter;
+  const { title = letter.subject, paragraphs, facts, steps, notes, action, closing, ...mail } = letter;
   const { senderName, ...look } = lookOf(partner);
   return {
     ...mail,
     senderName,
     ...layOutMail({
       ...look,
-      title: letter.subject,
+      title,
       paragraphs,
       ...(facts && { facts }),
+      ...(steps && { steps }),
       ...(notes && { notes }),
       ...(action && { action }),
       footer: [closing, look.footer].filter(Boolean).join(' '),

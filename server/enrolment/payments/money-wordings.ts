@@ -38,10 +38,8 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
     subject: `Your ${words.enrolment} is confirmed`,
     paragraphs: [
       `You are ${words.enrolled} in ${courses[order.course].name}. Your seat is yours and your payment has been received.`,
-      order.balanceCents > 0
-        ? 'You have paid the deposit. An advisor will contact you to arrange the rest.'
-        : 'You have paid in full. There is nothing more to pay.',
-      'Keep this mail: it is your receipt.',
+      order.balanceCents > 0 ? 'You have paid the deposit.' : 'You have paid in full.',
+      'This mail is your receipt.',
     ],
     action: { label: 'View your receipt', page: 'paymentSuccess' },
     showsReceipt: true,

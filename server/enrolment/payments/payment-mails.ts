@@ -62,16 +62,28 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
     paragraphs: [...(firstName ? [`Hello ${firstName},`] : []), ...paragraphs],
     ...(showsReceipt && { facts: receiptLines(partner, order, cohort) }),
     action: { label: action.label, url: pageAddress(appUrl, partner, action.page) },
-    ...(calendar && { attachments: [calendar], notes: [calendarNote(news)] }),
+    ...(calendar && { attachments: [calendar] }),
+    ...(news === 'enrolled'
+      ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
+      : calendar && { notes: ['The file with this mail takes your first day out of your calendar.'] }),
     closing: `Reference ${order.reference}.`,
     dedupeKey: `${news}:${order.id}`,
   });
 }
 
-const calendarNote = (news: MoneyNews) =>
-  news === 'enrolled'
-    ? 'The file with this mail puts your first day into your calendar.'
-    : 'The file with this mail takes your first day out of your calendar.';
+/** What the screens promise that this mail says. */
+function nextSteps({ order, cohort }: MoneyMatter, hasCalendar: boolean): string[] {
+  const start = shownStart(cohort);
+  const day = formatStart(partners[order.partner], start);
+  return [
+    /^\d/.test(start)
+      ? `Keep ${day} free${hasCalendar ? ': the file with this mail puts your first day into your calendar.' : '.'}`
+      : 'Wait for your first day: it is set with the next intake of your course.',
+    order.balanceCents > 0
+      ? 'An advisor contacts you to arrange your monthly payments. Nothing is taken from your card by itself.'
+      : 'There is nothing more to pay. Keep this mail for your records.',
+  ];
+}
 
 function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [string, string][] {
   const end = endDate(cohort);

@@ -27,6 +27,7 @@ export function requestMail(request: AskedRequest): Mail {
     to: partner.supportEmail,
     replyTo: from.email,
     subject: `New ${names[asked.kind]} ${reference}: ${from.name}`,
+    title: `New ${names[asked.kind]}`,
     paragraphs: [`${from.name} has sent a ${names[asked.kind]} in the portal.`, ...messageOf(request)],
     facts: [
       ['Reference', reference],

@@ -10,6 +10,8 @@ export interface ShownMail {
   text: string;
   html: string;
   attachments: ShownAttachment[];
+  /** What it is for, where that is known; shown instead of the time. */
+  kind?: string;
   sentAt: string;
 }
 
@@ -58,7 +60,7 @@ export function mailListPage(page: MailListPage): { html: string; styleHash: str
   const open = mails.find((mail) => mail.id === page.openId) ?? mails[0];
   const hrefOf = ({ id }: ShownMail) => `${address}?id=${encodeURIComponent(id)}`;
   const item = (mail: ShownMail) => `<li><a href="${hrefOf(mail)}"${mail === open ? ' aria-current="true"' : ''}>
-    <strong>${escapeHtml(mail.subject)}</strong><small>to ${escapeHtml(mail.to)}</small><small>${escapeHtml(mail.sentAt)}</small></a></li>`;
+    <strong>${escapeHtml(mail.subject)}</strong><small>to ${escapeHtml(mail.to)}</small><small>${escapeHtml(mail.kind ?? mail.sentAt)}</small></a></li>`;
   const nav = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join(' ');
   const body = open
     ? `<nav aria-label="Mails"><ul>${mails.map(item).join('')}</ul></nav>${openMail(open, address)}`

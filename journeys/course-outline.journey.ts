@@ -1,0 +1,98 @@
+import { buildPerson, expect, test } from './portal.ts';
+
+const fillIn = async (portal: Parameters<Parameters<typeof test>[2]>[0]['portal'], email: string) => {
+  await portal.page.getByRole('combobox', { name: 'Course' }).selectOption({ label: 'Data Science & AI' });
+  await portal.types('First name', 'Ana');
+  await portal.types('Last name', 'Silva');
+  await portal.types('Email', email);
+  await portal.types('Phone', '+64 21 555 0100');
+};
+
+test('a visitor asks for a course outline, chooses a password and is in', async ({ portal, page }) => {
+  const { email, password } = buildPerson();
+
+  await test.step('what is missing is told, and what was typed survives a reload', async () => {
+    await portal.open('test');
+    await portal.presses('Get Course Outline');
+    await portal.sees('Please fill out all fields');
+    await portal.isAccessible();
+    await fillIn(portal, email);
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  });
+
+  await test.step('the password step comes next, from its top, and survives a reload too', async () => {
+    await portal.presses('Get Course Outline');
+    await portal.sees('Information submitted successfully');
+    await expect(page.getByRole('heading', { level: 1, name: 'Create Password' })).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.reload();
+    await portal.sees(/We have also emailed a link/);
+    await portal.isAccessible();
+  });
+
+  await test.step('a short password is refused, a good one opens the outline', async () => {
+    await portal.types(/^Password/, 'short');
+    await portal.presses('Set Password & View Outline');
+    await portal.sees('Password must be at least 8 characters');
+    await portal.types(/^Password/, password);
+    await portal.presses('Set Password & View Outline');
+    await portal.sees('Password set successfully!');
+    await portal.isAt('resources/course-outlines');
+  });
+
+  expect((await portal.readMember()).customFields).toMatchObject({
+    'course-selected': 'data',
+    'password-set': 'true',
+    source: 'course-outline-download',
+  });
+
+  await test.step('whoever can log in is sent from the form to the outlines', async () => {
+    await portal.open('test');
+    await portal.isAt('resources/course-outlines');
+  });
+});
+
+test('the mailed link opens the password step on another day, once', async ({ portal, page }) => {
+  const { email, password } = buildPerson();
+  await portal.open('test');
+  await fillIn(portal, email);
+  await portal.presses('Get Course Outline');
+  await portal.sees('Create Password');
+  const { text } = await portal.getMail(email, /course outline/);
+  const link = /http\S+#link=[\w-]+/.exec(text)![0];
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('about:blank');
+  await page.goto(link);
+  await portal.sees(email);
+  await portal.types(/^Password/, password);
+  await portal.presses('Set Password & View Outline');
+  await portal.isAt('resources/course-outlines');
+
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
+  await page.goto(link);
+  await portal.sees(/This link is not valid any more/);
+  await portal.isAccessible();
+});
+
+test('an address with an account is answered the same, and its password stays', async ({ portal, page }) => {
+  const person = await portal.registers();
+  await page.locator('header').getByRole('button', { name: 'Log Out' }).click();
+  await portal.isAt('login');
+  await portal.open('test');
+  await fillIn(portal, person.email);
+  await portal.presses('Get Course Outline');
+  await portal.sees('Information submitted successfully');
+  await portal.types(/^Password/, buildPerson().password);
+  await portal.presses('Set Password & View Outline');
+  await portal.sees('Password set successfully!');
+  await portal.isAt('login');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await portal.types(/^Password/, person.password);
+  await portal.presses('Log In');
+  await portal.isAt('eligibility');
+  expect((await portal.getMail(person.email, /course outline/)).text).toContain('You have an account already');
+});
