@@ -62,12 +62,13 @@ async function findSession(request: IncomingMessage): Promise<string> {
 }
 
 async function logIn({ email, password }: { email: string; password: string }) {
-  await ask(pool, 'usedPoints', ['log-in-failure:bare']);
+  await ask(pool, 'takePoint', ['log-in-failure:bare']);
   await ask(pool, 'usedPoints', [`wrong-password:${email}`]);
   await ask(pool, 'takePoint', [`log-in:${email}`]);
   const [member] = await ask(pool, 'findByEmail', [email]);
   if (!(await inTurn(() => verify(member!.password_hash!, password)))) throw new Error('wrong password');
   await ask(pool, 'forgetPoints', [`log-in:${email}`]);
+  await ask(pool, 'giveBackPoint', ['log-in-failure:bare']);
   const token = await together(async (tx) => {
     await ask(tx, 'lockMember', [member!.id]);
     return startSession(tx, member!.id!);

@@ -35,5 +35,6 @@ export const texts = {
   takePoint: `insert into rate_limit values ($1, 1, extract(epoch from now()) * 1000 + 600000)
     on conflict (key) do update set points = case when rate_limit.expire <= extract(epoch from now()) * 1000 then 1
       else rate_limit.points + 1 end returning points, expire`,
+  giveBackPoint: `update rate_limit set points = points - 1 where key = $1`,
   forgetPoints: `delete from rate_limit where key = $1`,
 } as const;

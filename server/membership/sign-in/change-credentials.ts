@@ -131,5 +131,5 @@ async function requireOldPassword({ limits }: Services, member: Credentials, old
   await limits.take(oldPasswordsPerMember, member.id);
   const isRight = isHashable(oldPassword) && (await isPassword(oldPassword, member.passwordHash));
   if (!isRight) throw new Refusal('invalid-password');
-  await limits.reset(oldPasswordsPerMember, member.id);
+  await limits.reset([oldPasswordsPerMember, member.id]);
 }

@@ -85,7 +85,7 @@ describe('while strangers guess at an account', () => {
     expect((await logIn(email, goodPassword, onOwnPage(device))).status).toBe(200);
     // A right one in between starts the count anew.
     expect(await limits.used(wrongPasswordsInARow, account)).toBe(0);
-    await limits.reset(logInsPerAccount, account);
+    await limits.reset([logInsPerAccount, account]);
     expect((await logIn(email, goodPassword)).status).toBe(200);
   });
 });

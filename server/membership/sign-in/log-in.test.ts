@@ -1,6 +1,13 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '../../platform/database/database.ts';
+import { createRateLimits } from '../../platform/http/limits.ts';
+import type { Refusal } from '../../platform/refusal.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import type { Services } from '../services.ts';
+import { requirePassword } from './log-in.ts';
+import { accountKey, logInFailuresPerClient } from './sign-in-limits.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -122,6 +129,48 @@ describe('log-in', () => {
     for (let tried = 0; tried < 12; tried++) expect((await logIn(email, password, { from })).status).toBe(429);
     // What is turned away does not count against the account.
     expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('stops a client at the 41st failure also where all come at once, by way of two processes', async () => {
+    const from = '203.0.113.30';
+    const { email, password } = await product.buildMember();
+    const { limits } = product.services;
+    const { points } = logInFailuresPerClient;
+    for (let failed = 0; failed < points - 6; failed++) await limits.take(logInFailuresPerClient, from);
+    const pool = createPool({ url: product.database.url, maxConnections: 5 });
+    const other = { ...product.services, limits: createRateLimits(pool) };
+    const site = await other.sites.get('app_demo');
+    const attempt = (services: Services, address: string) =>
+      requirePassword(services, { site, email: address, password, clientAddress: from }).then(
+        () => 'right',
+        (refusal: Refusal) => refusal.code,
+      );
+    const wrong = Array.from({ length: 12 }, (_, index) => attempt(index % 2 ? product.services : other, newEmail()));
+    await eventually(async () => (await limits.used(logInFailuresPerClient, from)) >= points);
+    const right = await Promise.all([attempt(product.services, email), attempt(other, email)]);
+    expect(right).toEqual(['too-many-requests', 'too-many-requests']);
+    const outcomes = await Promise.all(wrong);
+    await pool.end();
+    expect(outcomes.filter((outcome) => outcome === 'invalid-credentials')).toHaveLength(6);
+  });
+
+  test('what was not tried is not a failure of the client', async () => {
+    const from = '203.0.113.31';
+    const [{ email, password }, stopped] = [await product.buildMember(), newEmail()];
+    for (let tried = 0; tried < 10; tried++) await logIn(stopped, goodPassword);
+    for (let tried = 0; tried < 45; tried++) expect((await logIn(stopped, goodPassword, { from })).status).toBe(429);
+    expect((await logIn(email, password, { from })).status).toBe(200);
+  });
+
+  test('wrong passwords are counted for ever where there is an account, and for weeks where there is none', async () => {
+    const [known, unknown] = [(await product.buildMember()).email, newEmail()];
+    for (const email of [known, unknown]) await logIn(email, 'wrong-password-9');
+    const { rows } = await product.database.pool.query(
+      `select key, round((expire / 1000 - extract(epoch from now())) / 86400)::int as days from rate_limit
+       where key = any($1)`,
+      [[known, unknown].map((email) => `wrong-password:${accountKey('app_demo', email)}`)],
+    );
+    expect(rows.map(({ days }) => days).sort()).toEqual([28, null]);
   });
 
   test('a client address is not what a stranger claims in a header', async () => {

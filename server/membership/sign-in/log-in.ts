@@ -17,10 +17,10 @@ import { isHashable } from './passwords.ts';
 import { noteReturn, startSession, type NewSession } from './sessions.ts';
 import {
   accountKey,
+  countWrong,
   knownDeviceKey,
   logInFailuresPerClient,
   logInsPerAccount,
-  takeQuietly,
   wrongPasswordsInARow,
 } from './sign-in-limits.ts';
 
@@ -61,40 +61,52 @@ export async function logIn(services: Services, attempt: PasswordAttempt): Promi
  */
 export async function requirePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
   const { limits } = services;
-  const { site, email, password, clientAddress, isKnownDevice } = attempt;
+  const { clientAddress } = attempt;
   // First, so that a client that is stopped cannot use up the tries of other people's accounts.
-  await limits.requireLeft(logInFailuresPerClient, clientAddress);
-  const tries = await takeTry(limits, attempt);
+  await limits.take(logInFailuresPerClient, clientAddress);
+  let isWrong = false;
+  try {
+    const member = await tryPassword(services, attempt);
+    isWrong = member === undefined;
+    if (!member) throw new Refusal('invalid-credentials');
+    return await renewHash(services, member, attempt.password);
+  } finally {
+    if (!isWrong) await limits.giveBack(logInFailuresPerClient, clientAddress);
+  }
+}
+
+/** @returns nothing when it is wrong @throws Refusal too-many-requests, service-unavailable when it was not tried */
+async function tryPassword(services: Services, attempt: PasswordAttempt): Promise<Credentials | undefined> {
+  const { limits } = services;
+  const { site, email, password, isKnownDevice } = attempt;
+  const key = await takeTry(limits, attempt);
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
   const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));
   if (!member || !isRight) {
-    await takeQuietly(limits, wrongPasswordsInARow, tries.key);
-    await limits.take(logInFailuresPerClient, clientAddress);
-    throw new Refusal('invalid-credentials');
+    await countWrong(limits, wrongPasswordsInARow, key, { hasAccount: member !== undefined });
+    return undefined;
   }
-  await limits.reset(logInsPerAccount, tries.key);
-  if (tries.wrongInARow > 0) await limits.reset(wrongPasswordsInARow, tries.key);
-  if (isKnownDevice) await limits.reset(wrongPasswordsInARow, accountKey(site.id, email));
-  return renewHash(services, member, password);
+  await limits.reset(
+    [logInsPerAccount, key],
+    [wrongPasswordsInARow, key],
+    [wrongPasswordsInARow, isKnownDevice ? accountKey(site.id, email) : key],
+  );
+  return member;
 }
 
 /**
  * Counts a try, before it is made. Devices of the account are counted apart from strangers; if they were wrong too
  * often, as strangers.
  *
- * @returns what the try counts under, and how many wrong ones came before it
+ * @returns what the try counts under
  * @throws Refusal too-many-requests
  */
-async function takeTry(
-  limits: RateLimits,
-  { site, email, isKnownDevice }: PasswordAttempt,
-): Promise<{ key: string; wrongInARow: number }> {
+async function takeTry(limits: RateLimits, { site, email, isKnownDevice }: PasswordAttempt): Promise<string> {
   const account = accountKey(site.id, email);
   for (const key of isKnownDevice ? [knownDeviceKey(account), account] : [account]) {
-    const wrongInARow = await limits.used(wrongPasswordsInARow, key);
-    if (wrongInARow >= wrongPasswordsInARow.points) continue;
+    if ((await limits.used(wrongPasswordsInARow, key)) >= wrongPasswordsInARow.points) continue;
     await limits.take(logInsPerAccount, key);
-    return { key, wrongInARow };
+    return key;
   }
   throw new Refusal('too-many-requests', {
     message: 'Too many wrong passwords. Please reset your password by mail.',

@@ -23,10 +23,10 @@ import {
 } from './mailed-codes.store.ts';
 import {
   accountKey,
+  countWrong,
   knownDeviceKey,
   mayMail,
   sendCallsPerClient,
-  takeQuietly,
   waitForMailbox,
   logInsPerAccount,
   wrongGuessesPerAccount,
@@ -185,10 +185,13 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
     const spared = others.map(({ id }) => id);
     await transaction(db, (tx) => returnTry(tx, spared));
   }
-  if (!right)
-    for (const each of others)
-      await takeQuietly(services.limits, wrongGuessesPerAccount, accountKey(site.id, each.email));
+  if (!right) for (const each of others) await countGuess(services, site, each.email);
   return right && { codeId: right.id, siteId: site.id, email: right.email };
+}
+
+async function countGuess(services: Services, { id: siteId }: Site, email: string): Promise<void> {
+  const hasAccount = (await findCredentials(services, services.db, { siteId, email })) !== undefined;
+  await countWrong(services.limits, wrongGuessesPerAccount, accountKey(siteId, email), { hasAccount });
 }
 
 /** The same for the long token of a mailed link, which names its address by itself. */
@@ -203,9 +206,14 @@ export const consumeCode = (tx: Database, { codeId }: CodeProof): Promise<boolea
 /** Forgets what was guessed wrong, once somebody proved to be the owner. */
 export async function forgiveGuesses(services: Services, { siteId, email }: CodeProof): Promise<void> {
   const account = accountKey(siteId, email);
-  await services.limits.reset(wrongGuessesPerAccount, account);
-  for (const rule of [wrongPasswordsInARow, logInsPerAccount])
-    for (const key of [account, knownDeviceKey(account)]) await services.limits.reset(rule, key);
+  const device = knownDeviceKey(account);
+  await services.limits.reset(
+    [wrongGuessesPerAccount, account],
+    [wrongPasswordsInARow, account],
+    [wrongPasswordsInARow, device],
+    [logInsPerAccount, account],
+    [logInsPerAccount, device],
+  );
 }
 
 /** Ends all codes that wait for an address. */

@@ -48,6 +48,19 @@ export const accountKey = (siteId: string, email: string): string =>
 export const knownDeviceKey = (account: string): string => `${account}.known`;
 
 /**
+ * Counts a wrong try under a rule without an end. Anybody can name any address, so for one without an account the
+ * count ends after some weeks, whatever there is to be found at it by then.
+ */
+export async function countWrong(
+  limits: RateLimits,
+  rule: LimitRule,
+  key: string,
+  { hasAccount }: { hasAccount: boolean },
+): Promise<void> {
+  await takeQuietly(limits, hasAccount ? rule : { ...rule, seconds: minutes(28 * 24 * 60) }, key);
+}
+
+/**
  * How long a mail to this address has to wait for the one before it.
  *
  * @returns seconds, 0 for at once

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createPool, isUnavailable } from '../database/database.ts';
 import { newId } from '../keys.ts';
@@ -51,25 +51,19 @@ test('whoever is refused is told when to come again', async () => {
   expect(refusal).toMatchObject({ status: 429, retryAfterSeconds: expect.closeTo(600, -1) });
 });
 
-test('whoever asks first is told so too, and it counts nothing', async () => {
-  const [rule, own] = [buildRule({ points: 2 }), limits()];
-  for (let attempt = 1; attempt <= 2; attempt++) {
-    await own.requireLeft(rule, 'ana');
-    expect(await own.used(rule, 'ana')).toBe(attempt - 1);
-    await own.take(rule, 'ana');
-  }
-  await database.pool.query('update rate_limit set expire = $1 where key = $2', [
-    Date.now() + 9_000,
-    `${rule.name}:ana`,
-  ]);
-  expect(await outcome(own.requireLeft(rule, 'ana'))).toMatchObject({ status: 429, retryAfterSeconds: 9 });
+test('what is given back may be taken again, however many were refused meanwhile', async () => {
+  const [rule, own, other] = [buildRule(), limits(), otherProcess()];
+  expect(await takeTimes(20, (index) => (index % 2 ? own : other).take(rule, 'ana'))).toBe(5);
+  await Promise.all([own.giveBack(rule, 'ana'), other.giveBack(rule, 'ana')]);
+  expect(await own.used(rule, 'ana')).toBe(3);
+  expect(await takeTimes(20, () => own.take(rule, 'ana'))).toBe(2);
 });
 
 test('a wait that grows does so for each who does not wait, up to its end', async () => {
   const rule = buildRule({ growth: { seconds: 60, mostSeconds: 720 } });
   const [own, other] = [limits(), otherProcess()];
   expect(await takeTimes(20, (index) => (index % 2 === 0 ? own : other).take(rule, 'ana'))).toBe(5);
-  await own.reset(rule, 'ana');
+  await own.reset([rule, 'ana']);
   expect(await takeTimes(5, () => other.take(rule, 'ana'))).toBe(5);
   const waits = [];
   for (let tried = 0; tried < 4; tried++)
@@ -115,7 +109,7 @@ test('attempts are forgotten at the end of their window, and not before', async 
 test('attempts are forgotten when they are reset', async () => {
   const [rule, own] = [buildRule({ points: 1 }), limits()];
   await own.take(rule, 'ana');
-  await otherProcess().reset(rule, 'ana');
+  await otherProcess().reset([rule, 'ana'], [buildRule(), 'ana']);
   expect(await own.used(rule, 'ana')).toBe(0);
   await own.take(rule, 'ana');
 });
@@ -131,6 +125,22 @@ test('a rule without an end never forgets, a finished window leaves nothing behi
     `${ended.name}:%`,
   ]);
   expect(rows).toEqual([{ key: `${endless.name}:ana` }]);
+});
+
+test("a limit is the database's matter: another clock of the process opens nothing", async () => {
+  const [rule, own] = [buildRule({ points: 1 }), limits()];
+  await own.take(rule, 'ana');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 24 * 60 * 60_000 });
+  try {
+    await forgetOldCounts(database.db).handler(undefined);
+    expect(await own.used(rule, 'ana')).toBe(1);
+    expect(await outcome(own.take(rule, 'ana'))).toMatchObject({
+      status: 429,
+      retryAfterSeconds: expect.closeTo(600, -1),
+    });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('without the database nothing passes', async () => {
