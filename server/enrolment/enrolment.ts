@@ -20,6 +20,7 @@ import { checkInvariants, reconcile } from './payments/reconcile.ts';
 import { refundUnseated, requestRefund } from './payments/refunds.ts';
 import { progressRoutes } from './progress/progress.routes.ts';
 import { forgetEnquiriesJob } from './requests/enquiries.ts';
+import { endPastRegistrationsJob } from './requests/past-webinars.ts';
 import { requestRoutes } from './requests/requests.routes.ts';
 
 /** The job that asks the provider about every order that is open. */
@@ -66,6 +67,7 @@ const enrolmentJobs = (services: EnrolmentServices): JobKind[] => [
   job(closeCheckoutsJob, ({ memberId }: { memberId: string }) => cancelCheckouts(services, memberId)),
   ...leadJobs(services),
   forgetEnquiriesJob(services.db),
+  endPastRegistrationsJob(services),
   { name: reconcileJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcile(services) },
   { name: 'check-invariants', lane: 'upkeep', schedule: '20 3 * * *', handler: () => checkInvariants(services) },
   { name: 'seed-cohorts', lane: 'upkeep', schedule: '10 * * * *', handler: () => seedCohorts(services) },

@@ -31,6 +31,26 @@ export const findRegistration = (
     .where('ended_at', 'is', null)
     .executeTakeFirst();
 
+export interface Begun {
+  memberId: string;
+  webinarId: string;
+  startsAt: Date;
+}
+
+/** Registrations for occasions of these webinars that have begun. */
+export const selectBegun = (
+  db: Database,
+  { webinarIds, before }: { webinarIds: string[]; before: Date },
+): Promise<Begun[]> =>
+  db
+    .withTables<Tables>()
+    .selectFrom('webinar_registration')
+    .select(['member_id as memberId', 'webinar_id as webinarId', 'starts_at as startsAt'])
+    .where('webinar_id', 'in', webinarIds)
+    .where('starts_at', '<', before)
+    .where('ended_at', 'is', null)
+    .execute();
+
 /** @returns the number of this change */
 export async function noteRegistration(
   tx: Database,

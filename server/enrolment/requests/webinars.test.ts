@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addJob } from '../../platform/jobs.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
@@ -102,6 +103,28 @@ test('a webinar that takes place again can be registered for again once its day 
   expect((await add(student)).status).toBe(200);
   expect(await idsOf(student)).toEqual([webinar]);
   expect((await add(student)).status).toBe(409);
+});
+
+test('a registration ends with its occasion, so that nobody seems registered for the next one', async () => {
+  const [been, sitting] = [
+    await product.buildStudent({ preapproved: false }),
+    await product.buildStudent({ preapproved: false }),
+  ];
+  for (const student of [been, sitting]) for (const id of [webinar, 'data-careers']) await add(student, id);
+  const begin = (student: Student, ago: string) =>
+    rows(
+      `update webinar_registration set starts_at = now() - $2::interval where member_id = $1 and webinar_id = $3`,
+      student.memberId,
+      ago,
+      webinar,
+    );
+  await begin(been, '91 minutes');
+  await begin(sitting, '80 minutes');
+  await addJob(product.database.db, { name: 'end-past-webinar-registrations' });
+  await eventually(async () => (await idsOf(been)).length === 1);
+  expect(await idsOf(been)).toEqual(['data-careers']);
+  expect(await idsOf(sitting)).toEqual([webinar, 'data-careers']);
+  expect((await add(been)).status).toBe(200);
 });
 
 test('an unknown webinar, and a text in the field that is no list, are no trouble', async () => {

@@ -98,11 +98,14 @@ function newsOf(
 
 let all: Webinar[] | undefined;
 
-/** All webinars in the partner's words. Content is read once; changing it takes a new start. */
-export function listWebinars(partner: PartnerCode): Webinar[] {
-  all ??= Object.values(readContent('webinars')).flat();
-  return inWords(all, partners[partner]);
-}
+/** Content is read once; changing it takes a new start. */
+const readWebinars = (): Webinar[] => (all ??= Object.values(readContent('webinars')).flat());
+
+/** All webinars in the partner's words. */
+export const listWebinars = (partner: PartnerCode): Webinar[] => inWords(readWebinars(), partners[partner]);
+
+/** Those that take place again and again. */
+export const findRecurringWebinars = (): Webinar[] => readWebinars().filter(({ date }) => 'everyWeeks' in date);
 
 const findWebinar = (partner: PartnerCode, id: string): Webinar | undefined =>
   listWebinars(partner).find((webinar) => webinar.id === id);
