@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestWord } from './nearest-word.ts';
+import { oneLine } from './one-line.ts';
 
 /** Something staff can type. @typeParam S what it works with */
 export interface Command<S> {
@@ -147,8 +148,9 @@ function columns(rows: (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`).join('\n');
 }
 
-/** Rows under their headings, as people read them. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Rows under their headings, as people read them; whatever a cell says, it stays in its place. */
+export function table(head: readonly string[], cells: readonly (readonly string[])[]): string {
+  const rows = cells.map((row) => row.map(oneLine));
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   return [head, ...rows]
     .map((row) =>

@@ -1,11 +1,13 @@
 import { table, WrongWords, type Command } from '../../platform/commands.ts';
 import { transaction } from '../../platform/database/database.ts';
+import { oneLine } from '../../platform/one-line.ts';
 import { listEndpoints, revealSecret, rotateSecret } from '../site-events/endpoints.ts';
 import { listActs, recordAct } from './audit.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { createSecretKey, listSecretKeys, revokeSecretKey } from './secret-keys.ts';
 
 const labelMaxLength = 60;
+const onlyOne = (one: string, other: string) => new WrongWords(`Take --${one} or --${other}, not both at once.`);
 const time = (at: Date | null) => (at === null ? '-' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`);
 
 /** Keys with which a site's own server may run it. */
@@ -19,6 +21,7 @@ export const keysCommand: Command<CommandServices> = {
   },
   details: 'The label says what the key is for. It stands in the audit trail beside everything the key did.',
   async run(services, { words: [id], values: { create, revoke } }) {
+    if (create !== undefined && revoke !== undefined) throw onlyOne('create', 'revoke');
     const site = await getDeclared(services, id!);
     if (typeof create === 'string') return createKey(services, site, create);
     if (typeof revoke === 'string') return revokeKey(services, site.id, revoke);
@@ -62,8 +65,9 @@ export const webhooksCommand: Command<CommandServices> = {
   },
   details: 'Webhooks are declared in the site’s file. Messages are signed from the first one on.',
   async run(services, { words: [id], values: { secret, rotate } }) {
+    if (secret !== undefined && rotate !== undefined) throw onlyOne('secret', 'rotate');
     const site = await getDeclared(services, id!);
-    if (typeof secret === 'string') return revealSecret(services, services.db, site.id, secret);
+    if (typeof secret === 'string') return showSecret(services, site.id, secret);
     if (typeof rotate === 'string') return rotateWebhook(services, site.id, rotate);
     const endpoints = await listEndpoints(services.db, site.id);
     if (endpoints.length === 0) return `${site.id} has no webhooks.`;
@@ -78,6 +82,13 @@ export const webhooksCommand: Command<CommandServices> = {
     );
   },
 };
+
+const showSecret = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
+  transaction(services.db, async (tx) => {
+    const secret = await revealSecret(services, tx, siteId, subject);
+    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-shown', subject });
+    return secret;
+  });
 
 const rotateWebhook = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
   transaction(services.db, async (tx) => {
@@ -97,7 +108,7 @@ export const auditCommand: Command<CommandServices> = {
     if (acts.length === 0) return `Nothing was done to ${siteId} yet.`;
     return acts
       .map(({ at, actor, action, subject, note }) =>
-        [`${time(at)}  ${actor}  ${action}  ${subject}`, ...lines(note)].join('\n    '),
+        [`${time(at)}  ${actor}  ${action}  ${subject}`, ...lines(note)].map(oneLine).join('\n    '),
       )
       .join('\n');
   },

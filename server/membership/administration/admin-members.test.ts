@@ -168,6 +168,39 @@ describe('a change', () => {
     expect(Object.keys((await server.call('GET', `/admin/members/${id}`)).data.metaData)).toHaveLength(50);
   });
 
+  test('keeps more pairs than that to who signed up with them', async () => {
+    const metaData = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, n]));
+    const email = newEmail();
+    const headers = { 'x-api-key': 'pk_sb_demo' };
+    const { member } = (await product.post('/auth/signup', { email, password: goodPassword, metaData }, { headers }))
+      .data;
+    const change = (changes: object) => server.call('PATCH', `/admin/members/${member.id}`, { metaData: changes });
+    expect((await change({ k0: 'other' })).data.metaData).toEqual({ ...metaData, k0: 'other' });
+    expect(outcome(await change({ more: 1 }))).toEqual([400, 'invalid-request']);
+  });
+
+  test('leaves a short trace, and none where nothing became otherwise', async () => {
+    const { id } = await build({ metaData: { a: 1 } });
+    const notes = async () =>
+      (
+        await product.database.pool.query(
+          `select note from audit_entry where subject = $1 and action = 'member.updated' order by id`,
+          [id],
+        )
+      ).rows.map(({ note }: { note: string }) => note);
+    for (const metaData of [{}, { a: 1 }]) await server.call('PATCH', `/admin/members/${id}`, { metaData });
+    expect(await notes()).toEqual([]);
+    const long = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`${n}${'x'.repeat(450)}`, 1]));
+    expect((await server.call('PATCH', `/admin/members/${id}`, { metaData: long })).status).toBe(200);
+    const [note = ''] = await notes();
+    expect(note.length).toBeLessThan(8_100);
+    const forging = { 'a\n2026-01-01 somebody else': 1 };
+    expect(outcome(await server.call('PATCH', `/admin/members/${id}`, { metaData: forging }))).toEqual([
+      400,
+      'invalid-request',
+    ]);
+  });
+
   test('is told to the site once', async () => {
     const { pool } = product.database;
     await pool.query(

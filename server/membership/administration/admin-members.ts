@@ -1,6 +1,7 @@
 import type { Member } from '../../../contract/members.ts';
 import { isUniqueViolation, transaction, type Database } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
+import { oneLine } from '../../platform/one-line.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { SentFields } from '../members/custom-fields.ts';
 import { deleteMember } from '../members/delete-member.ts';
@@ -11,6 +12,7 @@ import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/mailed-codes.ts';
 import { requireGoodPassword } from '../sign-in/passwords.ts';
 import { endSessionsOf } from '../sign-in/sessions.ts';
+import { isSame } from '../sites/compare.ts';
 import type { Site } from '../sites/site.ts';
 import { recordAct } from './audit.ts';
 import { giveFreePlan } from './member-plans.ts';
@@ -114,7 +116,7 @@ export async function changeMemberAs(
   return transaction(services.db, async (tx) => {
     const member = await lockMember(services, tx, memberId);
     const isNewAddress = email !== undefined && email !== member.email;
-    const stored = await toWire(services, tx, memberId);
+    const stored = await showMember(services, tx, memberId);
     await changeUnlessTaken(services, tx, memberId, {
       email: isNewAddress ? email : undefined,
       pendingEmail: isNewAddress || verified === true ? null : undefined,
@@ -129,14 +131,11 @@ export async function changeMemberAs(
       await endSessionsOf(tx, memberId);
     }
     if (json !== undefined) await writeMemberJson({ ...services, db: tx }, memberId, json);
-    await recordAct(tx, {
-      siteId: site.id,
-      actor,
-      action: 'member.updated',
-      subject: memberId,
-      note: namesOf({ email, ...wish }).join(', '),
-    });
-    return showMember(services, tx, memberId);
+    const changed = await showMember(services, tx, memberId);
+    const note = namesOf({ email, ...wish }).join(', ');
+    if (!isSame(stored, changed))
+      await recordAct(tx, { siteId: site.id, actor, action: 'member.updated', subject: memberId, note });
+    return changed;
   });
 }
 
@@ -159,7 +158,7 @@ function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
   return Object.entries(wish).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const isMerged = name === 'customFields' || name === 'metaData';
-    return isMerged ? Object.keys(value as object).map((key) => `${name}.${key}`) : [name];
+    return isMerged ? Object.keys(value as object).map((key) => `${name}.${oneLine(key)}`) : [name];
   });
 }
 

@@ -176,6 +176,26 @@ test('webhooks are listed, their secrets shown and changed', async () => {
   expect(next).not.toBe(secret);
   expect(await run(['app', 'webhooks', id, '--secret', 'club'])).toBe(next);
   await expect(run(['app', 'webhooks', id, '--secret', 'nobody'])).rejects.toMatchObject({ code: 'webhook-not-found' });
+  expect((await run(['app', 'audit', id])).match(/webhook\.secret-\w+/g)).toEqual([
+    'webhook.secret-shown',
+    'webhook.secret-rotated',
+    'webhook.secret-shown',
+  ]);
+});
+
+test.for([
+  ['keys', '--create', 'club', '--revoke', 'key_1'],
+  ['webhooks', '--secret', 'club', '--rotate', 'club'],
+])('app %s does one thing at a time', async ([command, ...options]) => {
+  await expect(run(['app', command!, 'app_demo', ...options])).rejects.toThrow('not both at once');
+});
+
+test('what a site declares writes nothing of its own on the terminal', async () => {
+  const { id, file } = await buildFile('fields:\n  - { key: a, label: "x\\x9b2J\\u202ey" }\nisPaid: false\n');
+  await run(['app', 'apply', file, '--yes']);
+  expect(await run(['app', 'audit', id])).toContain('x\\u009b2J\\u202ey');
+  const forging = await buildFile('dictionary: { "a\\n2026-01-01 somebody else": b }\n');
+  await expect(run(['app', 'apply', forging.file, '--yes'])).rejects.toThrow('dictionary');
 });
 
 test('the trail tells who did what, the newest first', async () => {

@@ -15,6 +15,7 @@ export interface Act {
     | 'member.deleted'
     | 'plan.added'
     | 'plan.removed'
+    | 'webhook.secret-shown'
     | 'webhook.secret-rotated'
     | 'delivery.retried';
   /** The id of what was changed. */
@@ -23,8 +24,12 @@ export interface Act {
   note?: string;
 }
 
+/** Entries stay as long as the site, so none is long. In characters: some fifty changes, each in a line. */
+const noteMaxLength = 8_000;
+
 /** Keeps what was done, in the transaction that does it. */
-export const recordAct = (tx: Database, { note = '', ...act }: Act): Promise<void> => insertEntry(tx, { ...act, note });
+export const recordAct = (tx: Database, { note = '', ...act }: Act): Promise<void> =>
+  insertEntry(tx, { ...act, note: note.length <= noteMaxLength ? note : `${note.slice(0, noteMaxLength)}…` });
 
 /** What was done to a site, the newest first. */
 export const listActs = (db: Database, siteId: string, limit = 100) => selectEntries(db, siteId, limit);

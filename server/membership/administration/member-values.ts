@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/refusal.ts';
-import { acceptValue, type SentFields } from '../members/custom-fields.ts';
+import { acceptValue, isMetaKey, type SentFields } from '../members/custom-fields.ts';
 import type { Site } from '../sites/site.ts';
 import { isRelativePath } from '../sites/setting-values.ts';
 
@@ -36,11 +36,13 @@ export function mergeMetaData(
   sent: Record<string, MetaValue>,
 ): Record<string, unknown> {
   for (const [key, value] of Object.entries(sent))
-    if (key === '' || key.length > metaData.length || String(value).length > metaData.length)
-      throw wrong('metaData', `takes keys and values of at most ${metaData.length} characters`);
+    if (!isMetaKey(key) || String(value).length > metaData.length)
+      throw wrong('metaData', `takes keys and values of at most ${metaData.length} characters, keys in one line`);
   const merged = { ...stored, ...sent };
   const kept = Object.entries(merged).filter(([, value]) => value !== null);
-  if (kept.length > metaData.pairs) throw wrong('metaData', `takes at most ${metaData.pairs} pairs`);
+  // Who signed up with more keeps them, and may change them.
+  const most = Math.max(metaData.pairs, Object.keys(stored).length);
+  if (kept.length > most) throw wrong('metaData', `takes at most ${metaData.pairs} pairs`);
   return Object.fromEntries(kept);
 }
 

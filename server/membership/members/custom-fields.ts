@@ -62,15 +62,19 @@ export function pickVisible(
   );
 }
 
+/** Whether text can be a key of metadata: it stands in lists and audit trails, so it is one line. */
+export const isMetaKey = (key: string): boolean => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(key);
+
 /**
  * Data a site's page sends along at sign-up. The member's own word: kept, shown, never used for a decision.
  *
- * @throws Refusal invalid-request when it is too large
+ * @throws Refusal invalid-request when it is too large, or has a key that cannot be one
  */
 export function acceptMetaData(sent: Record<string, unknown>): Record<string, unknown> {
-  if (Buffer.byteLength(JSON.stringify(sent)) > limits.metaDataMaxBytes)
+  const isTooLarge = Buffer.byteLength(JSON.stringify(sent)) > limits.metaDataMaxBytes;
+  if (isTooLarge || !Object.keys(sent).every(isMetaKey))
     throw new Refusal('invalid-request', {
-      message: 'The field "metaData" is too large.',
+      message: `The field "metaData" ${isTooLarge ? 'is too large' : 'has a key that is empty or not one line'}.`,
       extras: { field: 'metaData' },
     });
   return sent;

@@ -1,3 +1,4 @@
+import { oneLine } from '../../platform/one-line.ts';
 import type { Change } from './compare.ts';
 
 const signs = { added: '+', removed: '-', changed: '~' } as const;
@@ -5,5 +6,7 @@ const signs = { added: '+', removed: '-', changed: '~' } as const;
 /** One line for people: `~ plans[pln_demo].name: "Friend" → "Friends"`. */
 export function describeChange({ kind, path, from, to, note }: Change): string {
   const values = [from, to].filter((value) => value !== undefined).join(' → ');
-  return `${signs[kind]} ${path}${values === '' ? '' : `: ${values}`}${note === undefined ? '' : ` (${note})`}`;
+  return oneLine(
+    `${signs[kind]} ${path}${values === '' ? '' : `: ${values}`}${note === undefined ? '' : ` (${note})`}`,
+  );
 }

@@ -67,6 +67,15 @@ const Coupon = z
     months: z._default(z.nullable(Count), null),
     /** The prices it is good for; empty for all. */
     prices: z._default(z.array(z.string()), []),
+    /** How often one member may use it; null for as often as they like. */
+    perMember: z._default(z.nullable(Count), 1),
+    /** How often all members together may use it. */
+    maxRedemptions: z._default(z.nullable(Count), null),
+    /** When it ends. */
+    until: z._default(
+      z.nullable(z.iso.datetime({ offset: true, error: 'a time is written as 2026-12-31T23:59:59+13:00' })),
+      null,
+    ),
   })
   .check(
     z.refine((coupon) => (coupon.percentOff === null) !== (coupon.amountOffCents === null), {
@@ -160,6 +169,6 @@ export const SiteSettings = z.strictObject({
   isPaid: z._default(z.boolean(), true),
   branding: z.prefault(Branding, {}),
   /** Labels of the widget in the site's own words. */
-  dictionary: z._default(z.record(z.string(), z.string()), {}),
+  dictionary: z._default(z.record(Name, z.string()), {}),
 });
 export type SiteSettings = z.infer<typeof SiteSettings>;
