@@ -18,6 +18,7 @@ import { leadsAndRequests } from './0016-leads-and-requests.ts';
 import { siteEventLog } from './0017-site-event-log.ts';
 import { teamSeats } from './0018-team-seats.ts';
 import { billingMode } from './0019-billing-mode.ts';
+import { declaredOrder } from './0020-declared-order.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   '0017-site-event-log': siteEventLog,
   '0018-team-seats': teamSeats,
   '0019-billing-mode': billingMode,
+  '0020-declared-order': declaredOrder,
 };

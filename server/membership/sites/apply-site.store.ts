@@ -68,10 +68,12 @@ export async function saveSite(tx: Database, { id, publicKey, name, mode, plans,
     .values({ id, ...declared })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(declared))
     .execute();
-  for (const plan of plans) await savePlan(tx, id, plan);
+  for (const [position, plan] of plans.entries()) await savePlan(tx, id, { ...plan, position });
 }
 
-async function savePlan(tx: Database, siteId: string, plan: SitePlan): Promise<void> {
+type Placed<T> = T & { position: number };
+
+async function savePlan(tx: Database, siteId: string, plan: Placed<SitePlan>): Promise<void> {
   const { id, prices, redirects, rules, ...rest } = plan;
   const declared = { site_id: siteId, ...rest, redirects: json(redirects), rules: json(rules) };
   await tx
@@ -80,10 +82,10 @@ async function savePlan(tx: Database, siteId: string, plan: SitePlan): Promise<v
     .values({ id, ...declared })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(declared))
     .execute();
-  for (const price of prices) await savePrice(tx, id, price);
+  for (const [at, price] of prices.entries()) await savePrice(tx, id, { ...price, position: at });
 }
 
-async function savePrice(tx: Database, planId: string, price: SitePrice): Promise<void> {
+async function savePrice(tx: Database, planId: string, price: Placed<SitePrice>): Promise<void> {
   const row = {
     plan_id: planId,
     name: price.name,
@@ -94,6 +96,7 @@ async function savePrice(tx: Database, planId: string, price: SitePrice): Promis
     interval_type: price.intervalType,
     interval_count: price.intervalCount,
     rules: json(price.rules),
+    position: price.position,
   };
   await tx
     .withTables<SiteTables>()

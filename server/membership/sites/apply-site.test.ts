@@ -104,9 +104,26 @@ describe('applying', () => {
       '~ order of fields: ["nickname","shoe"] → ["shoe","nickname"]',
       expect.stringMatching(/^\+ coupons\[TEN\]: /),
       '~ branding.logo: null → "/logo.svg"',
-      `~ plans[${site.paidPlan}].prices[${site.price}].amountCents: 500 → 700`,
       `~ plans[${site.freePlan}].name: "Free" → "For free"`,
+      `~ plans[${site.paidPlan}].prices[${site.price}].amountCents: 500 → 700`,
     ]);
+  });
+
+  test('keeps plans and prices in the order they are declared in, whatever they matter or cost', async () => {
+    const site = buildSite();
+    const idsOf = async () =>
+      (await site.declared())!.plans.map(({ id, prices }) => [id, ...prices.map((each) => each.id)]);
+    const dear = { ...price, id: `${site.price}_dear`, amountCents: 900 };
+    const cheap = { ...price, id: `${site.price}_cheap`, amountCents: 100 };
+    const [free, paid] = site.full.plans;
+    const declared = [{ ...paid, prices: [dear, cheap] }, free];
+    await site.apply({ plans: declared });
+    expect(await idsOf()).toEqual([[site.paidPlan, dear.id, cheap.id], [site.freePlan]]);
+    expect(await site.apply({ plans: [free, { ...paid, prices: [cheap, dear] }] })).toEqual([
+      expect.stringMatching(/^~ order of plans\[.*\]\.prices: /),
+      expect.stringMatching(/^~ order of plans: /),
+    ]);
+    expect(await idsOf()).toEqual([[site.freePlan], [site.paidPlan, cheap.id, dear.id]]);
   });
 
   test('only looks when asked to', async () => {
@@ -177,8 +194,8 @@ describe('what is not declared any more', () => {
     const less = { plans: [{ id: site.paidPlan, name: 'Paid', priority: 1 }] };
     const why = '(it is not declared any more, but members have it or had it: it stays for them alone)';
     expect(await site.apply(less)).toEqual([
-      `~ plans[${site.paidPlan}].prices[${site.price}].status: "ACTIVE" → "INACTIVE" ${why}`,
       `~ plans[${site.freePlan}].status: "ACTIVE" → "INACTIVE" ${why}`,
+      `~ plans[${site.paidPlan}].prices[${site.price}].status: "ACTIVE" → "INACTIVE" ${why}`,
     ]);
     expect(await site.apply(less)).toEqual([]);
     // Whoever wants it back declares it again.

@@ -22,6 +22,8 @@ export type SiteTables = {
     status: SitePlan['status'];
     redirects: PlanRedirects;
     rules: PlanRules;
+    /** In its site, the first first. */
+    position: number;
   };
   price: {
     id: string;
@@ -34,6 +36,8 @@ export type SiteTables = {
     interval_type: string | null;
     interval_count: number | null;
     rules: PriceRules;
+    /** In its plan, the first first. */
+    position: number;
   };
 };
 
@@ -59,7 +63,7 @@ async function selectSites(db: Database, siteId: string | undefined): Promise<Si
     .selectFrom('plan')
     .selectAll()
     .where(isWanted('site_id'))
-    .orderBy('priority')
+    .orderBy('position')
     .orderBy('id')
     .execute();
   const prices = await tables
@@ -67,7 +71,7 @@ async function selectSites(db: Database, siteId: string | undefined): Promise<Si
     .innerJoin('plan', 'plan.id', 'price.plan_id')
     .selectAll('price')
     .where(isWanted('site_id'))
-    .orderBy('amount_cents')
+    .orderBy('price.position')
     .orderBy('price.id')
     .execute();
   return sites.map((site) => ({

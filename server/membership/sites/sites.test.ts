@@ -36,9 +36,9 @@ describe('GET /app', () => {
     });
     expect(data.contentGroups).toHaveLength(2);
     expect(data.plans.map((plan: { id: string }) => plan.id)).toEqual([
+      'pln_demo_free',
       'pln_demo_maker',
       'pln_demo_team',
-      'pln_demo_free',
     ]);
     expect(data.customFields.find((field: { key: string }) => field.key === 'membership-number')).toEqual({
       key: 'membership-number',
