@@ -76,6 +76,16 @@ describe('a site that is written as a file', () => {
     expect(written).toMatch(/^id: /);
   });
 
+  test('is written at once, however large', () => {
+    const demo = readShippedSites().find((site) => site.declaration.id === 'app_demo')!.declaration;
+    const plans = Array.from({ length: 300 }, (_, n) => ({ ...demo.plans[0]!, id: `pln_large${n}` }));
+    const large = { ...demo, plans: [...demo.plans, ...plans] };
+    const startedAt = performance.now();
+    const written = writeDeclarationFile(large);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(readDeclarationFile('written', written).declaration).toEqual(large);
+  });
+
   test('keeps what is otherwise than usual, false and nothing among it', () => {
     const site = parseDeclaration({ ...liveSite, isPaid: false, passwordMinLength: 15 });
     const written = writeDeclarationFile(site);

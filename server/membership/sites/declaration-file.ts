@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { readYaml, writeYaml, WrongYaml } from '../../platform/yaml.ts';
 import { isSame } from './compare.ts';
 import { describeFault, WrongDeclaration } from './declaration-faults.ts';
@@ -48,28 +49,34 @@ function wrongFile(name: string, faults: { line: number | undefined; text: strin
 }
 
 /** A site as a file that can be applied again. What holds without being named is left out. */
-export const writeDeclarationFile = (declaration: SiteDeclaration): string => writeYaml(withoutDefaults(declaration));
-
-type Group = Record<string, unknown>;
-
-/** Leaves out, one after the other, every setting without which the declaration reads the same. */
-function withoutDefaults(declaration: SiteDeclaration): unknown {
-  const parsed = SiteDeclaration.safeParse(declaration);
+export function writeDeclarationFile(declaration: SiteDeclaration): string {
   // What is stored is in no order for people.
-  const kept = structuredClone(parsed.success ? parsed.data : declaration) as Group;
-  const readsTheSame = () => {
-    const result = SiteDeclaration.safeParse(kept);
-    return result.success && isSame(result.data, declaration);
-  };
-  const prune = (group: Group) => {
-    for (const [key, value] of Object.entries(group)) {
-      delete group[key];
-      if (readsTheSame()) continue;
-      group[key] = value;
-      const inner = Array.isArray(value) ? (value as unknown[]) : [value];
-      for (const each of inner) if (typeof each === 'object' && each !== null) prune(each as Group);
-    }
-    return group;
-  };
-  return prune(kept);
+  const parsed = SiteDeclaration.safeParse(declaration);
+  return writeYaml(withoutDefaults(SiteDeclaration, parsed.success ? parsed.data : declaration));
+}
+
+/** What of a schema says where values hang in it. */
+interface Parts {
+  innerType?: z.core.$ZodType;
+  element?: z.core.$ZodType;
+  shape?: Record<string, z.core.$ZodType>;
+  options?: z.core.$ZodType[];
+}
+
+/** Leaves out every setting that has the value its schema gives it where none is named. */
+function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { innerType, element, shape, options } = schema._zod.def as Parts;
+  if (innerType) return withoutDefaults(innerType, value);
+  if (element && Array.isArray(value)) return value.map((entry) => withoutDefaults(element, entry));
+  const fitting = options?.find((option) => z.safeParse(option, value).success);
+  if (fitting) return withoutDefaults(fitting, value);
+  if (!shape) return value;
+  const told = Object.entries(value).filter(([key, inner]) => !isUsual(shape[key], inner));
+  return Object.fromEntries(told.map(([key, inner]) => [key, shape[key] ? withoutDefaults(shape[key], inner) : inner]));
+}
+
+function isUsual(schema: z.core.$ZodType | undefined, value: unknown): boolean {
+  const usual = schema && z.safeParse(schema, undefined);
+  return usual?.success === true && isSame(usual.data, value);
 }
