@@ -37,7 +37,9 @@ const cards = {
   findCheckoutOfPayment: async () => paid,
   async *listCheckouts() {
     yield paid;
-    yield { ...paid, id: 'cs_open', paymentStatus: 'unpaid' as const };
+    yield { ...paid, id: 'cs_trial', paymentStatus: 'no_payment_required' as const };
+    yield { ...paid, id: 'cs_settling', paymentStatus: 'unpaid' as const };
+    yield { ...paid, id: 'cs_open', status: 'open' as const, paymentStatus: 'no_payment_required' as const };
   },
 } as unknown as CardProvider;
 
@@ -88,14 +90,14 @@ test('an event of the other mode is told to nobody', async () => {
   expect(await run('card-event', { eventId: 'evt_live' }, 'not mine')).toEqual([[], []]);
 });
 
-test('comparing queues events again that lost their job, and tells of every paid checkout', async () => {
+test('comparing queues events again that lost their job, and tells of every checkout that is paid or costs nothing', async () => {
   await receive({ id: 'evt_lost' });
   await database.pool.query(
     `update provider_event set received_at = now() - interval '2 minutes' where id = 'evt_lost'`,
   );
   await database.pool.query(`select graphile_worker.remove_job('evt_lost')`);
   const [, told] = await run('compare-with-card-provider', {}, 'not mine');
-  expect(told!.map((news) => news.checkoutId)).toEqual(['cs_paid']);
+  expect(told!.map((news) => news.checkoutId)).toEqual(['cs_paid', 'cs_trial']);
   const { rows } = await database.pool.query(`select 1 from graphile_worker._private_jobs where key = 'evt_lost'`);
   expect(rows).toHaveLength(1);
 });

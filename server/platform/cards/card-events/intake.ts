@@ -105,13 +105,13 @@ async function readNews(cards: CardProvider, { type, objectId, paymentId, subscr
 
 /**
  * Makes up for events whose job was given up, and for those that never came: the provider's own list of paid
- * checkouts is the last word.
+ * checkouts is the last word, also of those that cost nothing at once.
  */
 async function compare({ db, cards, log }: CardEventServices, tell: Tell): Promise<void> {
   for (const id of await listWaitingEvents(db, idleSeconds))
     await addJob(db, { name: cardEventJob, payload: { eventId: id }, key: id });
   for await (const checkout of cards.listCheckouts(lookBackHours)) {
-    if (checkout.paymentStatus !== 'paid') continue;
+    if (checkout.status !== 'complete' || checkout.paymentStatus === 'unpaid') continue;
     try {
       await tell({
         type: 'checkout.session.completed',
