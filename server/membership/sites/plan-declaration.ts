@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { Cents, Count, Currency, eachHasItsOwn, Name, RelativePath } from './setting-values.ts';
+import { leastCents } from '../../platform/cards/least-amount.ts';
+import { Count, Currency, eachHasItsOwn, Name, RelativePath } from './setting-values.ts';
 
 const PriceRules = z.strictObject({
   trialDays: z._default(z.nullable(Count), null),
@@ -14,7 +15,7 @@ const Price = z
     name: Name,
     type: z.enum(['SUBSCRIPTION', 'ONETIME']),
     status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
-    amountCents: Cents,
+    amountCents: z.int(),
     currency: Currency,
     intervalType: z._default(z.nullable(z.enum(['YEARLY', 'MONTHLY', 'WEEKLY'])), null),
     intervalCount: z._default(z.nullable(Count), null),
@@ -28,6 +29,14 @@ const Price = z
           : intervalType === null && intervalCount === null,
       { path: ['intervalType'], error: 'a subscription, and only that, says how often it is paid' },
     ),
+    z.check<{ amountCents: number; currency: string; rules: { setupFeeCents: number | null } }>(({ value, issues }) => {
+      const least = leastCents(value.currency);
+      const message = `a card pays ${least} cents of ${value.currency} at least`;
+      const { setupFeeCents } = value.rules;
+      if (value.amountCents < least) issues.push({ code: 'custom', path: ['amountCents'], message, input: value });
+      if (setupFeeCents !== null && setupFeeCents < least)
+        issues.push({ code: 'custom', path: ['rules', 'setupFeeCents'], message, input: value });
+    }),
     z.refine(({ type, rules }) => type === 'SUBSCRIPTION' || rules.trialDays === null, {
       path: ['rules', 'trialDays'],
       error: 'only a subscription begins with a trial',

@@ -41,9 +41,20 @@ export const Issuer = z
     ),
   );
 
-export const Name = z.string().check(z.minLength(1), z.maxLength(200));
-export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'a currency is written as NZD'));
-export const Cents = z.int().check(z.nonnegative());
+export const Name = z
+  .string()
+  .check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'a name is one line'));
+
+const knownCurrencies = new Set(Intl.supportedValuesOf('currency'));
+const decimalsOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
+
+/** Only those with cents: every amount here is in hundredths. */
+export const Currency = z.string().check(
+  z.refine((text) => knownCurrencies.has(text) && decimalsOf(text) === 2, {
+    error: 'a currency is written as NZD, and has cents',
+  }),
+);
 /** A number of things, at least one. */
 export const Count = z.int().check(z.positive());
 

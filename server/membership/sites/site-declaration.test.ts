@@ -77,6 +77,21 @@ describe('a declaration is refused, with the place and the reason,', () => {
       plan({ prices: [{ ...price, amountCents: 0.5 }] }),
       'plans[0].prices[0].amountCents: this is to be a whole number',
     ],
+    [
+      'with less than a card pays',
+      plan({ prices: [{ ...price, amountCents: 49 }] }),
+      'plans[0].prices[0].amountCents: a card pays 50 cents of NZD at least',
+    ],
+    [
+      'with a set-up fee below what a card pays',
+      plan({ prices: [{ ...price, amountCents: 1_500, currency: 'CZK', rules: { setupFeeCents: 1_499 } }] }),
+      'plans[0].prices[0].rules.setupFeeCents: a card pays 1500 cents of CZK at least',
+    ],
+    ...['JPY', 'BHD', 'XXX', 'nzd', 'ABC'].map((currency): [string, object, string] => [
+      `with amounts in ${currency}`,
+      plan({ prices: [{ ...price, currency }] }),
+      'plans[0].prices[0].currency: a currency is written as NZD, and has cents',
+    ]),
     ['with a mode there is not', { mode: 'test' }, 'mode: this is one of live, sandbox'],
     ['with yes for true', { isPaid: 'yes' }, 'isPaid: this is to be true or false'],
     ['with one where many are', { origins: 'https://club.example' }, 'origins: this is to be a list'],
@@ -188,12 +203,12 @@ describe('a declaration is refused, with the place and the reason,', () => {
     [
       'with a price below nothing',
       plan({ prices: [{ ...price, amountCents: -1 }] }),
-      'plans[0].prices[0].amountCents: this is at least 0',
+      'plans[0].prices[0].amountCents: a card pays 50 cents of NZD at least',
     ],
     [
       'with money that is none',
       plan({ prices: [{ ...price, currency: 'nzd' }] }),
-      'plans[0].prices[0].currency: a currency is written as NZD',
+      'plans[0].prices[0].currency: a currency is written as NZD, and has cents',
     ],
     [
       'with a subscription paid when nobody knows',
