@@ -89,6 +89,11 @@ export const errors = {
   'price-no-longer-available': { status: 404, message: 'This price is not available any more.' },
   'coupon-not-found': { status: 404, message: 'This coupon is not valid here.' },
   'url-not-allowed': { status: 400, message: 'The address to return to is not one of this site.' },
+  'coupon-used-up': { status: 409, message: 'This coupon has been used as often as it may be.' },
+  'payment-not-possible': {
+    status: 409,
+    message: 'This cannot be paid by card as it is. Nothing was charged. Please tell the people of this site.',
+  },
   'payment-mode-differs': {
     status: 409,
     message: 'This site and its payments are not both live, or not both in test mode, so nothing can be paid here.',

@@ -16,6 +16,11 @@ const statements = [
   // The site's id of the coupon it was begun with.
   `alter table plan_checkout add column coupon_id text`,
   `create index plan_checkout_coupon on plan_checkout (site_id, coupon_id) where coupon_id is not null`,
+  // What holds where nothing is said, for the coupons that are there already.
+  `update site set settings = jsonb_set(settings, '{coupons}', (
+    select jsonb_agg('{"perMember": 1, "maxRedemptions": null, "until": null}'::jsonb || coupon)
+    from jsonb_array_elements(settings -> 'coupons') as coupon))
+   where jsonb_array_length(settings -> 'coupons') > 0`,
   // Whether the card provider knows the customer for real money; it has other ones for test cards.
   `alter table member add column card_customer_live boolean`,
   `update member set card_customer_live = exists (

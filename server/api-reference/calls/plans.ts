@@ -32,11 +32,13 @@ export const planCalls: CallGroup = {
     'POST /member/plans/create-checkout-session': {
       summary: 'Go to pay for a plan',
       about:
-        'The amount follows from the price and from nothing else in the request. Addresses to return to belong to the site; a path is one of the page the member comes from. `couponId` takes the id or the code of a coupon of the site. Asking again for the same within a quarter of an hour gives the same page. What is bought is seen in the member’s plan connections, a moment after it is paid.',
+        'The amount follows from the price and from nothing else in the request. Addresses to return to belong to the site; one without a host is taken from the page the member comes from. `couponId` takes the id or the code of a coupon of the site; an empty one is none. `metadataForCheckout` goes with the payment: at most 45 pairs, keys of 1 to 40 letters, digits, blanks and `_ . : -`, values of at most 500 characters. Asking again for the same within a quarter of an hour gives the same page. What is bought is seen in the member’s plan connections, a moment after it is paid.',
       caller: 'member',
       errors: [
         'price-no-longer-available',
         'coupon-not-found',
+        'coupon-used-up',
+        'payment-not-possible',
         'url-not-allowed',
         'plan-restricted-to-admin',
         'domain-not-permitted',

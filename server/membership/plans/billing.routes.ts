@@ -25,10 +25,11 @@ export function billingRoutes(app: Http, services: Services, scope: SiteScope): 
         site,
         memberId,
         priceId: body.priceId,
-        couponId: body.couponId ?? null,
+        // An empty field of a form is no coupon.
+        couponId: body.couponId || null,
         metadata: body.metadataForCheckout ?? {},
-        successUrl: returnAddress(departure, body.success_url),
-        cancelUrl: returnAddress(departure, body.cancel_url),
+        successUrl: returnAddress(departure, 'success_url', body.success_url),
+        cancelUrl: returnAddress(departure, 'cancel_url', body.cancel_url),
       });
       return { data: { url } };
     },
@@ -42,7 +43,7 @@ export function billingRoutes(app: Http, services: Services, scope: SiteScope): 
       const { origin_url: originUrl, return_url: returnUrl } = request.body;
       const url = await openBillingPortal(services, {
         memberId,
-        returnUrl: returnAddress(departureOf(request, originUrl), returnUrl),
+        returnUrl: returnAddress(departureOf(request, originUrl), 'return_url', returnUrl),
       });
       return { data: { url } };
     },

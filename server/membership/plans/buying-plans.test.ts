@@ -120,7 +120,9 @@ describe('coupons', () => {
     ['season', 'SEASON', 10_800],
     ['monthly', 'SEASON', 'coupon-not-found'],
     ['monthly', 'NOPE', 'coupon-not-found'],
-    ['monthly', '', 'coupon-not-found'],
+    ['monthly', 'PAST', 'coupon-not-found'],
+    ['monthly', 'ALMOST', 'payment-not-possible'],
+    ['monthly', '', 1_900],
   ] as const)('of %s, %s leaves %s', async ([price, coupon, due]) => {
     expect(await dueFor(price, coupon)).toBe(due);
   });
@@ -130,6 +132,43 @@ describe('coupons', () => {
     const answers = [];
     for (let turn = 0; turn < 31; turn++) answers.push(await buyer.checkout('monthly', { couponId: `TRY${turn}` }));
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(404), 429]);
+  });
+
+  test('are used once by one member, however they are come by', async () => {
+    const buyer = await buildPayer('season', 'season');
+    await rows(`update plan_checkout set coupon_id = 'FIVER' where member_id = $1`, [buyer.memberId]);
+    const again = await buyer.checkout('monthly', { couponId: 'FIVER' });
+    expect([again.status, again.body.error.code]).toEqual([409, 'coupon-used-up']);
+    const { url } = (await buyer.checkout('monthly')).body.data;
+    await rows(`update plan_checkout set coupon_id = 'FIVER' where member_id = $1`, [buyer.memberId]);
+    await product.pay(url);
+    await eventually(async () => {
+      const found = await rows<{ state: string }>(
+        'select state from plan_checkout where member_id = $1 order by created_at desc',
+        [buyer.memberId],
+      );
+      return found[0]!.state === 'returned';
+    });
+    expect(await buyer.plan('singer')).toBeUndefined();
+  });
+
+  test('in two tabs, for two plans, can be paid in the later one alone', async () => {
+    const buyer = await buildBuyer();
+    await buyer.checkout('monthly', { couponId: 'FIVER' });
+    await buyer.checkout('solo', { couponId: 'FIVER' });
+    await eventually(async () => {
+      const found = await rows<{ state: string }>(
+        'select state from plan_checkout where member_id = $1 order by created_at',
+        [buyer.memberId],
+      );
+      return found.map(({ state }) => state).join() === 'expired,open';
+    });
+  });
+
+  test('with a limit are used so often and no more, by as many as come at once', async () => {
+    const buyers = await Promise.all(Array.from({ length: 6 }, buildBuyer));
+    const answers = await Promise.all(buyers.map((buyer) => buyer.checkout('monthly', { couponId: 'PAIR' })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
   });
 
   test('one that leaves nothing to pay gives the plan all the same', async () => {
@@ -200,6 +239,15 @@ describe('going to pay', () => {
       ).map(({ state }) => state);
     await eventually(async () => (await states())[0] !== 'open');
     expect(await states()).toEqual(['expired', 'open']);
+  });
+
+  test('is refused for good, and not as an outage, where the provider will not have it', async () => {
+    const buyer = await buildBuyer();
+    await rows(`update member set card_customer_id = 'cus_gone', card_customer_live = false where id = $1`, [
+      buyer.memberId,
+    ]);
+    const { status, body } = await buyer.checkout('monthly');
+    expect([status, body.error.code]).toEqual([409, 'payment-not-possible']);
   });
 
   test('ten times an hour, and no more', async () => {

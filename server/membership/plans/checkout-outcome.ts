@@ -40,8 +40,9 @@ const isSameSubscription = ({ mode, terms }: CheckoutRecord, subscription: Provi
     ? subscription === undefined
     : subscription?.priceCents === terms.amountCents && subscription.currency === terms.currency;
 
-/** A percentage may be rounded either way. */
-const toleranceCents = ({ terms }: CheckoutRecord) => (terms.couponId === null ? 0 : 1);
+/** A percentage may be rounded either way, on each line. */
+const toleranceCents = ({ terms }: CheckoutRecord) =>
+  terms.couponId === null ? 0 : terms.setupFeeCents === null ? 1 : 2;
 
 /** Whether what the provider takes, or has taken, is what we asked for. */
 export const isSameAmount = (

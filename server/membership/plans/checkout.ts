@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import type { OpenCheckout } from '../../platform/cards/card-checkouts.ts';
+import { leastCents } from '../../platform/cards/least-amount.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -7,6 +8,7 @@ import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site, SitePlan } from '../sites/site.ts';
 import { requireAdmission } from './admission.ts';
+import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { fitsMode } from './payment-mode.ts';
 import { findOrMakeCustomer } from './billing-customer.ts';
 import { queueExpire } from './billing-jobs.ts';
@@ -48,19 +50,16 @@ const checkoutLimit = { name: 'plan-checkout', points: 10, seconds: 3_600 };
  * plan with a limit it keeps a place for as long as it can be paid.
  *
  * @returns the address to send the member to
- * @throws Refusal price-no-longer-available, coupon-not-found, payment-mode-differs, too-many-requests,
- *   payment-provider-unavailable, and what `requireAdmission` refuses
+ * @throws Refusal price-no-longer-available, coupon-not-found, coupon-used-up, payment-mode-differs,
+ *   payment-not-possible, too-many-requests, payment-provider-unavailable, and what `requireAdmission` refuses
  */
 export async function startPlanCheckout(services: Services, wish: CheckoutWish): Promise<string> {
   requireFittingMode(services, wish.site);
   const { terms, coupon, planId } = await settleTerms(services, wish);
-  const checkout = await placeCheckout(services, {
-    ...wish,
-    planId,
-    terms,
-    coupon,
-    askedCents: dueAtOnce(terms, coupon),
-  });
+  const askedCents = dueAtOnce(terms, coupon);
+  // A coupon may leave less than can be paid.
+  if (askedCents > 0 && askedCents < leastCents(terms.currency)) throw new Refusal('payment-not-possible');
+  const checkout = await placeCheckout(services, { ...wish, planId, terms, coupon, askedCents });
   return checkout.url ?? (await openCheckout(services, checkout));
 }
 
@@ -74,7 +73,10 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
   const { plan, price } = requireOnSale(site, wish.priceId);
   const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }));
   if (wish.couponId !== null) await services.limits.take(couponLimit, memberId);
-  const coupon = wish.couponId === null ? undefined : requireCoupon(site, price, wish.couponId);
+  const coupon =
+    wish.couponId === null
+      ? undefined
+      : requireCoupon(site, price, { wanted: wish.couponId, now: services.clock.now() });
   const couponId = coupon ? ((await cards.ensureCoupon(couponTerms(site, coupon))) ?? null) : null;
   if (coupon && couponId === null) throw new Refusal('coupon-not-found');
   const terms = termsOf({
@@ -117,6 +119,8 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
     await lockAdmitted(services, tx, { plan: requireOnSale(site, priceId).plan, memberId });
     const reusable = await findReusable(tx, memberId, termsHash);
     if (reusable) return reusable;
+    if (coupon && (await isCouponUsedUp(tx, { coupon, siteId: site.id, memberId })))
+      throw new Refusal('coupon-used-up');
     const id = newId('mco_');
     await insertCheckout(tx, {
       id,
@@ -148,16 +152,18 @@ async function openCheckout(services: Services, checkout: CheckoutRecord): Promi
   if (!isAsAsked) {
     // Refused for good: the next press begins with a new checkout instead of the same refusal.
     await updateCheckout(db, id, { state: 'failed' });
-    throw new Refusal('payment-provider-unavailable');
+    throw new Refusal('payment-not-possible');
   }
   await transaction(db, (tx) => keepSession(tx, checkout, session));
   return session.url;
 }
 
-/** Whatever else of the plan could be paid is ended, so that nobody pays for one thing twice. */
+/** What else could be paid of the plan or with the coupon is ended: nobody is to pay, or to save, twice. */
 async function keepSession(tx: Database, checkout: CheckoutRecord, session: OpenCheckout): Promise<void> {
-  const { id, memberId, planId } = checkout;
+  const { id, memberId, planId, couponId } = checkout;
   await updateCheckout(tx, id, { sessionId: session.id, url: session.url });
-  for (const other of await listOpenCheckouts(tx, { memberId, planId }))
-    if (other.id !== id && other.sessionId !== null) await queueExpire(tx, other.sessionId);
+  for (const other of await listOpenCheckouts(tx, { memberId })) {
+    const isInstead = other.planId === planId || (couponId !== null && other.couponId === couponId);
+    if (isInstead && other.id !== id && other.sessionId !== null) await queueExpire(tx, other.sessionId);
+  }
 }

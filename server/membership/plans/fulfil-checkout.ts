@@ -10,6 +10,7 @@ import { noteCustomer } from './billing-customer.store.ts';
 import { endAccessJob, queueCancel, queueExpire, queueReturn } from './billing-jobs.ts';
 import type { Outcome } from './checkout-outcome.ts';
 import { listOpenCheckouts, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
+import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { applyJoinRules } from './join-rules.ts';
 import { isMoneyGone, takeMoney } from './money.ts';
 import { givePlan, isRunning } from './plan-changes.ts';
@@ -50,13 +51,14 @@ type Obstacle =
   | 'other-mode'
   | 'paid-twice'
   | 'second-team'
+  | 'coupon-used-up'
   | 'plan-full';
 
 /** What was bought, or why it cannot be given. */
 async function findBought(
   services: Services,
   tx: Database,
-  { id, siteId, memberId, priceId, planId }: CheckoutRecord,
+  { id, siteId, memberId, priceId, planId, couponId }: CheckoutRecord,
 ): Promise<Bought | Obstacle> {
   if (!(await findMember(services, tx, memberId))) return 'member-gone';
   const site = await services.sites.get(siteId);
@@ -67,7 +69,10 @@ async function findBought(
   const isPaidAlready = before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id;
   if (isPaidAlready) return 'paid-twice';
   if (await wouldOwnTwoTeams(tx, found.plan, memberId)) return 'second-team';
-  return (await hasPlace(tx, found.plan, memberId)) ? { site, ...found, before } : 'plan-full';
+  if (!(await hasPlace(tx, found.plan, memberId))) return 'plan-full';
+  const coupon = site.coupons.find((each) => each.id === couponId);
+  if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId }))) return 'coupon-used-up';
+  return { site, ...found, before };
 }
 
 const notes: Record<Obstacle, string> = {
@@ -77,6 +82,7 @@ const notes: Record<Obstacle, string> = {
   'other-mode': 'Paid at a site that has gone live, or into test mode, meanwhile. It is being refunded.',
   'paid-twice': 'A second payment for a plan the member has. It is being refunded.',
   'second-team': 'Paid for a second team by a member who may have one. It is being refunded.',
+  'coupon-used-up': 'Paid with a coupon that had been used as often as it may be. It is being refunded.',
   'plan-full': 'Paid after the plan had taken its last member. It is being refunded.',
 };
 

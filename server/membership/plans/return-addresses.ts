@@ -13,35 +13,28 @@ export interface Departure {
 }
 
 /**
- * The page a member comes from and goes back to unless told otherwise.
- *
- * @throws Refusal url-not-allowed for one that is not of the site, or where there is none to go back to
- */
-function departurePage({ site, appUrl, origin, originUrl }: Departure): string {
-  const page = originUrl ?? origin ?? (site.ownPages ? appUrl : site.origins[0]);
-  if (page === undefined) throw new Refusal('url-not-allowed');
-  return requireOwn({ site, appUrl }, page);
-}
-
-/**
  * An address to return to.
  *
- * @param given as the page sent it; a path is one of the page's own origin
- * @throws Refusal url-not-allowed for an address that is not of the site
+ * @param field what the page calls it
+ * @param given as the page sent it, from the page's own address on: `/thanks`, `?paid=1`
+ * @returns it as every reader of addresses takes it
+ * @throws Refusal url-not-allowed for an address that is not of the site, or where there is none to go back to
  */
-export function returnAddress(departure: Departure, given: string | null | undefined): string {
-  const page = departurePage(departure);
-  if (given == null || given === '') return page;
-  return requireOwn(departure, given.startsWith('/') ? new URL(page).origin + given : given);
+export function returnAddress(departure: Departure, field: string, given: string | null | undefined): string {
+  const page = requireOwn(departure, 'origin_url', departurePage(departure));
+  return given == null || given === '' ? page : requireOwn(departure, field, given, page);
 }
 
-/** Signs every reader of addresses takes for the same: no blanks, no backslashes, nothing beyond ASCII. */
-const plainText = /^[\x21-\x5b\x5d-\x7e]+$/;
+/** The page a member comes from and goes back to unless told otherwise. */
+const departurePage = ({ site, appUrl, origin, originUrl }: Departure): string =>
+  originUrl ?? origin ?? (site.ownPages ? appUrl : site.origins[0]) ?? '';
 
-/** The address as it was given, so that `{CHECKOUT_SESSION_ID}` stays what it is. */
-function requireOwn({ site, appUrl }: Pick<Departure, 'site' | 'appUrl'>, address: string): string {
-  const url = plainText.test(address) && URL.canParse(address) ? new URL(address) : undefined;
+function requireOwn({ site, appUrl }: Departure, field: string, address: string, page?: string): string {
+  const url = URL.canParse(address, page) ? new URL(address, page) : undefined;
   const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  if (!isPlain || !acceptsOrigin(site, url.origin, appUrl)) throw new Refusal('url-not-allowed');
-  return address;
+  if (isPlain && acceptsOrigin(site, url.origin, appUrl)) return withPlaceholder(url.href);
+  throw new Refusal('url-not-allowed', { message: `The address in ${field} is not one of this site.` });
 }
+
+/** The card provider puts the checkout's id in its place, wherever it stands. */
+const withPlaceholder = (href: string) => href.replaceAll('%7BCHECKOUT_SESSION_ID%7D', '{CHECKOUT_SESSION_ID}');

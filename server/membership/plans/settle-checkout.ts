@@ -2,6 +2,7 @@ import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import type { Services } from '../services.ts';
+import { queueCancel } from './billing-jobs.ts';
 import { judge, type Outcome } from './checkout-outcome.ts';
 import {
   findCheckout,
@@ -73,9 +74,14 @@ async function holdForReview(
   { log }: Services,
   tx: Database,
   record: CheckoutRecord,
-  { checkout }: Outcome,
+  { checkout, subscription }: Outcome,
 ): Promise<void> {
-  await updateCheckout(tx, record.id, { state: 'review' });
+  await updateCheckout(tx, record.id, {
+    state: 'review',
+    ...(subscription ? { subscriptionId: subscription.id } : {}),
+  });
+  // What was paid may be kept, whatever a person decides; nothing more is to be charged meanwhile.
+  if (subscription) await queueCancel(tx, subscription.id, { atPeriodEnd: true });
   await noteForReview(tx, {
     kind: 'amount-differs',
     subject: record.id,

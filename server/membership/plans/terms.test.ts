@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { planSite } from '../../testing/plan-site.ts';
 import type { Site } from '../sites/site.ts';
+import { isSameAmount } from './checkout-outcome.ts';
+import type { CheckoutRecord } from './checkouts.store.ts';
 import { returnAddress } from './return-addresses.ts';
 import { dueAtOnce } from './terms.ts';
 
@@ -21,6 +23,25 @@ describe('what is due at once', () => {
   });
 });
 
+describe('a percentage is rounded on each line', () => {
+  const isTaken = (asked: object, amountCents: number) => {
+    const terms = { couponId: 'c', setupFeeCents: 500, ...asked };
+    return isSameAmount({ currency: 'NZD', askedCents: 1_000, terms } as CheckoutRecord, {
+      amountCents,
+      currency: 'NZD',
+    });
+  };
+  test.for([
+    ['two lines', {}, 1_002, true],
+    ['two lines', {}, 1_003, false],
+    ['one line', { setupFeeCents: null }, 1_001, true],
+    ['one line', { setupFeeCents: null }, 1_002, false],
+    ['no coupon', { couponId: null }, 1_001, false],
+  ] as [string, object, number, boolean][])('%s: %o, %s is the same: %s', ([, asked, cents, expected]) => {
+    expect(isTaken(asked, cents)).toBe(expected);
+  });
+});
+
 describe('the way back', () => {
   const site = planSite as unknown as Site;
   const from = (originUrl: string | undefined, more: object = {}) => ({
@@ -37,18 +58,27 @@ describe('the way back', () => {
     ['/thanks', 'https://choir.example/thanks'],
     ['/thanks?session={CHECKOUT_SESSION_ID}', 'https://choir.example/thanks?session={CHECKOUT_SESSION_ID}'],
     ['https://choir.example/a%20b', 'https://choir.example/a%20b'],
+    ['/thanks/{CHECKOUT_SESSION_ID}', 'https://choir.example/thanks/{CHECKOUT_SESSION_ID}'],
+    ['?paid=1', 'https://choir.example/plans?paid=1'],
+    ['thanks', 'https://choir.example/thanks'],
+    ['https://choir.example/danke?für=1 x', 'https://choir.example/danke?f%C3%BCr=1%20x'],
+    ['\thttps://choir.example/\n', 'https://choir.example/'],
     ['http://localhost:5173/x', 'http://localhost:5173/x'],
   ] as [string | undefined, string][])('given %s is %s', ([given, address]) => {
-    expect(returnAddress(from(page), given)).toBe(address);
+    expect(returnAddress(from(page), 'success_url', given)).toBe(address);
   });
 
   test('is the origin of the request, the site’s own or none, where the page does not name itself', () => {
-    expect(returnAddress(from(undefined, { origin: 'http://localhost:3000' }), '/x')).toBe('http://localhost:3000/x');
-    expect(returnAddress(from(undefined), undefined)).toBe('https://choir.example');
+    expect(returnAddress(from(undefined, { origin: 'http://localhost:3000' }), 'success_url', '/x')).toBe(
+      'http://localhost:3000/x',
+    );
+    expect(returnAddress(from(undefined), 'success_url', undefined)).toBe('https://choir.example/');
     const own = { ...site, origins: [], ownPages: true };
-    expect(returnAddress(from(undefined, { site: own }), '/x')).toBe('https://intake.example/x');
+    expect(returnAddress(from(undefined, { site: own }), 'success_url', '/x')).toBe('https://intake.example/x');
     const nowhere = { ...site, origins: [] };
-    expect(() => returnAddress(from(undefined, { site: nowhere }), '/x')).toThrow('not one of this site');
+    expect(() => returnAddress(from(undefined, { site: nowhere }), 'success_url', '/x')).toThrow(
+      'not one of this site',
+    );
   });
 
   test.for([
@@ -60,15 +90,11 @@ describe('the way back', () => {
     'https://choir.example:444/',
     '/\\evil.example',
     '\\\\evil.example',
-    'evil',
     ['javascript', 'alert(1)'].join(':'),
     'data:text/html,x',
-    'https://choir.example/ x',
-    '\thttps://choir.example/',
-    'https://choir.example/\n',
     'https://chöir.example/',
   ])('never leads to %j', (address) => {
-    expect(() => returnAddress(from(page), address)).toThrow('not one of this site');
-    expect(() => returnAddress(from(address), '/')).toThrow('not one of this site');
+    expect(() => returnAddress(from(page), 'cancel_url', address)).toThrow('cancel_url is not one of this site');
+    expect(() => returnAddress(from(address), 'cancel_url', '/')).toThrow('origin_url is not one of this site');
   });
 });

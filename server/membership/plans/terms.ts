@@ -16,15 +16,20 @@ export function requireOnSale(site: Site, priceId: string): { plan: SitePlan; pr
 export type SiteCoupon = Site['coupons'][number];
 
 /**
- * @param wanted a coupon's id or its code
- * @throws Refusal coupon-not-found also for one that is not good for this price
+ * @param options.wanted a coupon's id or its code
+ * @throws Refusal coupon-not-found also for one that is not good for this price, or not any more
  */
-export function requireCoupon(site: Site, price: SitePrice, wanted: string): SiteCoupon {
+export function requireCoupon(
+  site: Site,
+  price: SitePrice,
+  { wanted, now }: { wanted: string; now: Date },
+): SiteCoupon {
   const coupon = site.coupons.find((each) => each.id === wanted || each.code === wanted);
   const isGood =
     coupon &&
     (coupon.prices.length === 0 || coupon.prices.includes(price.id)) &&
-    (coupon.currency === null || coupon.currency === price.currency);
+    (coupon.currency === null || coupon.currency === price.currency) &&
+    (coupon.until === null || now < new Date(coupon.until));
   if (!isGood) throw new Refusal('coupon-not-found');
   return coupon;
 }

@@ -159,6 +159,8 @@ export const SiteSettings = z.strictObject({
   memberLimit: z._default(z.nullable(Count), null),
   comments: z.prefault(
     z.strictObject({
+      /** Whether members may write, for every visitor to read. */
+      enabled: z._default(z.boolean(), false),
       /** A post with one of these words is refused; compared without regard to case. */
       blockedWords: z._default(z.array(z.string().check(z.minLength(1))), []),
     }),

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import type { SiteCoupon } from './terms.ts';
+
+export interface CouponUse {
+  siteId: string;
+  coupon: Pick<SiteCoupon, 'id' | 'perMember' | 'maxRedemptions'>;
+  memberId: string;
+}
+
+/**
+ * Whether a coupon has been used as often as it may be, by a member whom the caller has locked or by all. Whoever is
+ * paying with it at the moment has used it, until the card provider says that they cannot pay any more; what the member
+ * has open beside is replaced. Of a coupon with a limit, the use that was found free stays free until the transaction
+ * ends.
+ */
+export async function isCouponUsedUp(tx: Database, { siteId, coupon, memberId }: CouponUse): Promise<boolean> {
+  const { id, perMember, maxRedemptions } = coupon;
+  if (maxRedemptions !== null)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon ${siteId} ${id}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ own: number; all: number }>`
+    select count(*) filter (where member_id = ${memberId})::int as own, count(*)::int as "all"
+    from plan_checkout
+    where site_id = ${siteId} and coupon_id = ${id}
+      and (state in ('processing', 'completed', 'review') or (state = 'open' and member_id <> ${memberId}))`.execute(
+    tx,
+  );
+  const { own, all } = rows[0]!;
+  return (perMember !== null && own >= perMember) || (maxRedemptions !== null && all >= maxRedemptions);
+}
