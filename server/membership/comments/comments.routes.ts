@@ -17,6 +17,7 @@ import {
 } from '../../../contract/comments.ts';
 import { SuccessAnswer } from '../../../contract/sign-in.ts';
 import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import type { Asking, SiteScope } from '../site-scope.ts';
 import type { Site } from '../sites/site.ts';
@@ -37,14 +38,20 @@ export function commentRoutes(app: Http, services: Services, scope: SiteScope): 
 type SiteRequest = Asking & { site: Site };
 
 const readingAt = async (scope: SiteScope, request: SiteRequest): Promise<Reading> => ({
-  site: request.site,
+  site: requireComments(request.site),
   readerId: (await scope.findSession(request))?.memberId,
 });
 
 const doingAt = async (scope: SiteScope, request: SiteRequest): Promise<Doing> => ({
-  site: request.site,
+  site: requireComments(request.site),
   memberId: (await scope.requireMember(request)).memberId,
 });
+
+/** Where a site does not want them, nobody writes under its name, nor reads who did. */
+function requireComments(site: Site): Site {
+  if (!site.comments.enabled) throw new Refusal('access-denied', { message: 'This site has no comments.' });
+  return site;
+}
 
 function readingRoutes(app: Http, services: Services, scope: SiteScope): void {
   app.get(

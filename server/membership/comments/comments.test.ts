@@ -26,7 +26,7 @@ const forum = SiteDeclaration.parse({
   passwordless: { enabled: true, isDefault: false },
   allowMemberSelfDelete: true,
   captchaRequired: false,
-  comments: { blockedWords: ['barnacle'] },
+  comments: { enabled: true, blockedWords: ['barnacle'] },
   ssoSignupButtonUrl: null,
   isPaid: true,
   branding: { logo: null, colors: { lightMode: {} } },
@@ -372,4 +372,19 @@ test('a member who leaves takes posts, replies and votes along', async () => {
   await product.database.pool.query('delete from member where id = $1', [leaver.member.id]);
   const { posts, totalCount } = await listPosts(channelKey);
   expect([posts.length, totalCount, posts[0]._count]).toEqual([1, 1, { Threads: 0, likedBy: 0, dislikedBy: 0 }]);
+});
+
+test('a site that does not want comments has none, to read or to write', async () => {
+  const own = { 'x-api-key': 'pk_sb_enrolment' };
+  const { token } = await product.buildMember({ headers: own });
+  const channelKey = newChannel();
+  const answers = [
+    await product.post('/comments/posts', { channelKey, content: 'Hello' }, { token, headers: own }),
+    await product.post('/comments/posts/typing', { channelKey }, { token, headers: own }),
+    await product.call('GET', `/comments/posts?channelKey=${channelKey}`, { headers: own }),
+    await product.call('GET', `/comments/channels/info?channelKey=${channelKey}`, { headers: own }),
+  ];
+  expect(answers.map(({ status, error }) => [status, error?.message])).toEqual(
+    answers.map(() => [403, 'This site has no comments.']),
+  );
 });
