@@ -6,10 +6,9 @@ import { CourseDrawing } from '../partner/course-drawing.tsx';
 export function BuildPanel({ course, title, text }: { course: CourseCode } & CourseContent['build']) {
   return (
     <section aria-labelledby="build" className="relative overflow-hidden rounded-2xl bg-deep text-white">
-      {/* Drawn in white here: the partner's own colour may be close to the deep one. */}
       <CourseDrawing
         course={course}
-        className="absolute inset-y-0 right-0 h-full w-2/5 opacity-70 [--brand:#fff] @max-3xl:hidden"
+        className="absolute inset-y-0 right-0 h-full w-2/5 opacity-70 on-deep-drawing @max-3xl:hidden"
       />
       <div className="relative p-6 @3xl:max-w-[62%] @3xl:p-12">
         <p className="text-sm font-semibold text-white/80">What you will build</p>

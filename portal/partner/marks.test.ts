@@ -16,5 +16,7 @@ test('a code with a letter nobody drew is refused at build time', () => {
 });
 
 test('a theme becomes one rule under the class of its partner', () => {
-  expect(themeRule('uts', partners.uts.theme)).toMatch(/^\.uts\{--brand:#0F4BB8;--deep:#0A2A66;.*--error:#B3261E\}$/);
+  expect(themeRule('uts', partners.uts.theme)).toMatch(
+    /^\.uts\{--accent-on-deep:#FF5C39;--brand:#0F4BB8;--deep:#0A2A66;.*--error:#B3261E\}$/,
+  );
 });

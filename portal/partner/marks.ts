@@ -1,4 +1,5 @@
 import type { Partner, PartnerMark } from '../../contract/partners.ts';
+import { accentOnDeep } from './theme.ts';
 
 /** The plain geometric marks, on a field of 32 by 32. `main` and `second` are colours. */
 const marks: Record<PartnerMark, (main: string, second: string) => string> = {
@@ -67,11 +68,6 @@ function word(text: string): { drawing: string; width: number } {
 
 function missing(letter: string): never {
   throw new Error(`Draw the letter ${letter} in portal/partner/marks.ts: a partner's code uses it.`);
-}
-
-// One theme's accent is its deep colour; there the primary stands out.
-function accentOnDeep(theme: Partner['theme']): string {
-  return theme.accent === theme.deep ? theme.primary : theme.accent;
 }
 
 function svg(viewBox: string, content: string): string {

@@ -1,4 +1,4 @@
-import { courses, courseWeeks } from '../../contract/courses.ts';
+import { courses } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import { join } from '../ui/join.ts';
 import { CourseDrawing } from './course-drawing.tsx';
@@ -10,19 +10,16 @@ export function OutlineCover({ course, className }: { course: CourseCode; classN
     <div
       aria-hidden="true"
       className={join(
-        'relative flex aspect-[1/1.3] flex-col justify-between overflow-hidden rounded-md bg-deep p-6 text-white shadow-raised',
+        'relative flex aspect-[1/1.414] flex-col justify-between overflow-hidden rounded-md bg-deep p-6 text-white shadow-raised',
         className,
       )}
     >
-      <CourseDrawing course={course} className="absolute top-1/5 -right-1/5 w-[120%] [--brand:#fff]" />
+      <CourseDrawing course={course} className="on-deep-drawing absolute top-[17%] -right-[8%] w-[108%]" />
       <PartnerLogo className="relative h-6 self-start" />
       <div className="relative">
-        <div className="h-1 w-10 bg-accent" />
+        <div className="h-1 w-10 bg-(--accent-on-deep)" />
         <p className="mt-3 text-sm">Course outline</p>
-        <p className="mt-1 text-h2 text-balance">{courses[course].name}</p>
-        <p className="mt-2 text-sm text-white/85">
-          {`${courseWeeks['full-time']} weeks full-time · ${courseWeeks['part-time']} weeks part-time`}
-        </p>
+        <p className="text-h3">{courses[course].name}</p>
       </div>
     </div>
   );

@@ -13,6 +13,11 @@ export function writeOutcomes(section: Section): void {
   openSection(section, 'Where it leads', 200);
   sheet.write({ tag: 'P', text: content.outcomes.text, look: looks.body });
   sheet.write({ tag: 'P', text: `First roles: ${content.outcomes.roles.join(', ')}.`, look: looks.body });
+  sheet.write({
+    tag: 'P',
+    text: `We support you in finding work for ${figures.rules.placementSupportMonths} months after the course.`,
+    look: looks.body,
+  });
   sheet.y += 4;
   const claims = [figures.claims.placementBy[course], figures.claims.salaryBy[course]];
   columns(
@@ -25,11 +30,6 @@ export function writeOutcomes(section: Section): void {
     ]),
     { fill: partner.theme.tint, padding: 18 },
   );
-  sheet.write({
-    tag: 'P',
-    text: `We support you in finding work for ${figures.rules.placementSupportMonths} months after the course.`,
-    look: looks.body,
-  });
 }
 
 export function writePrices(section: Section): void {

@@ -1,6 +1,7 @@
 import { courses, courseWeeks, type CourseCode } from '../../contract/courses.ts';
 import type { CourseContent } from '../../contract/page-content.ts';
 import type { Partner } from '../../contract/partners.ts';
+import { accentOnDeep } from '../../portal/partner/theme.ts';
 import { drawCourse, drawMark } from './drawings.ts';
 import type { Looks } from './looks.ts';
 import type { Piece, Sheet } from './sheet.ts';
@@ -30,7 +31,7 @@ export function writeCover(
   ];
   const column = width * 0.86;
   let y = pageHeight - 72 - pieces.reduce((sum, piece) => sum + sheet.heightOf(piece, column), 0);
-  sheet.draw((pen) => pen.rect(left, y - 18, 48, 4).fill(accentOnDeep(partner)));
+  sheet.draw((pen) => pen.rect(left, y - 18, 48, 4).fill(accentOnDeep(partner.theme)));
   sheet.group('Sect', () => {
     for (const piece of pieces) y += sheet.put(piece, left, y, column);
   });
@@ -50,6 +51,3 @@ function writeWordmark(sheet: Sheet, partner: Partner, looks: Looks): void {
   sheet.group('Figure', figure, { alt: `The mark of ${name}`, bbox: [left, 52, left + 32, 84] });
   sheet.put({ tag: 'P', text: name, look: looks.wordmark }, left + 42, 56, 200);
 }
-
-// One theme's accent is its deep colour; there the primary stands out.
-const accentOnDeep = ({ theme }: Partner) => (theme.accent === theme.deep ? theme.primary : theme.accent);

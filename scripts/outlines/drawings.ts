@@ -2,6 +2,7 @@ import { courseDrawings, type DrawingLook, type DrawingShape } from '../../contr
 import type { CourseCode } from '../../contract/courses.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { markSvg } from '../../portal/partner/marks.ts';
+import { accentOnDeep } from '../../portal/partner/theme.ts';
 
 type Pen = PDFKit.PDFDocument;
 
@@ -26,9 +27,6 @@ export function drawCourse(pen: Pen, course: CourseCode, { theme }: Partner): vo
   pen.lineCap('round').lineJoin('round');
   for (const shape of courseDrawings[course]) drawShape(pen, shape, looks[shape.look]);
 }
-
-// One theme's accent is its deep colour; there the primary stands out.
-const accentOnDeep = ({ accent, deep, primary }: Partner['theme']) => (accent === deep ? primary : accent);
 
 function drawShape(pen: Pen, { path, circles = [], strokeWidth = 1, dashed }: DrawingShape, paint: Paint): void {
   const outlines = circles.map(

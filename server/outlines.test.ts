@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { courseCodes, courses } from '../contract/courses.ts';
+import { outlineAddress, outlineDownload } from '../contract/outline-files.ts';
+import { partners } from '../contract/partners.ts';
+import { startTestProduct, type TestProduct } from './testing/product.ts';
+import { sendRaw } from './testing/raw-request.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.stop());
+
+const everyOutline = Object.values(partners).flatMap((partner) => courseCodes.map((course) => ({ partner, course })));
+
+test.each(everyOutline)(
+  '$partner.code has an outline of $course, to look at and to keep',
+  async ({ partner, course }) => {
+    const shown = await fetch(product.url + outlineAddress(partner, course));
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('content-type')).toBe('application/pdf');
+    expect((await shown.text()).slice(0, 5)).toBe('%PDF-');
+    const name = `${partner.code}-${courses[course].slug}.pdf`;
+    expect(shown.headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
+    const kept = await fetch(product.url + outlineDownload(partner, course), { method: 'HEAD' });
+    expect(kept.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+  },
+);
+
+describe('an outline', () => {
+  test('stands in frames of our own pages and of nobody else, and is never guessed to be something else', async () => {
+    const { headers } = await fetch(product.url + outlineAddress(partners.uts, 'cyber'), { method: 'HEAD' });
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('cache-control')).toBe('public, max-age=3600');
+  });
+
+  test('that has not changed is not sent again, and a viewer may ask for a part', async () => {
+    const address = product.url + outlineAddress(partners.uts, 'data');
+    const tag = (await fetch(address, { method: 'HEAD' })).headers.get('etag')!;
+    expect((await fetch(address, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    const part = await fetch(address, { headers: { range: 'bytes=0-4' } });
+    expect({ status: part.status, body: await part.text() }).toEqual({ status: 206, body: '%PDF-' });
+  });
+
+  test.for([
+    '/outlines/',
+    '/outlines/uts',
+    '/outlines/uts/',
+    '/outlines/uts/nothing.pdf',
+    '/outlines/xyz/cyber-security.pdf',
+    '/outlines/UTS/cyber-security.pdf',
+    '/outlines/uts/..%2f..%2f.stamp',
+    '/outlines/../.stamp',
+    '/outlines/uts/cyber-security.pdf%00',
+  ])('is not at %s', async (path) => {
+    const port = Number(new URL(product.url).port);
+    const answer = await sendRaw(port, [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', '']);
+    expect([400, 404]).toContain(answer.status);
+    expect(JSON.parse(answer.body)).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
+  });
+});
+
+test('pages may show outlines, and nothing else, inside themselves', async () => {
+  const { headers } = await fetch(`${product.url}/uts/login`);
+  const policy = headers.get('content-security-policy')!.split('; ');
+  expect(policy).toEqual(expect.arrayContaining(["object-src 'self'", "frame-src 'self'", "frame-ancestors 'none'"]));
+});
