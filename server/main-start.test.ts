@@ -21,6 +21,17 @@ describe('the program does not start', { timeout: 60_000 }, () => {
     expect(output()).not.toContain('hunter2');
   });
 
+  test.for(['--help', '--port=4100', 'start'])('with %s, which it does not know', async (word, { onTestFinished }) => {
+    const folder = await buildFolder(onTestFinished);
+    const environment = { PORT: String(await freePort()), DATA_DIR: `${folder}/data` };
+    const { exited, output } = spawnProduct(environment, { words: [word] });
+    expect(await exited).toBe(1);
+    expect(output()).toBe(
+      'Intake did not start: it takes no arguments. "npm start -- --help" tells what sets it up.\n',
+    );
+    expect(existsSync(`${folder}/data`)).toBe(false);
+  });
+
   test('in production with nothing set', async ({ onTestFinished }) => {
     const folder = await buildFolder(onTestFinished);
     const { exited, output } = spawnProduct({ NODE_ENV: 'production', DATA_DIR: `${folder}/data` });

@@ -23,6 +23,7 @@ starting.catch(async (error: unknown) => {
 });
 
 async function start(): Promise<void> {
+  refuseArguments(process.argv.slice(2));
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
   listenToSignals(log);
@@ -34,6 +35,11 @@ async function start(): Promise<void> {
   for (const fault of ['unhandledRejection', 'uncaughtException'])
     process.on(fault, (error) => log.error({ err: error }, 'a fault that nobody caught'));
   console.log(banner(env, product));
+}
+
+function refuseArguments(words: readonly string[]): void {
+  if (words.length === 0) return;
+  throw new Error('it takes no arguments. "npm start -- --help" tells what sets it up.');
 }
 
 async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {

@@ -22,10 +22,14 @@ export interface SpawnedProduct {
  *
  * @param variables all that its environment holds, besides what a program needs to run
  * @param channel whether it has a channel to us, as it has to the command that starts it
+ * @param words its arguments
  */
-export function spawnProduct(variables: Record<string, string>, { channel = false } = {}): SpawnedProduct {
+export function spawnProduct(
+  variables: Record<string, string>,
+  { channel = false, words = [] as readonly string[] } = {},
+): SpawnedProduct {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
     env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'silent', ...variables },
   });
