@@ -161,8 +161,6 @@ export const SiteSettings = z.strictObject({
     z.strictObject({
       /** Whether members may write, for every visitor to read. */
       enabled: z._default(z.boolean(), false),
-      /** Whether members may write, for every visitor to read. */
-      enabled: z._default(z.boolean(), false),
       /** A post with one of these words is refused; compared without regard to case. */
       blockedWords: z._default(z.array(z.string().check(z.minLength(1))), []),
     }),
