@@ -8,7 +8,7 @@ import { findCredentials } from '../members/members.ts';
 import { dress } from '../site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { takeBlindGuess } from './blind-guesses.ts';
+import { noteWrongBlindGuess } from './blind-guesses.ts';
 import { alreadyMemberMail, codeMail, resetLinkMail } from './mails.ts';
 import {
   deleteCode,
@@ -23,6 +23,7 @@ import {
 } from './mailed-codes.store.ts';
 import {
   accountKey,
+  blindGuessesPerClient,
   countWrong,
   knownDeviceKey,
   mayMail,
@@ -170,8 +171,9 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
   const { db, keys } = services;
   const { site, purpose, code, clientAddress, email, context } = guess;
   const asker: Asker = { email, contextHash: context === undefined ? undefined : hashToken(context) };
-  if (email === undefined && context === undefined) {
-    await takeBlindGuess(services, site, clientAddress);
+  const isBlind = email === undefined && context === undefined;
+  if (isBlind) {
+    await services.limits.take(blindGuessesPerClient, clientAddress);
     asker.requester = clientAddress;
   }
   if (!isCode(code)) return undefined;
@@ -185,6 +187,7 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
     const spared = others.map(({ id }) => id);
     await transaction(db, (tx) => returnTry(tx, spared));
   }
+  if (!right && isBlind) await noteWrongBlindGuess(services, site);
   if (!right) for (const each of others) await countGuess(services, site, each.email);
   return right && { codeId: right.id, siteId: site.id, email: right.email };
 }

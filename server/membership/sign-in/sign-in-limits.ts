@@ -25,7 +25,7 @@ export const finishesPerSignUp: LimitRule = { name: 'finish-sign-up', points: 10
 export const addressChangesPerMember: LimitRule = { name: 'address-change', points: 5, seconds: minutes(60) };
 /** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
 export const blindGuessesPerClient: LimitRule = { name: 'blind-guess', points: 30, seconds: minutes(10) };
-/** The same over all clients of a site: more than people make who type a code of theirs. Then such guesses wait. */
+/** Wrong ones over all clients of a site: more than people make who type a code of theirs. */
 export const blindGuessesPerSite: LimitRule = { name: 'blind-guess-site', points: 200, seconds: minutes(10) };
 /** The alarm about it sounds once in so long. */
 export const blindGuessAlarm: LimitRule = { name: 'blind-guess-alarm', points: 1, seconds: minutes(10) };
