@@ -103,9 +103,9 @@ export const administrationCalls: CallGroup = {
     'PUT /admin/app': {
       summary: 'Declare the site anew',
       about:
-        'The body is the whole site: what it does not name does not hold, but secrets that are left out stay. With `dryRun=true` nothing changes. A plan or price that members have becomes INACTIVE instead of going. `id`, `mode` and `ownPages` are the operator’s. A refusal lists every fault in `faults`, each with its path.',
+        'The body is the whole site: what it does not name does not hold, but secrets that are left out stay. With `dryRun=true` nothing changes. A plan or price that members have becomes INACTIVE instead of going. `id`, `mode`, `ownPages`, `isPaid` and `memberLimit` are the operator’s. With `If-Match` and the `ETag` of a read, a change made meanwhile is not undone but refused. A body has 64 KB at most; larger sites are applied by command. A refusal lists every fault in `faults`, each with its path.',
       caller: 'server',
-      errors: ['invalid-settings', 'app-not-found'],
+      errors: ['invalid-settings', 'app-not-found', 'changed-meanwhile'],
       example: {
         query: { dryRun: 'true' },
         body: { ...declaration, name: 'Riverbend' },

@@ -13,16 +13,19 @@ import { applyDeclaration, getDeclaration } from './admin-app.ts';
 export function adminAppRoutes(app: Http, services: Services): void {
   const path = `${administrationPath}/app`;
 
-  app.get(path, { schema: { response: { 200: SiteDeclarationAnswer } } }, async ({ administration }) => ({
-    data: { ...(await getDeclaration(services, administration)) },
-  }));
+  app.get(path, { schema: { response: { 200: SiteDeclarationAnswer } } }, async ({ administration }, reply) => {
+    const { declared, tag } = await getDeclaration(services, administration);
+    reply.header('etag', tag);
+    return { data: { ...declared } };
+  });
 
   app.put(
     path,
     { schema: { querystring: ApplySiteQuery, body: ApplySiteRequest, response: { 200: ApplySiteAnswer } } },
-    async ({ administration, query, body }) => {
+    async ({ administration, query, body, headers }) => {
       const dryRun = query.dryRun === 'true';
-      const changes = await applyDeclaration(services, administration, { sent: body, dryRun });
+      const basedOn = headers['if-match'];
+      const changes = await applyDeclaration(services, administration, { sent: body, dryRun, basedOn });
       return { data: { applied: !dryRun, changes } };
     },
   );

@@ -9,6 +9,11 @@ let product: TestMembership;
 let server: TestServer;
 beforeAll(async () => {
   product = await startTestMembership();
+  await declareSite(
+    product.services.db,
+    parseDeclaration({ ...liveSite, id: 'app_second', publicKey: 'pk_second', plans: [] }),
+    product.services.keys,
+  );
   server = await buildServer(product, 'app_live', 'club server');
 });
 afterAll(() => product.stop());
@@ -71,13 +76,16 @@ describe('what is declared about a site', () => {
     ['id', { id: 'app_demo' }],
     ['mode', { mode: 'sandbox', publicKey: 'pk_sb_live' }],
     ['ownPages', { ownPages: true }],
+    ['isPaid', { isPaid: false }],
+    ['memberLimit', { memberLimit: 1_000_000 }],
   ] as const)('keeps its %s, which is the operator’s', async ([path, changes]) => {
     const { error } = await put({ ...(await read()), ...changes });
     expect((error as any).faults).toEqual([{ path, message: expect.stringContaining('only the operator changes it') }]);
   });
 
   test.for([
-    ['another site’s key', { publicKey: 'pk_enrolment_x' }, []],
+    ['another site’s key', { publicKey: 'pk_second' }, ['publicKey']],
+    ['our own pages', { origins: ['https://a.example', 'http://localhost:4000'] }, ['origins[1]']],
     ['another site’s plan', { plans: [{ id: 'pln_demo_free', name: 'Mine' }] }, ['plans[0].id']],
     [
       'our environment',
@@ -101,7 +109,20 @@ describe('what is declared about a site', () => {
     ],
   ] as [string, object, string[]][])('does not reach %s', async ([, changes, places]) => {
     const { status, error } = await put({ ...(await read()), ...changes });
-    expect(status === 200 ? [] : (error as any).faults.map(({ path }: { path: string }) => path)).toEqual(places);
+    expect([status, (error as any).faults.map(({ path }: { path: string }) => path)]).toEqual([400, places]);
+  });
+
+  test('is not overwritten by who has not seen the latest', async () => {
+    const seen = await server.call('GET', '/admin/app');
+    const putBasedOn = (tag: string, name: string) =>
+      server.call('PUT', '/admin/app', { ...seen.data, name }, { headers: { 'if-match': tag } });
+    const tag = String(seen.headers['etag']);
+    expect((await putBasedOn(tag, 'First')).status).toBe(200);
+    const late = await putBasedOn(tag, 'Second');
+    expect([late.status, late.error.code]).toEqual([412, 'changed-meanwhile']);
+    const now = await server.call('GET', '/admin/app');
+    expect(now.data.name).toBe('First');
+    expect((await putBasedOn(String(now.headers['etag']), 'Third')).status).toBe(200);
   });
 
   test('is nobody else’s to read or change', async () => {

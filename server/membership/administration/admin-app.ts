@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { applySite, previewSite } from '../sites/apply-site.ts';
@@ -7,31 +8,51 @@ import { parseDeclaration, type SiteDeclaration } from '../sites/site-declaratio
 import { findDeclared } from '../sites/site-state.ts';
 import type { Administration } from './admin-members.ts';
 
+/** A declaration, with the tag by which another one is told from it. */
+export interface TaggedDeclaration {
+  declared: SiteDeclaration;
+  tag: string;
+}
+
 /** The site as it is declared at this moment, without its secrets. */
-export async function getDeclaration(services: Services, { site }: Administration): Promise<SiteDeclaration> {
+export async function getDeclaration(services: Services, { site }: Administration): Promise<TaggedDeclaration> {
   const declared = await findDeclared(services.db, site.id);
   if (!declared) throw new Refusal('app-not-found');
-  return declared;
+  return { declared, tag: tagOf(declared) };
+}
+
+const tagOf = (declared: SiteDeclaration) =>
+  `"${createHash('sha256').update(JSON.stringify(declared)).digest('base64url')}"`;
+
+/** What is sent to become the site's declaration. */
+export interface SentDeclaration {
+  sent: unknown;
+  /** Only looks what would change. */
+  dryRun: boolean;
+  /** The tag of what it was made from, so that nobody else's change is undone unseen. */
+  basedOn?: string | undefined;
 }
 
 /**
  * Makes the site what its own server declares, within what is the site's to say.
  *
- * @param dryRun only looks what would change
- * @throws Refusal invalid-settings with every fault
+ * @throws Refusal invalid-settings with every fault, changed-meanwhile
  */
 export async function applyDeclaration(
   services: Services,
-  administration: Administration,
-  { sent, dryRun }: { sent: unknown; dryRun: boolean },
+  { site, actor }: Administration,
+  { sent, dryRun, basedOn }: SentDeclaration,
 ): Promise<Change[]> {
-  const { actor } = administration;
-  const current = await getDeclaration(services, administration);
   try {
     const declaration = parseDeclaration(sent);
-    requireOwnMatters(declaration, current);
-    if (dryRun) return await previewSite(services, services.db, { declaration, actor });
-    const changes = await applySite(services, services.db, { declaration, actor });
+    if (declaration.id !== site.id) throw new WrongDeclaration([foreign('id', site.id)]);
+    const judge = (current: SiteDeclaration | undefined) => {
+      if (!current) throw new Refusal('app-not-found');
+      if (basedOn !== undefined && basedOn !== tagOf(current)) throw new Refusal('changed-meanwhile');
+      requireOwnMatters(declaration, current, services.appUrl);
+    };
+    if (dryRun) return await previewSite(services, services.db, { declaration, actor, judge });
+    const changes = await applySite(services, services.db, { declaration, actor, judge });
     services.sites.refresh();
     return changes;
   } catch (error) {
@@ -43,9 +64,17 @@ export async function applyDeclaration(
 }
 
 /** A key opens one site, and not what belongs to the installation. @throws WrongDeclaration */
-function requireOwnMatters(wanted: SiteDeclaration, current: SiteDeclaration): void {
-  const faults: Fault[] = (['id', 'mode', 'ownPages'] as const)
+function requireOwnMatters(wanted: SiteDeclaration, current: SiteDeclaration, appUrl: string): void {
+  const faults = (['mode', 'ownPages', 'isPaid', 'memberLimit'] as const)
     .filter((key) => wanted[key] !== current[key])
-    .map((key) => ({ path: [key], message: `this stays ${String(current[key])}; only the operator changes it` }));
+    .map((key) => foreign(key, current[key]));
+  // Whoever may talk to the site from there could use the sessions of our own pages.
+  if (wanted.origins.includes(appUrl) && !current.origins.includes(appUrl))
+    faults.push({ path: ['origins', wanted.origins.indexOf(appUrl)], message: 'this is the origin of our own pages' });
   if (faults.length > 0) throw new WrongDeclaration(faults);
 }
+
+const foreign = (key: string, value: unknown): Fault => ({
+  path: [key],
+  message: `this stays ${String(value)}; only the operator changes it`,
+});

@@ -24,6 +24,8 @@ export interface SiteWish {
   actor: string;
   /** Left out where the declaration comes from afar: nobody is to have our environment sent to a place they name. */
   readVariable?: ReadVariable;
+  /** Looks at what holds before, and throws where it may not be changed into this. */
+  judge?: (before: SiteDeclaration | undefined) => void;
   /** What somebody has been shown and said yes to. */
   expected?: readonly Change[];
 }
@@ -44,6 +46,7 @@ export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
  * @returns what is otherwise than before; empty when nothing was to do
  * @throws WrongDeclaration for what only shows beside other sites and stored secrets
  * @throws Refusal invalid-settings for a webhook that cannot be called from here
+ * @throws whatever its judge does
  * @throws ChangedMeanwhile when something else was expected
  */
 export const applySite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
@@ -51,6 +54,7 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     const { declaration, actor } = wish;
     await lockSites(tx);
     const before = await findDeclared(tx, declaration.id);
+    wish.judge?.(before);
     await requireOwnNames(tx, declaration);
     const consequence = await changeMode(tx, before, declaration);
     await saveSite(tx, withoutSecrets(declaration));
