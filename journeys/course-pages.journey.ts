@@ -1,0 +1,109 @@
+import { courseCodes, courses, type CourseCode } from '../contract/courses.ts';
+import { partners } from '../contract/partners.ts';
+import { portalPaths } from '../contract/portal-paths.ts';
+import { expect, test } from './portal.ts';
+
+/** What each course has and the others do not. */
+const specials: Record<CourseCode, string> = {
+  cyber: 'Instructors',
+  data: 'Real-world projects',
+  software: 'Tech stack',
+};
+
+for (const course of courseCodes) {
+  test(`the page of ${courses[course].name} tells what decides, and leads on`, async ({ portal, page }) => {
+    portal.partner = course === 'cyber' ? 'uts' : 'vcu';
+    const { words } = partners[portal.partner as 'uts'];
+    await portal.arrivesPreapproved();
+    await portal.open(portalPaths[course]);
+    await expect(page.getByRole('heading', { level: 1, name: courses[course].name })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${courses[course].name} – ${words.Enrolment} Portal`));
+    for (const fact of ['12 weeks full-time', '24 weeks part-time', 'NZ$12,375 upfront']) await portal.sees(fact);
+
+    const cohorts = page.getByRole('table').getByRole('row');
+    await expect(cohorts.filter({ hasText: 'Places available' })).toHaveCount(4);
+    await expect(cohorts.nth(1)).toContainText('Monday to Friday, 9:00 am to 5:00 pm (Auckland time)');
+
+    for (const title of ['What you learn', 'Syllabus', specials[course], 'Where it leads', 'Questions'])
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
+    for (const other of courseCodes.filter((code) => code !== course))
+      await expect(page.getByRole('heading', { name: specials[other] })).toHaveCount(0);
+    await portal.sees(`Source: to be named by ${portal.partner.toUpperCase()}`);
+    await portal.isAccessible();
+
+    await expect(
+      page.getByRole('link', { name: `${words.Enrol} Now`, exact: true }).and(page.locator('main a')),
+    ).toHaveCount(2);
+    await page
+      .getByRole('region', { name: /first|question|release/i })
+      .getByRole('link')
+      .first()
+      .click();
+    await portal.isAt('enrol');
+  });
+}
+
+test('the syllabus tells its weeks for either way to study, and what each part holds', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('courses/data-science');
+  const part = page.getByRole('button', { name: /Machine learning/ });
+  await expect(part).toHaveText(/Weeks 6–8/);
+  await page.getByText('Part-time', { exact: true }).last().click();
+  await expect(part).toHaveText(/Weeks 11–16/);
+  await part.click();
+  await portal.sees('Regression, trees and ensembles');
+  await portal.sees('A forecast that beats the obvious guess, with proof');
+});
+
+test('a reader elsewhere sees the hours on their own clock too', async ({ browser, portal, page }) => {
+  await portal.arrivesPreapproved();
+  const storageState = await page.context().storageState();
+  const elsewhere = await browser.newContext({
+    baseURL: process.env.INTAKE_URL,
+    storageState,
+    timezoneId: 'Asia/Singapore',
+  });
+  const there = await elsewhere.newPage();
+  await there.goto('/sg/courses/cyber-security');
+  await expect(there.getByText('Monday to Friday, 4:00 am to 12:00 pm (Singapore, your time)').first()).toBeVisible();
+  await elsewhere.close();
+});
+
+test('the action follows what this browser remembers of the check', async ({ portal, page }) => {
+  await portal.registers();
+  const action = page.locator('main header').getByRole('link').first();
+  const opensWith = async (score: string) => {
+    await page.evaluate((value) => localStorage.setItem('eligibilityScore', value), score);
+    await portal.open('courses/cyber-security');
+  };
+  await opensWith('69');
+  await expect(action).toHaveText('Check Eligibility');
+  await expect(action).toHaveAccessibleDescription('Check Your Eligibility');
+  await opensWith('70');
+  await expect(action).toHaveText('Enrol Now');
+  await action.click();
+  await portal.isAt('eligibility');
+});
+
+test('when the dates do not come, the page says so and asks again', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await page.route('**/enrolment/catalogue', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await portal.open('courses/cyber-security');
+  await portal.sees('The dates did not load');
+  await portal.sees('With the next available intake');
+  await portal.isAccessible();
+  await page.unroute('**/enrolment/catalogue');
+  await portal.presses('Try again');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(5);
+});
+
+test('on a phone the page needs no sideways scrolling', async ({ portal, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await portal.arrivesPreapproved();
+  for (const course of courseCodes) {
+    await portal.open(portalPaths[course]);
+    await expect(page.getByRole('heading', { level: 2, name: 'Questions' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+  await portal.isAccessible();
+});

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { portalPaths } from '../contract/portal-paths.ts';
+import { expect, test } from './portal.ts';
+
+/** The pages as they are built once every partner's entry says that its content is open. */
+async function openContent(page: Page): Promise<void> {
+  let opened = 0;
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch();
+    const script = await answer.text();
+    const changed = script.replaceAll('opensContent:!1', 'opensContent:!0');
+    if (changed !== script) opened += 1;
+    await route.fulfill({ response: answer, body: changed });
+  });
+  await page.goto('/uts/login');
+  await page.waitForLoadState('networkidle');
+  expect(opened, 'the setting is in the scripts of the pages').toBeGreaterThan(0);
+}
+
+test('where a partner opens its content a visitor reads a course and is asked to register', async ({
+  portal,
+  page,
+}) => {
+  await openContent(page);
+  await portal.open('courses/cyber-security');
+  await portal.isAt('courses/cyber-security');
+  const action = page.locator('main').getByRole('link', { name: 'Register Now' });
+  await expect(action).toHaveCount(2);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(5);
+  await portal.isAccessible();
+  await action.first().click();
+  await portal.isAt('register');
+});
+
+test('where a partner opens its content a visitor creates an account to download an outline', async ({
+  portal,
+  page,
+}) => {
+  await openContent(page);
+  await portal.open('resources/course-outlines');
+  await page.getByRole('tab', { name: 'Data Science & AI' }).click();
+  await expect(page.getByRole('link', { name: 'Download PDF' })).toHaveCount(0);
+  await portal.isAccessible();
+  await portal.follows('Create Account to Download');
+  await portal.isAt('register');
+});
+
+test('where a partner opens its content visitors read the rest as well, and nothing more', async ({ portal, page }) => {
+  await openContent(page);
+  for (const path of ['data', 'software', 'faq', 'careerConsultation', 'caseStudies', 'events'] as const) {
+    await portal.open(portalPaths[path]);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await portal.isAt(portalPaths[path]);
+  }
+  for (const path of ['profile', 'enrol', 'eligibility'] as const) {
+    await portal.open(portalPaths[path]);
+    await portal.isAt('login');
+  }
+});
+
+test('as partners come, a visitor logs in first', async ({ portal }) => {
+  for (const path of ['cyber', 'faq', 'courseOutlines', 'events'] as const) {
+    await portal.open(portalPaths[path]);
+    await portal.isAt('login');
+  }
+});
