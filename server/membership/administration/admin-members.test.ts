@@ -277,6 +277,15 @@ describe('a list', () => {
   );
 });
 
+test('a member is found by the longest address there is', async () => {
+  const label = 'x'.repeat(57);
+  const email = `${'a'.repeat(60)}@${label}.${label}.${label}.example`;
+  const made = await server.call('POST', '/admin/members', { email });
+  expect(made.status).toBe(200);
+  const path = `/admin/members/${encodeURIComponent(email).replaceAll('x', '%78')}`;
+  expect((await server.call('GET', path)).data?.id).toBe(made.data.id);
+});
+
 test('a member is found by id and by address', async () => {
   const member = await build();
   for (const name of [member.id, member.auth.email, encodeURIComponent(member.auth.email.toUpperCase())])

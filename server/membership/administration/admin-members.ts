@@ -100,8 +100,9 @@ export async function createMemberAs(
 }
 
 /**
- * Changes a member. Another address counts at once, as not proved unless the site says so; whoever is signed in is
- * signed out, since it may be somebody else's account now.
+ * Changes a member. Another address counts at once, as not proved unless the site says so. It is the same person's
+ * account: password, providers and the links that undo earlier changes stay, but everybody is signed out, and codes
+ * mailed to the old address end.
  *
  * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values
  */

@@ -10,7 +10,7 @@ export interface Images {
    * @param bytes what somebody sent; judged by its content alone
    * @returns WebP of at most 512 × 512 pixels
    * @throws Refusal invalid-file-type for anything but a PNG, JPEG, WebP or GIF that can be decoded within the limits
-   * @throws Refusal service-unavailable while too many wait
+   * @throws Refusal service-unavailable while too many wait, or the machine has no time for it
    */
   shrink(bytes: Buffer): Promise<Buffer>;
 }
@@ -51,7 +51,11 @@ function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     // Of our secrets it knows nothing: its environment is empty.
     const child = spawn(process.execPath, [worker], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
-    const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, patienceMs);
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
@@ -62,6 +66,8 @@ function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
     child.on('error', () => reject(new Refusal('service-unavailable', { retryAfterSeconds: 1 })));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
+      // Its own limits would have ended it long before, had the machine let it run.
+      if (isLate) return reject(new Refusal('service-unavailable', { retryAfterSeconds: 10 }));
       if (code !== 0) log.warn({ code, signal }, 'A picture ended the process that decoded it.');
       resolve(code === 0 && size > 0 ? Buffer.concat(chunks) : undefined);
     });

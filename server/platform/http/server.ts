@@ -25,6 +25,8 @@ export interface HttpOptions {
   appUrl?: string;
 }
 
+/** In characters: a mail address, each of its 254 bytes escaped. */
+const maxParamLength = 254 * 3;
 /** Milliseconds. Slow and idle clients are cut off. */
 const times = { headers: 10_000, body: 30_000, keepAlive: 65_000, look: 1_000 };
 /** Room for a thousand slow ones and for everybody else beside them. */
@@ -43,7 +45,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
     bodyLimit: limits.jsonBodyMaxBytes,
     requestTimeout: times.body,
     keepAliveTimeout: times.keepAlive,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     http: { maxHeaderSize: 16 * 1024, headersTimeout: times.headers, connectionsCheckingInterval: times.look },
     // Who is connected while we stop is answered, and told to come back on another connection.
     return503OnClosing: false,
