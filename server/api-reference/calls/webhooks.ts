@@ -27,15 +27,11 @@ const arrival: Chapter = {
     ['`member.deleted`', '`{id}`'],
     [
       '`member.plan.added`, `member.plan.updated`, `member.plan.canceled`',
-      '`{id, planConnection}`: the member’s id, the connection as it is now.',
-    ],
-    [
-      '`member.plan.replaced`',
-      'Not sent: a plan that makes room for another is `canceled`, the other one `added`. The name may be subscribed to.',
+      '`{id, planConnection}`: the member’s id, the connection as it is now. A plan that makes room for another is `canceled`, the other one `added`.',
     ],
     [
       '`member.payment.succeeded`, `member.payment.failed`',
-      '`{id, payment: {planId, priceId, amount, currency}}`, the amount in decimal units.',
+      '`{id, payment: {id, planId, priceId, amount, currency}}`: the member’s id; of the payment the card provider’s own id (null where it made none), and the amount in decimal units. A member has one connection for a plan, so `planId` names it.',
     ],
     ['`team.created`', '`{teamId, planId, ownerId}`'],
     ['`team.deleted`', '`{teamId, ownerId}`'],

@@ -25,7 +25,7 @@ export async function takeMoney(
   if (!(await recordPayment(tx, { providerPaymentId: paymentId, checkoutId: id, amountCents, currency }))) return false;
   await announce(tx, siteId, 'member.payment.succeeded', {
     id: memberId,
-    payment: { planId, priceId, amount: amountCents / 100, currency },
+    payment: { id: paymentId, planId, priceId, amount: amountCents / 100, currency },
   });
   return true;
 }

@@ -87,13 +87,14 @@ async function applyTo(
   await changePlan(services, tx, { site: await services.sites.get(siteId), connection, changes });
   const isMissing = changes.status === 'REQUIRES_PAYMENT' || changes.status === 'REQUIRES_AUTHENTICATION';
   if (!isMissing || !isActive(connection.status)) return;
-  const { amountCents, currency } = subscription.latestInvoice ?? {
+  const { amountCents, currency, paymentId } = subscription.latestInvoice ?? {
+    paymentId: null,
     amountCents: subscription.priceCents,
     ...subscription,
   };
   await announce(tx, siteId, 'member.payment.failed', {
     id: memberId,
-    payment: { planId, priceId, amount: amountCents / 100, currency },
+    payment: { id: paymentId, planId, priceId, amount: amountCents / 100, currency },
   });
 }
 

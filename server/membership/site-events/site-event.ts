@@ -8,7 +8,6 @@ export const siteEventNames = [
   'member.deleted',
   'member.plan.added',
   'member.plan.updated',
-  'member.plan.replaced',
   'member.plan.canceled',
   'member.payment.succeeded',
   'member.payment.failed',
