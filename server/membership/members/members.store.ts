@@ -16,6 +16,7 @@ type Tables = {
     login_redirect: Generated<string | null>;
     card_customer_id: Generated<string | null>;
     permissions: Generated<string[]>;
+    wished_plans: Generated<string[]>;
     created_at: Generated<Date>;
   };
 };

@@ -2,6 +2,7 @@ import type { Member } from '../../../contract/members.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { queueCustomerUpdate, queueWishes } from '../plans/billing-jobs.ts';
 import { toWireConnection } from '../plans/connections.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
@@ -217,6 +218,8 @@ export async function changeMember(
   const before = await findRow(tx, memberId);
   await updateRow(tx, memberId, changes);
   const after = await findRow(tx, memberId);
+  if (after && after.email !== before?.email) await queueCustomerUpdate(tx, memberId);
+  if (after?.verified && !before?.verified && after.wished_plans.length > 0) await queueWishes(tx, memberId);
   if (after && after.email !== before?.email)
     await requireNotKept(tx, { siteId: after.site_id, email: after.email, memberId });
   if (before && after && toldOf(before) !== toldOf(after))

@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/refusal.ts';
-import type { MemberRecord } from '../members/members.ts';
+import { findMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { findCustomer } from './billing-customer.store.ts';
 import { findLastCustomer } from './checkouts.store.ts';
@@ -21,6 +21,18 @@ export async function findOrMakeCustomer(
   const customerId = known ?? (await cards.createCustomer({ memberId: id, email, metadata: { site_id: siteId } }));
   if (customerId === undefined) throw new Refusal('payment-provider-unavailable');
   return customerId;
+}
+
+/**
+ * Tells the provider the address the member has now. Whoever is deleted stays a customer there: what they paid has to be
+ * accounted for, and refunds find them.
+ */
+export async function updateCustomer(services: Services, memberId: string): Promise<void> {
+  const { db, cards } = services;
+  const member = await findMember(services, db, memberId);
+  const customerId =
+    (await findCustomer(db, memberId, cards.live)) ?? (await findLastCustomer(db, { memberId, live: cards.live }));
+  if (member && customerId !== undefined) await cards.updateCustomer(customerId, { email: member.email });
 }
 
 /**

@@ -15,6 +15,11 @@ export const expireCheckoutJob = 'expire-plan-checkout';
 /** Ends what was bought with test cards at a site that has gone live. */
 export const endTestPurchasesJob = 'end-test-purchases';
 
+/** Tells the provider of a member's new address. */
+export const updateCustomerJob = 'update-card-customer';
+/** Gives a member who has proved their address what they asked for before. */
+export const grantWishesJob = 'grant-wished-plans';
+
 /** @param atPeriodEnd whether what is paid for may be used up; otherwise the subscription ends at once */
 export const queueCancel = (tx: Database, subscriptionId: string, { atPeriodEnd }: { atPeriodEnd: boolean }) =>
   addJob(tx, {
@@ -31,3 +36,9 @@ export const queueReturn = (tx: Database, checkoutId: string) =>
 
 export const queueEndOfTestPurchases = (tx: Database, siteId: string) =>
   addJob(tx, { name: endTestPurchasesJob, payload: { siteId }, key: `${endTestPurchasesJob}-${siteId}` });
+
+export const queueCustomerUpdate = (tx: Database, memberId: string) =>
+  addJob(tx, { name: updateCustomerJob, payload: { memberId }, key: `${updateCustomerJob}-${memberId}` });
+
+export const queueWishes = (tx: Database, memberId: string) =>
+  addJob(tx, { name: grantWishesJob, payload: { memberId }, key: `${grantWishesJob}-${memberId}` });

@@ -163,6 +163,7 @@ describe('coupons', () => {
       );
       return found.map(({ state }) => state).join() === 'expired,open';
     });
+    expect(await buyer.plan('singer')).toBeUndefined();
   });
 
   test('with a limit are used so often and no more, by as many as come at once', async () => {

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/database.ts';
 import { buildSignedIn } from '../../testing/crews.ts';
 import { declareSite } from '../../testing/declare-site.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { planSite } from '../../testing/plan-site.ts';
 import { withoutLocks } from '../../testing/without-locks.ts';
+import { changeMember } from '../members/members.ts';
 import { addFreePlan } from './free-plans.ts';
 
 let product: TestMembership;
@@ -144,6 +146,22 @@ describe('plans at sign-up', () => {
   test('what cannot be had is left out without a word', async () => {
     const wanted = ['pln_choir_open', 'pln_choir_singer', 'pln_choir_given', 'pln_choir_town', 'pln_demo_free', 'x'];
     expect(await signUp(wanted)).toEqual(['pln_choir_open']);
+  });
+
+  test('one for proved addresses comes with the proof, unless the address is of another domain', async () => {
+    const email = newEmail();
+    const plans = ['open', 'town', 'elsewhere'].map((name) => ({ planId: `pln_choir_${name}` }));
+    const { data } = await product.post('/auth/signup', { email, password: goodPassword, plans }, { headers });
+    const { id: memberId } = data.member;
+    const { services } = product;
+    await changeMember(services, services.db, memberId, { verified: true });
+    await eventually(async () => {
+      const found = await product.database.pool.query('select plan_id from plan_connection where member_id = $1', [
+        memberId,
+      ]);
+      return found.rows.some((row) => row.plan_id === 'pln_choir_town');
+    });
+    expect(await plansOf({ memberId, email, token: data.tokens.accessToken })).toEqual(['open', 'town']);
   });
 
   test('a plan brings what comes with it', async () => {

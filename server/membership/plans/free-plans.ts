@@ -4,6 +4,8 @@ import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
 import { requireAdmission, type Applicant } from './admission.ts';
+import { lockIfThere } from './money.ts';
+import { findWishes, saveWishes } from './plan-wishes.store.ts';
 import { listPlanConnections } from './connections.ts';
 import { applyJoinRules } from './join-rules.ts';
 import { givePlan, takePlan } from './plan-changes.ts';
@@ -45,7 +47,10 @@ async function joinFreePlan(services: Services, tx: Database, { site, member, pl
   await applyJoinRules(services, tx, { site, member, plan });
 }
 
-/** Gives a newcomer those of the plans they asked for that may be had for the asking, and no word about the others. */
+/**
+ * Gives a newcomer those of the plans they asked for that may be had for the asking, and no word about the others. What
+ * asks for a proved address is kept until theirs is proved.
+ */
 export async function takeFreePlans(
   services: Services,
   tx: Database,
@@ -54,14 +59,28 @@ export async function takeFreePlans(
   const wanted = freePlansAmong(site, planIds);
   if (wanted.length === 0) return;
   const member = await lockMember(services, tx, memberId);
+  const waiting: string[] = [];
   for (const planId of wanted) {
     try {
       await joinFreePlan(services, tx, { site, member, planId });
     } catch (error) {
       // Nothing is written before a refusal.
       if (!(error instanceof Refusal)) throw error;
+      if (error.code === 'domain-not-permitted' && !member.verified) waiting.push(planId);
     }
   }
+  if (waiting.length > 0) await saveWishes(tx, memberId, waiting);
+}
+
+/** Gives a member who has proved their address what they asked for before. */
+export async function grantWishes(services: Services, memberId: string): Promise<void> {
+  await transaction(services.db, async (tx) => {
+    const member = await lockIfThere(services, tx, memberId);
+    if (!member?.verified) return;
+    const planIds = await findWishes(tx, memberId);
+    await saveWishes(tx, memberId, []);
+    await takeFreePlans(services, tx, { site: await services.sites.get(member.siteId), memberId, planIds });
+  });
 }
 
 /**

@@ -5,6 +5,7 @@ import { buildSignedIn } from '../../testing/crews.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { planSite } from '../../testing/plan-site.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { changeMember } from '../members/members.ts';
 import { applySite } from '../sites/apply-site.ts';
 import { describeChange } from '../sites/describe-change.ts';
 import { findOrMakeCustomer, noteCustomer } from './billing-customer.ts';
@@ -135,6 +136,16 @@ test('a key of the other mode asks for nothing and ends nothing', async () => {
   expect(await listDueSubscriptions(db, false)).not.toContain(payer.subscriptionId);
   await checkSubscription(withKey(false), payer.subscriptionId);
   expect(await payer.status()).toBe('ACTIVE');
+});
+
+test('a new address that counts is to be told to the provider', async () => {
+  const { memberId } = await buildPayer({ live: false });
+  const { services } = product;
+  await changeMember(services, services.db, memberId, { email: `${memberId}@example.org` });
+  const jobs = await rows(`select 1 from graphile_worker._private_jobs where key = $1`, [
+    `update-card-customer-${memberId}`,
+  ]);
+  expect(jobs).toHaveLength(1);
 });
 
 test('who paid with test cards is another customer for real money', async () => {

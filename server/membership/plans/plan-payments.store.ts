@@ -20,6 +20,8 @@ export async function recordPayment(tx: Database, payment: NewPayment): Promise<
       checkout_id: payment.checkoutId,
       amount_cents: payment.amountCents,
       currency: payment.currency,
+      // Several may be written down at once; the last is the latest.
+      received_at: sql<Date>`clock_timestamp()`,
     })
     .onConflict((conflict) => conflict.column('provider_payment_id').doNothing())
     .returning('provider_payment_id')

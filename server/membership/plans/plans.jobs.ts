@@ -5,9 +5,13 @@ import {
   endAccessJob,
   endTestPurchasesJob,
   expireCheckoutJob,
+  grantWishesJob,
   returnPaymentJob,
+  updateCustomerJob,
 } from './billing-jobs.ts';
+import { updateCustomer } from './billing-customer.ts';
 import { deleteOldCheckouts } from './checkouts.store.ts';
+import { grantWishes } from './free-plans.ts';
 import { returnPayment } from './money.ts';
 import { endAccess, endTestPurchases, expireCheckout, reconcilePlans } from './reconcile-plans.ts';
 import { cancelSubscription } from './subscriptions.ts';
@@ -22,6 +26,8 @@ export const planJobs = (services: Services): JobKind[] => [
   job(returnPaymentJob, ({ checkoutId }: { checkoutId: string }) => returnPayment(services, checkoutId)),
   job(endAccessJob, ({ connectionId }: { connectionId: string }) => endAccess(services, connectionId)),
   job(endTestPurchasesJob, ({ siteId }: { siteId: string }) => endTestPurchases(services, siteId)),
+  job(updateCustomerJob, ({ memberId }: { memberId: string }) => updateCustomer(services, memberId)),
+  job(grantWishesJob, ({ memberId }: { memberId: string }) => grantWishes(services, memberId)),
   job(expireCheckoutJob, ({ sessionId }: { sessionId: string }) => expireCheckout(services, sessionId)),
   {
     name: 'forget-old-plan-checkouts',

@@ -48,6 +48,7 @@ const answering = (status: ProviderSubscription['status'], arrival: Promise<void
   ...product.services,
   cards: {
     live: false,
+    listPaidInvoices: async () => [],
     findSubscription: () => arrival.then(() => ({ ...subscription, status })),
   } as unknown as CardProvider,
 });

@@ -51,23 +51,23 @@ interface Heard {
 
 async function takeOver(services: Services, record: CheckoutRecord, heard: Heard): Promise<void> {
   const { subscription } = heard;
-  const invoice = subscription.latestInvoice;
-  const paymentId = invoice?.status === 'paid' ? invoice.paymentId : null;
-  const isNewMoney = await transaction(services.db, async (tx) => {
+  const invoices = await services.cards.listPaidInvoices(subscription.id);
+  const newPayments = await transaction(services.db, async (tx) => {
     await lockIfThere(services, tx, record.memberId);
-    const isNews =
-      invoice && paymentId !== null
-        ? await takeMoney(services, tx, record, { paymentId, amountCents: invoice.amountCents })
-        : false;
+    const news: string[] = [];
+    // All of them: of some we may never have heard.
+    for (const { paymentId, amountCents } of invoices)
+      if (paymentId !== null && (await takeMoney(services, tx, record, { paymentId, amountCents })))
+        news.push(paymentId);
     const connection = await findConnectionOfSubscription(tx, subscription.id);
     if (connection) await applyTo(services, tx, { record, connection, heard });
     // Nothing rests upon it any more: its member is gone, or has paid anew. Nobody should go on paying for it.
     else if (isRunning({ subscriptionId: subscription.id, subscriptionStatus: subscription.status }))
       await queueCancel(tx, subscription.id, { atPeriodEnd: false });
-    return isNews;
+    return news;
   });
   // A refund may be heard of before the payment it pays back.
-  if (isNewMoney && paymentId !== null) await followMoneyBack(services, paymentId);
+  for (const paymentId of newPayments) await followMoneyBack(services, paymentId);
 }
 
 interface Applying {

@@ -28,6 +28,8 @@ export interface CardCustomers {
     email: string;
     metadata: Record<string, string>;
   }): Promise<string | undefined>;
+  /** Tells of a new address. A customer the provider does not know is left alone. */
+  updateCustomer(customerId: string, changes: { email: string }): Promise<void>;
   /**
    * Makes the coupon unless it is there. Safe to repeat.
    *
@@ -56,6 +58,9 @@ export function buildCustomers({ stripe, unlessRefused, unlessMissing }: CardCal
       const idempotencyKey = `customer-${memberId}-${shortHash(parameters)}`;
       const customer = await unlessRefused(() => stripe.customers.create(parameters, { idempotencyKey }));
       return customer?.id;
+    },
+    async updateCustomer(customerId, { email }) {
+      await unlessMissing(() => stripe.customers.update(customerId, { email }));
     },
     async ensureCoupon(terms) {
       const parameters = couponParameters(terms);

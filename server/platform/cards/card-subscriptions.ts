@@ -51,6 +51,8 @@ export interface ProviderInvoice {
 export interface CardSubscriptions {
   /** @returns undefined for an id the provider does not know */
   findSubscription(id: string): Promise<ProviderSubscription | undefined>;
+  /** What was paid for a subscription, oldest first; the hundred newest. */
+  listPaidInvoices(subscriptionId: string): Promise<ProviderInvoice[]>;
   /** All of a customer's, ended ones too, newest first; the hundred newest. */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
   /**
@@ -80,6 +82,11 @@ export function buildSubscriptions({ stripe, call, unlessMissing }: CardCalls): 
   };
   return {
     findSubscription,
+    async listPaidInvoices(subscription) {
+      const wanted = { subscription, status: 'paid' as const, limit: 100, expand: ['data.payments'] };
+      const found = await unlessMissing(() => stripe.invoices.list(wanted));
+      return (found?.data ?? []).map(readInvoice).toReversed();
+    },
     async listSubscriptions(customer) {
       const expand = ['data.latest_invoice.payments'];
       const found = await unlessMissing(() => subscriptions.list({ customer, status: 'all', limit: 100, expand }));
