@@ -36,7 +36,8 @@ export function profileImageRoutes(app: Http, services: Services, scope: SiteSco
   });
 }
 
-const yearSeconds = 31_536_000;
+/** No longer, and in nobody's cache but the browser's: a picture that was taken away is to be gone. */
+const daySeconds = 86_400;
 
 /**
  * Members' pictures, for the pages of any site. A name never comes again, so a picture never changes; and whatever a
@@ -47,7 +48,7 @@ export function fileRoutes(app: Http, services: Services): void {
     const { bytes, type } = await getImageFile(services, params.name);
     return reply
       .headers({
-        'cache-control': `public, max-age=${yearSeconds}, immutable`,
+        'cache-control': `private, max-age=${daySeconds}, immutable`,
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
       })

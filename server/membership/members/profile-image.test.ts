@@ -85,7 +85,7 @@ describe('a picture', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=86400, immutable',
     });
   });
 
