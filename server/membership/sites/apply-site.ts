@@ -168,6 +168,8 @@ function explain(
   }: { retired: ReadonlySet<string>; after: SiteDeclaration | undefined; consequence: string | undefined },
 ): Change {
   if (change.path === 'mode' && consequence !== undefined) return { ...change, note: consequence };
+  if (change.path === 'publicKey' && change.kind === 'changed')
+    return { ...change, note: 'pages of the site that still name the old one find no site' };
   const id = /\[([^[\]]+)\]\.status$/.exec(change.path)?.[1];
   if (id !== undefined && retired.has(id))
     return { ...change, note: 'it is not declared any more, but members have it or had it: it stays for them alone' };

@@ -22,12 +22,28 @@ const shownLength = 80;
  */
 export function compare(before: unknown, after: unknown, path = ''): Change[] {
   if (isSame(before, after)) return [];
-  if (before === undefined) return [{ kind: 'added', path, to: show(after) }];
+  if (before === undefined) return added(after, path);
   if (after === undefined) return [{ kind: 'removed', path, from: show(before) }];
   if (isListOfEntries(before) && isListOfEntries(after)) return compareEntries(before, after, path);
   if (isObject(before) && isObject(after)) return compareKeys(before, after, path);
   return [{ kind: 'changed', path, from: show(before), to: show(after) }];
 }
+
+/** Setting by setting, as far as something is set. */
+function added(value: unknown, path: string): Change[] {
+  const parts =
+    isListOfEntries(value) && value.every(isObject)
+      ? value.map((entry): [string, unknown] => [`${path}[${String(identityOf(entry))}]`, entry])
+      : isObject(value)
+        ? Object.entries(value).map(([key, inside]): [string, unknown] => [`${path}.${key}`, inside])
+        : [];
+  const changes = parts.filter(([, part]) => !isNothing(part)).flatMap(([place, part]) => added(part, place));
+  return changes.length > 0 ? changes : [{ kind: 'added', path, to: show(value) }];
+}
+
+/** What says no more than if it were not there. */
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value as object).every(isNothing));
 
 function compareEntries(before: unknown[], after: unknown[], path: string): Change[] {
   const [old, now] = [byIdentity(before), byIdentity(after)];
