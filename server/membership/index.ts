@@ -196,7 +196,7 @@ export function createMembership(platform: Platform): Membership {
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
     lockMemberByEmail: (tx, of) => lockMemberByEmail(services, tx, of),
     parseEmail,
-    mayMail: ({ siteId, email }) => mayMail(services.limits, siteId, email),
+    mayMail: ({ email }) => mayMail(services.limits, email),
     isUnclaimed,
     makeUnclaimed: (tx, account) => makeUnclaimed(services, tx, account),
     hashNewPassword: (choice) => hashNewPassword(services, choice),

@@ -218,11 +218,15 @@ function createTestCalls(app: Http, database: TestDatabase): TestCalls {
   const forgetMailLimits = async () =>
     void (await database.pool.query("delete from rate_limit where key like 'mail-%'"));
 
-  const hurryMails = async () =>
-    void (await database.pool.query(
+  const hurryMails = async () => {
+    // Those that are due and find that they have to wait do so first.
+    await mailsTo('');
+    await database.pool.query("delete from rate_limit where key like 'mail-gap:%'");
+    await database.pool.query(
       `update graphile_worker._private_jobs set run_at = now() where task_id in
          (select id from graphile_worker._private_tasks where identifier like 'mail-%')`,
-    ));
+    );
+  };
 
   return {
     call,

@@ -85,7 +85,7 @@ async function lockForChange(
 async function mayAskForProof({ limits }: Services, member: Credentials, email: string): Promise<boolean> {
   if (email === member.email) return false;
   await limits.take(addressChangesPerMember, member.id);
-  return mayMail(limits, member.siteId, email);
+  return mayMail(limits, email);
 }
 
 async function changeEmail(

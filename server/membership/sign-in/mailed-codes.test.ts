@@ -14,6 +14,8 @@ const log = createLog(
   }),
 );
 
+import { accountKey } from './sign-in-limits.ts';
+
 let product: TestMembership;
 beforeAll(async () => {
   product = await startTestMembership({ log });
@@ -262,10 +264,35 @@ describe('asking for codes', () => {
     expect(rows[0].seconds).toBeLessThanOrEqual(30);
     await product.hurryMails();
     expect(await mailed()).toBe(2);
-    const counted = await product.database.pool.query(
-      `select points from rate_limit where key like 'mail-hour:%' order by expire desc limit 1`,
-    );
+    const counted = await product.database.pool.query('select points from rate_limit where key = $1', [
+      `mail-hour:${accountKey('', email)}`,
+    ]);
     expect(counted.rows).toEqual([{ points: 2 }]);
+  });
+
+  test('a mail that waited and one that is asked for at the same moment do not come together', async () => {
+    const { email } = await product.buildMember();
+    const ask = () => product.post('/auth/send-reset-password-email', { email });
+    const mailed = async () => (await product.mailsTo(email)).filter(({ kind }) => kind === 'reset-code').length;
+    await ask();
+    expect(await mailed()).toBe(1);
+    await ask();
+    expect(await mailed()).toBe(1);
+    await product.hurryMails();
+    await ask();
+    expect(await mailed()).toBe(2);
+  });
+
+  test('a mailbox has to bear no more because several sites write to it', async () => {
+    const email = newEmail();
+    const ask = async (site: string) => {
+      await product.database.pool.query("delete from rate_limit where key like 'mail-gap:%'");
+      await product.post('/auth/passwordless/signup/send', { email }, { headers: { 'x-api-key': site } });
+      return (await product.mailsTo(email)).length;
+    };
+    const counts = [];
+    for (let asked = 0; asked < 6; asked++) counts.push(await ask(asked % 2 ? 'pk_sb_enrolment' : 'pk_sb_demo'));
+    expect(counts).toEqual([1, 2, 3, 4, 5, 5]);
   });
 
   test('a second request that sends nothing yet leaves the first code and its context working', async () => {

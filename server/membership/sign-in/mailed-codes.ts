@@ -63,14 +63,7 @@ interface SendPayload {
 export async function requestCode(services: Services, request: CodeRequest): Promise<string> {
   const { site, email, purpose, clientAddress } = request;
   await services.limits.take(sendCallsPerClient, clientAddress);
-  const afterSeconds = await waitForMailbox(services.limits, site.id, email);
-  // Asked for again too soon, it comes a little later, and once however often it was asked for.
-  const key = afterSeconds > 0 ? `${sendJob}-${purpose}-${accountKey(site.id, email)}` : undefined;
-  await queueCode(
-    services.db,
-    { siteId: site.id, email, purpose, clientAddress, path: site.mailLook?.path },
-    { afterSeconds, ...(key && { key }) },
-  );
+  await queueCode(services.db, { siteId: site.id, email, purpose, clientAddress, path: site.mailLook?.path });
   return contextOf(services, site.id, email, purpose);
 }
 
@@ -101,7 +94,11 @@ export const codeJob = (services: Services): JobKind => ({
 async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress } = payload;
-  if (!(await mayMail(services.limits, siteId, email))) return;
+  // Asked for again too soon, it comes a little later, and once however often it was asked for.
+  const afterSeconds = await waitForMailbox(services.limits, email);
+  const key = `${sendJob}-${payload.purpose}-${accountKey(siteId, email)}`;
+  if (afterSeconds > 0) return queueCode(db, payload, { afterSeconds, key });
+  if (!(await mayMail(services.limits, email))) return;
   const site = dress(await services.sites.get(siteId), payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);
   const purpose = linkOnly ? 'reset' : payload.purpose;

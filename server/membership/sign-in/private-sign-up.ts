@@ -40,22 +40,21 @@ export async function applyByMail(services: Services, entry: Entry, inviteToken:
       { id, siteId: site.id, email, passwordHash, wanted: { ...accepted, inviteToken } },
       linkHours,
     );
-    await addJob(tx, { name: sendJob, payload: { id, siteId: site.id, email } });
+    await addJob(tx, { name: sendJob, payload: { id, email } });
   });
 }
 
 /** The one answer to whoever applied. No session can be in it, and clients show its sentence. */
 export const checkYourMail = (): Refusal => new Refusal('check-your-mail');
 
-type SendPayload = { id: string; siteId: string; email: string };
+type SendPayload = { id: string; email: string };
 
 export const signUpJob = (services: Services): JobKind => ({
   name: sendJob,
   lane: 'mail',
   handler: async (payload) => {
-    const { id, siteId, email } = payload as SendPayload;
-    if (await mayMail(services.limits, siteId, email))
-      await transaction(services.db, (tx) => sendLink(services, tx, id));
+    const { id, email } = payload as SendPayload;
+    if (await mayMail(services.limits, email)) await transaction(services.db, (tx) => sendLink(services, tx, id));
   },
 });
 

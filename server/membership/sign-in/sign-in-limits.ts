@@ -44,6 +44,9 @@ const gapBetweenMails: LimitRule = { name: 'mail-gap', points: 1, seconds: 30 };
 export const accountKey = (siteId: string, email: string): string =>
   createHash('sha256').update(`${siteId}\0${email}`).digest('base64url');
 
+/** What mails count under: a mailbox has to bear those of all sites. */
+const mailboxKey = (email: string): string => accountKey('', email);
+
 /** What the tries count under that come from devices of the account itself, so that strangers cannot use them up. */
 export const knownDeviceKey = (account: string): string => `${account}.known`;
 
@@ -65,9 +68,9 @@ export async function countWrong(
  *
  * @returns seconds, 0 for at once
  */
-export async function waitForMailbox(limits: RateLimits, siteId: string, email: string): Promise<number> {
+export async function waitForMailbox(limits: RateLimits, email: string): Promise<number> {
   try {
-    await limits.take(gapBetweenMails, accountKey(siteId, email));
+    await limits.take(gapBetweenMails, mailboxKey(email));
     return 0;
   } catch (error) {
     if (error instanceof Refusal) return error.retryAfterSeconds ?? gapBetweenMails.seconds;
@@ -76,8 +79,8 @@ export async function waitForMailbox(limits: RateLimits, siteId: string, email: 
 }
 
 /** Counts a mail to this address. @returns whether it may be sent; nobody is told when not */
-export async function mayMail(limits: RateLimits, siteId: string, email: string): Promise<boolean> {
-  const key = accountKey(siteId, email);
+export async function mayMail(limits: RateLimits, email: string): Promise<boolean> {
+  const key = mailboxKey(email);
   for (const rule of mailsPerMailbox) if (!(await takeQuietly(limits, rule, key))) return false;
   // The next one waits for this one, also where this one had to wait itself.
   await takeQuietly(limits, gapBetweenMails, key);

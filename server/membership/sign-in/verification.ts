@@ -52,8 +52,8 @@ export async function resendVerification(services: Services, site: Site, memberI
   const member = await findMember(services, services.db, memberId);
   const email = member && unprovedEmail(member);
   if (!email) return;
-  const afterSeconds = await waitForMailbox(services.limits, member.siteId, email);
-  if (await mayMail(services.limits, member.siteId, email))
+  const afterSeconds = await waitForMailbox(services.limits, email);
+  if (await mayMail(services.limits, email))
     await requestVerification(services.db, memberId, { path: site.mailLook?.path, afterSeconds });
 }
 
