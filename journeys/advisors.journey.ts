@@ -69,6 +69,7 @@ test('a message to support is sent, and not lost while it cannot be', async ({ p
   await portal.presses('Send Support Request');
   await portal.sees('Your message is on its way');
   await expect(message).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Send Support Request' })).toBeFocused();
   const reference = referencePattern.exec(await page.locator('main').innerText())?.[0];
   const mail = await portal.getMail(advisors, new RegExp(reference ?? 'no reference'));
   expect(mail.text).toContain('Do evenings count?');

@@ -24,7 +24,7 @@ export function SettingsForm({ title, lead, settings, children }: SettingsFormPr
       <p className="mt-1 text-muted">{lead}</p>
       <div className="mt-6 space-y-6">{children}</div>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:items-center sm:gap-5">
-        <Button type="submit" loading={settings.isSaving}>
+        <Button type="submit" loading={settings.isSaving} className="shrink-0">
           Save Changes
         </Button>
         <p role="status" className="flex min-h-6 items-center gap-1.5 text-sm text-muted">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { formatDay } from '../ui/format.ts';
+import { cityOf, formatDay } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { labelOf } from './consultation-times.ts';
 import { LogInFirst } from './log-in-first.tsx';
@@ -42,7 +42,7 @@ export function AskedNotice({ asked }: { asked: AskedConsultation | undefined })
     <div role="status">
       {asked && (
         <Notice tone="success" title="We have your request">
-          <p>{`${formatDay(partner, asked.date)}, ${labelOf(asked.slot).toLowerCase()}. A member of our team will contact you within 24 hours.`}</p>
+          <p>{`${formatDay(partner, asked.date)}, ${labelOf(asked.slot).toLowerCase()} (${cityOf(partner.timeZone)} time). A member of our team will contact you within 24 hours.`}</p>
           <p className="text-sm text-muted tabular-nums">{`Reference ${asked.reference}`}</p>
         </Notice>
       )}

@@ -6,36 +6,15 @@ import { enrolment } from '../session/clients.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Notice } from '../ui/notice.tsx';
+import type { FormValues } from '../ui/problems.ts';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useEnquiry } from './use-enquiry.ts';
 
 /** A message to the partner's advisors. The next one starts on an empty sheet. */
 export function SupportForm({ member }: { member: Member }) {
-  const [references, setReferences] = useState<readonly string[]>([]);
-  const newest = references.at(-1);
-  return (
-    <>
-      <MessageForm
-        key={references.length}
-        member={member}
-        onSent={(reference) => setReferences((known) => [...known, reference])}
-      />
-      <div role="status" className="not-empty:mt-4">
-        {newest && (
-          <Notice tone="success" title="Your message is on its way">
-            <p>{`We reply to ${member.auth.email} within 24 hours.`}</p>
-            <p className="text-sm text-muted tabular-nums">{`Reference ${newest}`}</p>
-          </Notice>
-        )}
-      </div>
-    </>
-  );
-}
-
-function MessageForm({ member, onSent }: { member: Member; onSent: (reference: string) => void }) {
   const partner = usePartner();
-  const messageOf = (values: Record<string, string | undefined>) => values['message']?.trim() ?? '';
+  const [references, setReferences] = useState<readonly string[]>([]);
   const { form, typed } = useEnquiry<'message'>({
     name: 'support',
     member,
@@ -43,23 +22,42 @@ function MessageForm({ member, onSent }: { member: Member; onSent: (reference: s
     send: (values) => enrolment.requestSupport({ partner: partner.code, message: messageOf(values) }),
     onSent(reference) {
       toast({ title: 'Support Request Submitted', text: 'We reply within 24 hours.', kind: 'success' });
-      onSent(reference);
+      setReferences((known) => [...known, reference]);
     },
   });
   return (
-    <form {...form.props} className="space-y-4">
-      <ErrorSummary form={form} />
-      <TextAreaField
-        label="Your message"
-        name="message"
-        rows={5}
-        maxLength={limits.supportMessageMaxLength}
-        defaultValue={typed.message}
-        error={form.errorOf('message')}
-      />
-      <Button type="submit" look="outline" loading={form.pending}>
-        Send Support Request
-      </Button>
-    </form>
+    <>
+      <form {...form.props} className="space-y-4">
+        <ErrorSummary form={form} />
+        <TextAreaField
+          key={references.length}
+          label="Your message"
+          name="message"
+          rows={5}
+          maxLength={limits.supportMessageMaxLength}
+          defaultValue={typed.message}
+          error={form.errorOf('message')}
+        />
+        <Button type="submit" look="outline" loading={form.pending}>
+          Send Support Request
+        </Button>
+      </form>
+      <div role="status" className="not-empty:mt-4">
+        <Sent reference={references.at(-1)} email={member.auth.email} />
+      </div>
+    </>
   );
 }
+
+/** Stays on the page when the passing message has gone. */
+function Sent({ reference, email }: { reference: string | undefined; email: string }) {
+  if (!reference) return null;
+  return (
+    <Notice tone="success" title="Your message is on its way">
+      <p>{`We reply to ${email} within 24 hours.`}</p>
+      <p className="text-sm text-muted tabular-nums">{`Reference ${reference}`}</p>
+    </Notice>
+  );
+}
+
+const messageOf = (values: FormValues) => values['message']?.trim() ?? '';

@@ -6,9 +6,11 @@ export function OfflineBanner() {
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine);
   if (isOnline) return null;
   return (
-    <Notice tone="warning" title="You are offline" role="status">
-      <p>What you typed stays here. Sending works again once you are connected.</p>
-    </Notice>
+    <div className="sticky top-16 z-20 print:hidden">
+      <Notice tone="warning" title="You are offline" role="status">
+        <p>What you typed stays here. Sending works again once you are connected.</p>
+      </Notice>
+    </div>
   );
 }
 
