@@ -13,7 +13,7 @@ export function hasBlockedWord(text: string, blocked: readonly string[]): boolea
 const fold = (text: string): string =>
   ` ${text
     .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()} `;

@@ -39,13 +39,13 @@ export async function readChannel(
   };
 }
 
-/** Notes that a member is writing. A page that says so too often is not refused: it changes nothing. */
+/** Notes that a member is writing, once the channel has begun. A page that says so too often is not refused: it changes nothing. */
 export async function startTyping(services: Services, { site, memberId, channelKey }: InChannel): Promise<void> {
   if (!(await takeQuietly(services.limits, typingPerMember, memberId))) return;
   await transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
-    const channelId = await openChannel(tx, { siteId: site.id, key: channelKey });
-    await noteTyping(tx, { channelId, memberId }, typingSeconds);
+    const channelId = await findChannelId(tx, { siteId: site.id, key: channelKey });
+    if (channelId !== undefined) await noteTyping(tx, { channelId, memberId }, typingSeconds);
   });
 }
 
@@ -57,7 +57,9 @@ export async function subscribe(
   await services.limits.take(commentChangesPerMember, memberId);
   await transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
-    const channelId = await openChannel(tx, { siteId: site.id, key: channelKey });
+    const name = { siteId: site.id, key: channelKey };
+    const channelId = await (wanted ? openChannel : findChannelId)(tx, name);
+    if (channelId === undefined) return;
     await (wanted ? insertSubscription : deleteSubscription)(tx, { channelId, memberId });
   });
 }

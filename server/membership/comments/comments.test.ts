@@ -326,6 +326,7 @@ describe('a channel', () => {
   test('tells how many posts there are and how many others are typing', async () => {
     const [author, reader, channelKey] = [nextMember(), nextMember(), newChannel()];
     expect(await info(undefined, channelKey)).toEqual({ key: channelKey, postCount: 0, subscribed: false, typing: 0 });
+    await buildPost(author, channelKey);
     for (let count = 0; count < 2; count++)
       expect((await call(author, 'POST', '/comments/posts/typing', { channelKey })).status).toBe(200);
     expect([await info(reader, channelKey), await info(author, channelKey)]).toMatchObject([
@@ -333,7 +334,7 @@ describe('a channel', () => {
       { typing: 0 },
     ]);
     await buildPost(author, channelKey);
-    expect(await info(undefined, channelKey)).toMatchObject({ postCount: 1, typing: 0 });
+    expect(await info(undefined, channelKey)).toMatchObject({ postCount: 2, typing: 0 });
     await call(author, 'POST', '/comments/posts/typing', { channelKey });
     await product.database.pool.query("update comment_typing set until = now() - interval '1 second'");
     expect(await info(reader, channelKey)).toMatchObject({ typing: 0 });
@@ -387,4 +388,12 @@ test('a site that does not want comments has none, to read or to write', async (
   expect(answers.map(({ status, error }) => [status, error?.message])).toEqual(
     answers.map(() => [403, 'This site has no comments.']),
   );
+});
+
+test('neither typing nor ending a subscription begins a channel', async () => {
+  const [member, channelKey] = [nextMember(), newChannel()];
+  await call(member, 'POST', '/comments/posts/typing', { channelKey });
+  await call(member, 'POST', '/comments/channels/manage-subscription', { channelKey, action: 'NONE' });
+  const { rows } = await product.database.pool.query('select 1 from comment_channel where key = $1', [channelKey]);
+  expect(rows).toEqual([]);
 });
