@@ -135,18 +135,6 @@ describe('applying', () => {
     expect(await idsOf()).toEqual([[site.freePlan], [site.paidPlan, cheap.id, dear.id]]);
   });
 
-  test('tells of a plan that is new all it says, setting by setting', async () => {
-    const site = buildSite();
-    await site.apply();
-    const id = `pln_crew${made}`;
-    const prices = [{ ...price, id: `prc_crew${made}` }];
-    const changes = await site.apply({ plans: [...site.full.plans, { id, name: 'Crew', prices }] });
-    expect(changes).toContain(`+ plans[${id}].name: "Crew"`);
-    expect(changes).toContain(`+ plans[${id}].prices[prc_crew${made}].amountCents: 500`);
-    // What is not set is not told.
-    expect(changes.filter((line) => !line.startsWith(`+ plans[${id}].`) || /null|\[\]|\{/.test(line))).toEqual([]);
-  });
-
   test('tells what comes of another key', async () => {
     const site = buildSite();
     await site.apply();

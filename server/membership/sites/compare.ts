@@ -43,7 +43,7 @@ function added(value: unknown, path: string): Change[] {
 
 /** What says no more than if it were not there. */
 const isNothing = (value: unknown): boolean =>
-  value === null || (typeof value === 'object' && Object.values(value as object).every(isNothing));
+  value === null || (typeof value === 'object' && Object.values(value).every(isNothing));
 
 function compareEntries(before: unknown[], after: unknown[], path: string): Change[] {
   const [old, now] = [byIdentity(before), byIdentity(after)];
