@@ -9,7 +9,7 @@ import { leanLibraries } from './scripts/lean-libraries.ts';
 // Two files that nearly every page needs: in few files it packs better than in many, and is fetched once. What only
 // some pages need, forms above all, stays out of them.
 const framework = { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// };
-const shared = { name: 'shared', minShareCount: 8 };
+const shared = { name: 'shared', minShareCount: 10 };
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -121,8 +121,8 @@ export type Faq = z.infer<typeof Faq>;
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day is written 2027-03-04'));
 const id = z.string().check(z.regex(/^[a-z0-9-]+$/, 'an id has small letters, digits and hyphens'));
 
-export const webinarCategories = ['technical', 'career', 'info'] as const;
-export const webinarMinutes = [45, 60, 90] as const;
+const webinarCategories = ['technical', 'career', 'info'] as const;
+const webinarMinutes = [45, 60, 90] as const;
 
 /** Once, on a day; or again every so many weeks, counted from a day. On the partner's calendar. */
 const WebinarDate = z.union([z.strictObject({ on: day }), z.strictObject({ everyWeeks: whole, from: day })]);

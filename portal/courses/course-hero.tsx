@@ -12,7 +12,11 @@ export function CourseHero({ course, promise, text }: { course: CourseCode; prom
   const partner = usePartner();
   return (
     <header className="relative overflow-hidden bg-tint">
-      <CourseDrawing course={course} className="absolute inset-y-0 right-0 h-full w-1/2 @max-3xl:hidden @5xl:w-[46%]" />
+      <CourseDrawing
+        course={course}
+        on="tint"
+        className="absolute inset-y-0 right-0 h-full w-1/2 @max-3xl:hidden @5xl:w-[46%]"
+      />
       <div className="relative mx-auto max-w-page px-4 pt-10 pb-12 md:px-8 md:pt-16 md:pb-28">
         <div className="@3xl:max-w-[52%]">
           <p className="font-semibold text-brand">{`${partner.code.toUpperCase()} · ${partner.words.Program}`}</p>
@@ -33,7 +37,7 @@ export function CourseHero({ course, promise, text }: { course: CourseCode; prom
           </div>
         </div>
       </div>
-      <CourseDrawing course={course} className="relative -mt-4 h-44 w-full @3xl:hidden" />
+      <CourseDrawing course={course} on="tint" className="relative -mt-4 h-44 w-full @3xl:hidden" />
     </header>
   );
 }

@@ -33,9 +33,9 @@ const shapes = [
 
 function Portrait({ turn, letter }: { turn: number; letter: string }) {
   return (
-    <svg viewBox="0 0 64 64" className="on-deep-drawing size-16" aria-hidden="true">
+    <svg viewBox="0 0 64 64" className="size-16" aria-hidden="true">
       <path d={shapes[turn % shapes.length]} className="fill-deep" />
-      <circle cx="52" cy="52" r="9" className="fill-accent" />
+      <circle cx="52" cy="52" r="9" className="fill-(--accent-on-deep)" />
       <text x="28" y="42" textAnchor="middle" className="fill-white text-[28px] font-semibold">
         {letter}
       </text>

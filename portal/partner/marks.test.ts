@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { partnerCodes, partners } from '../../contract/partners.ts';
+import { courseCodes } from '../../contract/courses.ts';
+import { drawingSvg } from './drawings.ts';
 import { faviconSvg, logoSvg } from './marks.ts';
 import { themeRule } from './theme.ts';
 
@@ -13,6 +15,17 @@ test('every partner has a favicon and a logo like no other', () => {
 test('a code with a letter nobody drew is refused at build time', () => {
   const partner = { ...partners.uts, code: 'qx' as 'uts' };
   expect(() => logoSvg(partner)).toThrow('Draw the letter Q');
+});
+
+test('every course has a drawing for either ground, in the colours of the partner', () => {
+  const { theme } = partners.utsa;
+  for (const course of courseCodes) {
+    expect(drawingSvg(course, theme, 'tint')).toContain(`stroke="${theme.primary}"`);
+    const onDeep = drawingSvg(course, theme, 'deep');
+    expect(onDeep).toContain('stroke="#ffffff"');
+    // This partner's accent is its deep colour and would vanish.
+    expect(onDeep).toContain(`fill="${theme.primary}"`);
+  }
 });
 
 test('a theme becomes one rule under the class of its partner', () => {

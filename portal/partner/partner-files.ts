@@ -1,17 +1,20 @@
-import { partnerCodes, partners } from '../../contract/partners.ts';
+import { courseCodes } from '../../contract/courses.ts';
+import { partnerCodes, partners, type PartnerCode } from '../../contract/partners.ts';
+import { drawingSvg, grounds } from './drawings.ts';
 import { faviconSvg, logoSvg, markSvg } from './marks.ts';
 import { themeRule } from './theme.ts';
 import type { Plugin } from 'vite';
 
 const themesId = 'virtual:partner-themes.css';
 
-/** Makes, from the list of partners, what the pages need of each: colours, favicon, logo. Runs in the build. */
+/** Makes, from the list of partners, what the pages need of each: colours, favicon, logo, drawings. Runs in the build. */
 export function partnerFiles(): Plugin {
   const files = new Map(
     partnerCodes.flatMap((code) => [
       [`assets/favicon-${code}.svg`, faviconSvg(partners[code])],
       [`assets/logo-${code}.svg`, logoSvg(partners[code])],
       [`assets/mark-${code}.svg`, markSvg(partners[code])],
+      ...drawingsOf(code),
     ]),
   );
   return {
@@ -31,3 +34,11 @@ export function partnerFiles(): Plugin {
     },
   };
 }
+
+const drawingsOf = (code: PartnerCode): [file: string, svg: string][] =>
+  courseCodes.flatMap((course) =>
+    grounds.map((ground): [string, string] => [
+      `assets/drawing-${code}-${course}-${ground}.svg`,
+      drawingSvg(course, partners[code].theme, ground),
+    ]),
+  );

@@ -1,31 +1,16 @@
-import { courseDrawings, type DrawingLook, type DrawingShape } from '../../contract/course-drawings.ts';
+import { courseDrawings, type DrawingShape } from '../../contract/course-drawings.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import type { Partner } from '../../contract/partners.ts';
+import { paintsOf, type Paint } from '../../portal/partner/drawings.ts';
 import { markSvg } from '../../portal/partner/marks.ts';
-import { accentOnDeep } from '../../portal/partner/theme.ts';
 
 type Pen = PDFKit.PDFDocument;
 
-interface Paint {
-  fill?: string;
-  fillOpacity?: number;
-  stroke?: string;
-  strokeOpacity?: number;
-}
-
-/** A course's drawing in white on the deep colour. */
+/** A course's drawing on the deep colour. */
 export function drawCourse(pen: Pen, course: CourseCode, { theme }: Partner): void {
-  const looks: Record<DrawingLook, Paint> = {
-    line: { stroke: '#ffffff' },
-    soft: { stroke: '#ffffff', strokeOpacity: 0.22 },
-    wash: { fill: '#ffffff', fillOpacity: 0.1 },
-    node: { fill: theme.deep, stroke: '#ffffff' },
-    glow: { fill: accentOnDeep(theme), fillOpacity: 0.35 },
-    accent: { fill: accentOnDeep(theme) },
-    tick: { stroke: theme.accentInk },
-  };
+  const paints = paintsOf(theme, 'deep');
   pen.lineCap('round').lineJoin('round');
-  for (const shape of courseDrawings[course]) drawShape(pen, shape, looks[shape.look]);
+  for (const shape of courseDrawings[course]) drawShape(pen, shape, paints[shape.look]);
 }
 
 function drawShape(pen: Pen, { path, circles = [], strokeWidth = 1, dashed }: DrawingShape, paint: Paint): void {
