@@ -218,6 +218,23 @@ describe('a plan', () => {
       where c.member_id = any ($1)`;
     expect([await count(given), await count(paid)]).toEqual([4, 4]);
   });
+
+  test('for a team is one of two that were paid at once, and the money for the other goes back', async () => {
+    const buyers = await times(4, () => buildBuyer());
+    await times(4, async (index) => {
+      const pages = [];
+      for (const price of ['section', 'ensemble']) pages.push((await buyers[index]!.checkout(price)).body.data.url);
+      await Promise.all(pages.map((page) => product.pay(page)));
+    });
+    const states = async () =>
+      (
+        await rows<{ state: string }>(`select state from plan_checkout where member_id = any ($1) order by state`, [
+          buyers.map((each) => each.memberId),
+        ])
+      ).map(({ state }) => state);
+    await eventually(async () => !(await states()).some((state) => ['open', 'returning'].includes(state)));
+    expect(await states()).toEqual([...Array<string>(4).fill('completed'), ...Array<string>(4).fill('returned')]);
+  });
 });
 
 describe('an account', () => {
