@@ -9,14 +9,21 @@ export const administrationPath = '/admin';
 /** How many members or deliveries one answer lists. */
 export const pageLimits = { usual: 50, most: 100 };
 
-const WholeNumber = z.string().check(z.regex(/^\d{1,15}$/));
+/** A whole number, which an address carries as text. @param about what the description of the API says of it */
+const wholeNumber = (about: { description: string; minimum?: number; maximum?: number }) =>
+  z
+    .string()
+    .check(z.regex(/^\d{1,15}$/))
+    .register(z.globalRegistry, { type: 'integer', pattern: undefined, ...about });
+const pageBounds = { minimum: 1, maximum: pageLimits.most };
+const limit = wholeNumber({ description: `How many to list; ${pageLimits.usual} unless said.`, ...pageBounds });
 
 export const ListMembersQuery = z.strictObject({
-  /** The `endCursor` of the page before. */
-  after: z.optional(WholeNumber),
-  limit: z.optional(WholeNumber),
-  /** Another name of `limit`, which comes first. */
-  first: z.optional(WholeNumber),
+  after: z.optional(wholeNumber({ description: 'The `endCursor` of the page before.' })),
+  limit: z.optional(limit),
+  first: z.optional(
+    wholeNumber({ description: 'Another name of `limit`; where both are given, this one counts.', ...pageBounds }),
+  ),
   order: z.optional(z.enum(['ASC', 'DESC'])),
 });
 
@@ -93,7 +100,7 @@ export const ListDeliveriesQuery = z.strictObject({
   state: z.optional(z.enum(['waiting', 'delivered', 'failed'])),
   /** The id of the last delivery of the page before. */
   before: z.optional(z.string()),
-  limit: z.optional(WholeNumber),
+  limit: z.optional(limit),
 });
 export const ListDeliveriesAnswer = z.object({ data: z.array(Delivery) });
 export const RetryDeliveryAnswer = z.object({ data: z.object({ id: z.string() }) });

@@ -53,6 +53,14 @@ describe('the API reference', () => {
     expect(await new Validator().validate(description)).toMatchObject({ valid: true });
   });
 
+  test('describes numbers in an address as numbers, with their bounds', () => {
+    const { parameters } = description.paths['/admin/members'].get;
+    const schemaOf = (name: string) => parameters.find((each: { name: string }) => each.name === name).schema;
+    expect(schemaOf('limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 });
+    expect(schemaOf('limit')).not.toHaveProperty('pattern');
+    expect(schemaOf('first').description).toContain('`limit`');
+  });
+
   test('shows every refusal, and where it comes from', () => {
     const codes = Object.keys(errors) as ErrorCode[];
     for (const code of codes) expect(page).toContain(`id="refusal-${code}"`);

@@ -149,7 +149,13 @@ function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', shared: Json)
     $schema: _,
     $defs = {},
     ...own
-  } = z.toJSONSchema(schema, { io, metadata: named as never, unrepresentable: 'any' }) as Json & { $defs?: Json };
+  } = z.toJSONSchema(schema, {
+    io,
+    metadata: named as never,
+    unrepresentable: 'any',
+    // What a schema says of itself beside what it checks.
+    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, z.globalRegistry.get(zodSchema)),
+  }) as Json & { $defs?: Json };
   for (const [id, definition] of Object.entries($defs)) shared[id] ??= withSharedNames(definition as Json);
   return withSharedNames(own);
 }

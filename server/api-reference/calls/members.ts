@@ -16,7 +16,7 @@ export const memberCalls: CallGroup = {
     'POST /member': {
       summary: 'Change custom fields',
       about:
-        'Merges; fields that are not sent stay. Undeclared keys are ignored. A field the service writes refuses the whole call.',
+        'Merges; fields that are not sent stay. Undeclared keys are ignored. A field the service writes refuses the whole call with `field-not-writable`: clients that are there already and send all fields of a member back leave out those that `customFields` of the site marks `restrictToAdmin`.',
       caller: 'member',
       errors: ['field-not-writable', 'invalid-field-value'],
       example: {

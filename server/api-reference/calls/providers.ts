@@ -106,6 +106,7 @@ export const providerCalls: CallGroup = {
       mediaType: 'text/html',
       errors: ['provider-sign-in-failed'],
       example: {
+        query: { state: 'q7…43 characters…Xw', code: '4/0Ab…the provider’s own…' },
         answer: 'The page that ends the window: it posts the message to the page that opened it, and closes.',
       },
     },
