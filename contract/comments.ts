@@ -11,9 +11,21 @@ const Content = z.string().check(z.minLength(1), z.maxLength(limits.commentMaxLe
 
 const Page = {
   /** `internalOrder` of the last item seen. */
-  after: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+  after: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{0,18}$/)),
+      z.transform((text: string) => text || undefined),
+    ),
+  ),
   order: z._default(z.enum(['newest', 'oldest']), 'newest'),
-  limit: z._default(z.pipe(z.string().check(z.regex(/^([1-9]\d?|100)$/)), z.transform(Number)), limits.commentsPerPage),
+  /** More than a page may hold is a page. */
+  limit: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,8}$/)),
+      z.transform((text: string) => Math.min(Number(text), limits.commentsPerPageMost)),
+    ),
+    limits.commentsPerPage,
+  ),
 };
 export const PostsQuery = z.object({ channelKey: ChannelKey, ...Page });
 export const ThreadsQuery = z.object({ postId: z.string(), ...Page });

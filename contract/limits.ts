@@ -26,6 +26,7 @@ export const limits = {
   channelKeyMaxLength: 200,
   /** Comments of a page, unless another number is asked for. */
   commentsPerPage: 20,
+  commentsPerPageMost: 100,
   /** A session ends this long after sign-in, whatever happens … */
   sessionDays: 14,
   /** … and this long after its last use. */

@@ -5,7 +5,7 @@ type Tables = {
   member: { id: string; site_id: string; verified: boolean; logged_in_at: Date | null; created_at: Date };
 };
 
-/** Notes that somebody came back to an account whose address is not proved. Once is enough. */
+/** Notes that somebody came back to an account whose address is not proved. Once a day is enough. */
 export async function noteLogIn(tx: Database, memberId: string): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -13,7 +13,7 @@ export async function noteLogIn(tx: Database, memberId: string): Promise<void> {
     .set({ logged_in_at: sql<Date>`now()` })
     .where('id', '=', memberId)
     .where('verified', '=', false)
-    .where('logged_in_at', 'is', null)
+    .where(sql<boolean>`coalesce(logged_in_at < now() - interval '1 day', true)`)
     .execute();
 }
 
@@ -22,8 +22,7 @@ const selectAbandoned = (db: Database, days: number) =>
     .withTables<Tables>()
     .selectFrom('member')
     .where('verified', '=', false)
-    .where('logged_in_at', 'is', null)
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`);
+    .where(sql<boolean>`coalesce(logged_in_at, created_at) < now() - make_interval(days => ${days})`);
 
 export async function listAbandoned(
   db: Database,

@@ -61,6 +61,18 @@ describe('an account nobody came back to', () => {
     expect(await isThere(abandoned)).toBe(false);
   });
 
+  test('goes 30 days after somebody was last there', async () => {
+    const [returned, gone] = [await product.buildMember(), await product.buildMember()];
+    for (const { email, password } of [returned, gone]) await product.post('/auth/login', { email, password });
+    await age([returned, gone], 400);
+    const lastSeen = "update member set logged_in_at = now() - interval '31 days' where id = $1";
+    await product.database.pool.query(lastSeen, [gone.member.id]);
+    await product.database.pool.query(lastSeen, [returned.member.id]);
+    await product.post('/auth/login', { email: returned.email, password: returned.password });
+    await sweep();
+    expect([await isThere(returned), await isThere(gone)]).toEqual([true, false]);
+  });
+
   test('stays if another domain needs it', async () => {
     const [needed, other] = [await product.buildMember(), await product.buildMember()];
     product.membership.keepMembers(async (_tx, memberId) => memberId === needed.member.id);

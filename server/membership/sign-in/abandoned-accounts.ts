@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
 
 /**
- * Somebody made an account, never proved its address and never came back: after so long it goes, if nobody needs it.
+ * Somebody made an account, never proved its address and has not come back for so long: it goes, if nobody needs it.
  * It may stand on a stranger's address, and robots make many.
  */
 const abandonedDays = 30;

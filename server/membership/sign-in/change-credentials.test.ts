@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { wrongOldPasswordsInARow } from './sign-in-limits.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -50,6 +51,14 @@ describe('a change of password', () => {
     expect([answer.status, answer.error.code]).toEqual([status, code]);
     expect(await isAlive(other)).toBe(true);
     expect((await logIn(email, password)).status).toBe(200);
+  });
+
+  test('believes no old password after a hundred wrong ones in a row, however slowly they come', async () => {
+    const { token, member } = await product.buildMember();
+    for (let guess = 0; guess < wrongOldPasswordsInARow.points; guess++)
+      await product.services.limits.take(wrongOldPasswordsInARow, member.id);
+    const answer = await change(token, { oldPassword: goodPassword, newPassword });
+    expect([answer.status, answer.error.code]).toEqual([429, 'too-many-requests']);
   });
 
   test('stops guesses at the old password after ten', async () => {

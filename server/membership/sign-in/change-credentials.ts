@@ -17,7 +17,7 @@ import { addressChangeMail, passwordChangedMail } from './mails.ts';
 import { hashPassword, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
 import { endSessionsOf, isRunning, renewProof, type Session } from './sessions.ts';
-import { addressChangesPerMember, mayMail, oldPasswordsPerMember } from './sign-in-limits.ts';
+import { addressChangesPerMember, mayMail, oldPasswordsPerMember, wrongOldPasswordsInARow } from './sign-in-limits.ts';
 import { requestVerification } from './verification.ts';
 
 export interface CredentialChange {
@@ -126,10 +126,11 @@ async function getCredentials(services: Services, { memberId }: Session): Promis
   return member;
 }
 
-/** The attempt counts before it is made. */
+/** The attempt counts before it is made; after too many wrong ones only a reset by mail brings a new password. */
 async function requireOldPassword({ limits }: Services, member: Credentials, oldPassword: string): Promise<void> {
+  await limits.take(wrongOldPasswordsInARow, member.id);
   await limits.take(oldPasswordsPerMember, member.id);
   const isRight = isHashable(oldPassword) && (await isPassword(oldPassword, member.passwordHash));
   if (!isRight) throw new Refusal('invalid-password');
-  await limits.reset([oldPasswordsPerMember, member.id]);
+  await limits.reset([oldPasswordsPerMember, member.id], [wrongOldPasswordsInARow, member.id]);
 }

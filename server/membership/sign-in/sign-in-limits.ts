@@ -20,6 +20,8 @@ export const logInFailuresPerClient: LimitRule = { name: 'log-in-failure', point
  * the account: a reset or a mailed code, which start the count anew.
  */
 export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', points: 100, seconds: 0 };
+/** The same for the old password, asked inside a session: whoever stole one must not find it out in time. */
+export const wrongOldPasswordsInARow: LimitRule = { name: 'wrong-old-password', points: 100, seconds: 0 };
 export const oldPasswordsPerMember: LimitRule = { name: 'old-password', points: 10, seconds: minutes(10) };
 export const finishesPerSignUp: LimitRule = { name: 'finish-sign-up', points: 10, seconds: minutes(10) };
 export const addressChangesPerMember: LimitRule = { name: 'address-change', points: 5, seconds: minutes(60) };
