@@ -1,3 +1,4 @@
+import figures from 'content:figures';
 import type { ReactNode } from 'react';
 import { usePartner } from '../partner/partner.tsx';
 import { Page } from '../ui/page.tsx';
@@ -18,7 +19,8 @@ export function LegalText({ title, children }: { title: string; children: ReactN
         {children}
         <LegalSection title="Questions">
           <p>
-            Write to <TextLink to={`mailto:${supportEmail}`}>{supportEmail}</TextLink>. We answer within 24 hours.
+            Write to <TextLink to={`mailto:${supportEmail}`}>{supportEmail}</TextLink>. We answer within{' '}
+            {figures.rules.supportReplyHours} hours.
           </p>
         </LegalSection>
       </article>

@@ -1,3 +1,4 @@
+import figures from 'content:figures';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { TextLink } from '../ui/text-link.tsx';
@@ -6,10 +7,13 @@ import { LegalSection, LegalText } from './legal-text.tsx';
 export function Component() {
   const partner = usePartner();
   const { words } = partner;
+  const { minimumAge, switchWeeks, missedSessionsPercent } = figures.rules;
   return (
     <LegalText title="Terms & Conditions">
       <LegalSection title="Who can join">
-        <p>You must be 18 or older to {words.enrol}. You confirm this when you create your account.</p>
+        <p>
+          You must be {minimumAge} or older to {words.enrol}. You confirm this when you create your account.
+        </p>
         <p>
           The account is yours alone. Please keep your password to yourself and tell us if somebody else may know it.
         </p>
@@ -42,8 +46,8 @@ export function Component() {
       </LegalSection>
       <LegalSection title="During the course">
         <p>
-          You can switch between full-time and part-time study within the first 2 weeks. Missing more than 20% of the
-          sessions may affect your graduation.
+          You can switch between full-time and part-time study within the first {switchWeeks} weeks. Missing more than{' '}
+          {missedSessionsPercent}% of the sessions may affect your graduation.
         </p>
       </LegalSection>
     </LegalText>
