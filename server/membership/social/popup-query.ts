@@ -9,14 +9,16 @@ const Plans = z.array(z.object({ planId: z.string() }));
 
 /** What a sign-up popup is asked for in its address. @throws Refusal invalid-request naming the parameter */
 export function readSignup(query: z.infer<typeof SignupPopupQuery>): PopupRequest {
-  const { customFields = '{}', plans = '[]', inviteToken = null } = query;
   return {
     purpose: 'signup',
-    fields: readEncoded(FieldValues, customFields, 'customFields'),
-    planIds: readEncoded(Plans, plans, 'plans').map(({ planId }) => planId),
-    inviteToken,
+    fields: readEncoded(FieldValues, said(query.customFields) ?? '{}', 'customFields'),
+    planIds: readEncoded(Plans, said(query.plans) ?? '[]', 'plans').map(({ planId }) => planId),
+    inviteToken: said(query.inviteToken) ?? null,
   };
 }
+
+/** Some clients send the word `undefined`, or nothing, where they have nothing to say. */
+const said = (text: string | null | undefined) => (text === '' || text === 'undefined' ? undefined : text);
 
 /** Clients encode these by hand and then once more with the whole query, so one layer is left. */
 function readEncoded<T>(schema: z.ZodMiniType<T>, text: string, field: string): T {

@@ -60,6 +60,16 @@ describe('signing up with a provider', () => {
     expect(data.member.customFields.workshop).toBe('100 %');
   });
 
+  test.for(['undefined', ''])('takes %j for nothing, as some clients say it', async (nothing) => {
+    const { data } = await product.enter('signup', confirmed(newEmail()), {
+      customFields: nothing,
+      plans: nothing,
+      inviteToken: nothing,
+    });
+    expect(data.member.planConnections).toEqual([]);
+    expect(data).not.toHaveProperty('teamInvite');
+  });
+
   test.for<[string, Record<string, string>, string]>([
     ['a field the site writes', { customFields: '{"membership-number":"1"}' }, 'field-not-writable'],
     ['a value no field takes', { customFields: '{"newsletter":"perhaps"}' }, 'invalid-field-value'],
