@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readYaml, writeYaml, WrongYaml } from './yaml.ts';
+import { readYaml, writeYaml, type WrongYaml } from './yaml.ts';
 
 const text = `# who
 name: Club

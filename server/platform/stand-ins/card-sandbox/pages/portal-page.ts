@@ -36,7 +36,7 @@ export function portalPage(view: PortalView, note: PortalNote | undefined): stri
   return page('Plans and payments', body);
 }
 
-export const returnLink = (address: string | null): Html | false =>
+const returnLink = (address: string | null): Html | false =>
   address !== null && html`<a class="back" href="${address}">${arrow}<span>Return to site</span></a>`;
 
 function planCard(portalId: string, plan: Plan): Html {
