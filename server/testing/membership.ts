@@ -111,6 +111,7 @@ export const liveSite = SiteDeclaration.parse({
   allowMemberSelfDelete: false,
   captchaRequired: false,
   ssoSignupButtonUrl: null,
+  ssoText: { login: 'Log in with your club card' },
   isPaid: true,
   branding: { logo: null, colors: { lightMode: {} } },
   dictionary: {},

@@ -42,7 +42,7 @@ export function analyticsRoutes(app: Http, services: Services, scope: SiteScope)
     if (isYes(told.trackPageView)) counts.countView(senderOf(request), visit);
     const session = await scope.findSession(request);
     const member = (session && (await findWire(services, services.db, session.memberId))) ?? null;
-    const shown = withSsoText(toApp(site), asText(told.includeSSOText));
+    const shown = withSsoText(toApp(site), site, asText(told.includeSSOText));
     return { data: { app: shown, member, sessionData: { sessionId: visit.sessionId } } };
   };
   const appMember = { response: { 200: AppMemberAnswer } };

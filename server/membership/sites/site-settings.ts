@@ -170,6 +170,8 @@ export const SiteSettings = z.strictObject({
   /** Without it, the widget shows whose service this is. */
   isPaid: z._default(z.boolean(), true),
   branding: z.prefault(Branding, {}),
+  /** Texts of a page for single sign-on, for clients that ask for them. */
+  ssoText: z._default(z.record(z.string(), z.string()), {}),
   /** Labels of the widget in the site's own words. */
   dictionary: z._default(z.record(Name, z.string()), {}),
 });

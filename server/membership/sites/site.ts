@@ -119,12 +119,12 @@ export function toApp(site: Site): App {
 }
 
 /**
- * Adds the texts of a page for single sign-on, of which this service has none, for clients that ask for them.
+ * Adds the site's texts of a page for single sign-on, for clients that ask for them.
  *
  * @param asked as it stands in the query; some clients send the word `undefined` when they do not ask
  */
-export const withSsoText = (app: App, asked: string | undefined): App =>
-  asked === undefined || asked === '' || asked === 'undefined' ? app : { ...app, ssoText: {} };
+export const withSsoText = (app: App, { ssoText }: Pick<Site, 'ssoText'>, asked: string | undefined): App =>
+  asked === undefined || asked === '' || asked === 'undefined' ? app : { ...app, ssoText };
 
 export function toPlan(plan: SitePlan): Plan {
   return {

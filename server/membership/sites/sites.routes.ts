@@ -15,7 +15,7 @@ export function siteRoutes(app: Http, { db }: Services, scope: SiteScope): void 
   app.get('/app', { schema: { querystring: AppQuery, response: { 200: AppAnswer } } }, async (request) => {
     const session = await scope.findSession(request);
     const seen = await appAsSeenBy(db, request.site, session?.memberId);
-    return { data: withSsoText(seen, request.query.includeSSOText) };
+    return { data: withSsoText(seen, request.site, request.query.includeSSOText) };
   });
 
   app.get(

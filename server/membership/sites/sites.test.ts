@@ -60,6 +60,8 @@ describe('GET /app', () => {
     for (const query of ['', '?includeSSOText=', '?includeSSOText=undefined', '?utm=1'])
       expect((await product.call('GET', `/app${query}`)).data).not.toHaveProperty('ssoText');
     expect((await product.call('GET', '/app?includeSSOText=login')).data.ssoText).toEqual({});
+    const { data } = await product.call('GET', '/app?includeSSOText=login', live(undefined));
+    expect(data.ssoText).toEqual({ login: 'Log in with your club card' });
   });
 
   test('names its parts in the same order each time', async () => {
