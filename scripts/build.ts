@@ -15,12 +15,11 @@ async function main() {
   process.env.NODE_ENV = 'production';
   await mkdir(distFolder, { recursive: true });
   await rm(buildStampFile, { force: true });
-  await Promise.all([
-    build({ logLevel: 'error' }).catch((error: unknown) => {
+  await Promise.all([build({ logLevel: 'error' }), writeOutlines(path.join(distFolder, 'outlines'))]).catch(
+    (error: unknown) => {
       throw new Problem(stripVTControlCharacters((error as Error).message));
-    }),
-    writeOutlines(path.join(distFolder, 'outlines')),
-  ]);
+    },
+  );
   await compressBelow(path.join(distFolder, 'portal'));
   await writeFile(buildStampFile, hash);
   return 0;

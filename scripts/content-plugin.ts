@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { courseCodes, type CourseCode } from '../contract/courses.ts';
 import { contentSchemas, type ContentName, type CourseCards, type CourseHead } from '../contract/page-content.ts';
-import { contentFile, readContent } from '../server/enrolment/content.ts';
+import { contentFile, readContent, WrongContent } from '../server/enrolment/content.ts';
 
 const prefix = 'content:';
 const isContent = (name: string): name is ContentName => Object.hasOwn(contentSchemas, name);
@@ -50,7 +50,13 @@ export function contentFiles(): Plugin {
       const { files, read } = find(id.slice(prefix.length + 1));
       // Facts stand in the figures, so a change there changes every file.
       for (const file of [...files, 'figures'] as const) this.addWatchFile(fileURLToPath(contentFile(file)));
-      return `export default ${JSON.stringify(read())}`;
+      try {
+        return `export default ${JSON.stringify(read())}`;
+      } catch (error) {
+        if (!(error instanceof WrongContent)) throw error;
+        // Whoever wrote the text has no use for our stack.
+        return this.error({ message: error.message, stack: '' });
+      }
     },
   };
 }

@@ -79,7 +79,11 @@ describe('a fault stops the build with file, line and field:', () => {
       [...good, resource, 'questions:', '  - question: Why?', '    anser: So.'],
       /line 6: questions\[0\].*anser/,
     ],
-    ['a missing text', [...good, resource, 'questions:', '  - question: Why?'], /line 6: questions\[0\]\.answer/],
+    [
+      'a missing text',
+      [...good, resource, 'questions:', '  - question: Why?'],
+      /line 6: questions\[0\]\.answer: this is missing/,
+    ],
     [
       'a page nobody has',
       [...good, '  - { title: A, text: B, page: outlines }', ...rest],

@@ -49,7 +49,7 @@ export function parseContent<Name extends ContentName>(
   if (!parsed.success)
     throw wrongContent(
       name,
-      parsed.error.issues.map(({ path, message }) => fault(path, message)),
+      parsed.error.issues.map(({ path, message }) => fault(path, plainly(message))),
     );
   const unknown: Fault[] = [];
   const content = withFacts(parsed.data as ContentOf<Name>, facts, (fact, path) =>
@@ -58,6 +58,9 @@ export function parseContent<Name extends ContentName>(
   if (unknown.length > 0) throw wrongContent(name, unknown);
   return content;
 }
+
+/** The schema's words, but for the commonest fault. */
+const plainly = (message: string) => (message.endsWith('received undefined') ? 'this is missing' : message);
 
 /** What other texts refer to by name: prices, weeks, and the figures of `figures.yaml`. */
 export function readFacts(): Map<string, string> {
