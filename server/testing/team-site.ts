@@ -20,6 +20,7 @@ const buildSite = (name: string) =>
     })),
     contentGroups: [],
     passwordless: { enabled: true, isDefault: false },
+    comments: { enabled: true, blockedWords: [] },
     allowMemberSelfDelete: true,
     captchaRequired: false,
     ssoSignupButtonUrl: null,

@@ -327,7 +327,7 @@ describe('in a bucket', () => {
     );
     bucket.failures.push({ status: 403, code: 'AccessDenied' });
     const { handler } = stored.membership.jobs.find(({ name }) => name === 'sweep-files')!;
-    await expect(handler({})).rejects.toThrow('not answer');
+    await expect(handler({})).rejects.toMatchObject({ code: 'service-unavailable' });
     expect((await pool.query('select from stored_file')).rowCount).toBe(1);
   });
 });
