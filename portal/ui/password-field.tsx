@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { FieldError } from './field-error.tsx';
-import { FieldFrame, FieldHint, FieldLabel, inputClass, useFieldIds } from './field.tsx';
+import { inputClass, LabelledControl } from './field-frame.tsx';
 import type { FieldProps } from './field.tsx';
 import { join } from './join.ts';
 
@@ -16,29 +15,24 @@ interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'optional'> {
 export function PasswordField({ shown: follows, onShownChange, ...props }: PasswordFieldProps) {
   const [ownShown, setOwnShown] = useState(false);
   const shown = follows ?? ownShown;
-  const { label, name, hint, error, className, id, ...input } = props;
-  const { fieldId, describedBy, hintId, errorId } = useFieldIds({ id, hint, error });
+  const { label, hint, error, className, id, ...input } = props;
   const hasToggle = follows === undefined || onShownChange !== undefined;
   return (
-    <FieldFrame error={error} className={className}>
-      <FieldLabel htmlFor={fieldId}>{label}</FieldLabel>
-      {hint && <FieldHint id={hintId}>{hint}</FieldHint>}
-      <FieldError id={errorId} message={error} />
-      <div className="relative mt-2">
-        <input
-          {...input}
-          id={fieldId}
-          name={name}
-          type={shown ? 'text' : 'password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy}
-          className={join(inputClass, hasToggle && 'pr-24')}
-        />
-        {hasToggle && <ShowToggle controls={fieldId} shown={shown} onToggle={onShownChange ?? setOwnShown} />}
-      </div>
-    </FieldFrame>
+    <LabelledControl {...{ label, hint, error, className, id }}>
+      {(control) => (
+        <div className="relative mt-2">
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={join(inputClass, hasToggle && 'pr-24')}
+          />
+          {hasToggle && <ShowToggle controls={control.id} shown={shown} onToggle={onShownChange ?? setOwnShown} />}
+        </div>
+      )}
+    </LabelledControl>
   );
 }
 

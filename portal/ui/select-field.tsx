@@ -1,12 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { FieldError } from './field-error.tsx';
-import { FieldFrame, FieldHint, FieldLabel, inputClass, useFieldIds } from './field.tsx';
-import type { FieldProps } from './field.tsx';
+import { inputClass, LabelledControl } from './field-frame.tsx';
+import type { LabelledProps } from './field-frame.tsx';
 import { join } from './join.ts';
 
 interface SelectFieldProps
-  extends Omit<ComponentProps<'select'>, 'name'>, Pick<FieldProps, 'label' | 'hint' | 'error'> {
+  extends Omit<LabelledProps, 'optional'>, Omit<ComponentProps<'select'>, keyof LabelledProps> {
   name: string;
   options: readonly { value: string; label: string }[];
   /** What stands there until something is chosen, "Choose a course". */
@@ -14,35 +13,26 @@ interface SelectFieldProps
 }
 
 /** One choice out of a list, by the browser's own control. */
-export function SelectField({ label, name, hint, error, options, placeholder, ...rest }: SelectFieldProps) {
-  const { className, id, ...select } = rest;
-  const { fieldId, describedBy, hintId, errorId } = useFieldIds({ id, hint, error });
+export function SelectField({ options, placeholder, ...props }: SelectFieldProps) {
+  const { label, hint, error, className, id, ...select } = props;
   return (
-    <FieldFrame error={error} className={className}>
-      <FieldLabel htmlFor={fieldId}>{label}</FieldLabel>
-      {hint && <FieldHint id={hintId}>{hint}</FieldHint>}
-      <FieldError id={errorId} message={error} />
-      <div className="relative mt-2">
-        <select
-          {...select}
-          id={fieldId}
-          name={name}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy}
-          className={join(inputClass, 'cursor-pointer appearance-none pr-12')}
-        >
-          {placeholder && <option value="">{placeholder}</option>}
-          {options.map(({ value, label: text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          className="pointer-events-none absolute inset-y-0 right-4 my-auto size-5 text-muted"
-          aria-hidden="true"
-        />
-      </div>
-    </FieldFrame>
+    <LabelledControl {...{ label, hint, error, className, id }}>
+      {(control) => (
+        <div className="relative mt-2">
+          <select {...select} {...control} className={join(inputClass, 'cursor-pointer appearance-none pr-12')}>
+            {placeholder && <option value="">{placeholder}</option>}
+            {options.map(({ value, label: text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            className="pointer-events-none absolute inset-y-0 right-4 my-auto size-5 text-muted"
+            aria-hidden="true"
+          />
+        </div>
+      )}
+    </LabelledControl>
   );
 }

@@ -1,30 +1,17 @@
 import type { ComponentProps } from 'react';
-import { FieldError } from './field-error.tsx';
-import { FieldFrame, FieldHint, FieldLabel, inputClass, useFieldIds } from './field.tsx';
-import type { FieldProps } from './field.tsx';
+import { inputClass, LabelledControl } from './field-frame.tsx';
+import type { LabelledProps } from './field-frame.tsx';
 import { join } from './join.ts';
 
-interface TextAreaFieldProps
-  extends Omit<ComponentProps<'textarea'>, 'name'>, Pick<FieldProps, 'label' | 'hint' | 'error'> {
+interface TextAreaFieldProps extends LabelledProps, Omit<ComponentProps<'textarea'>, keyof LabelledProps> {
   name: string;
 }
 
 /** A text of several lines. */
-export function TextAreaField({ label, name, hint, error, className, id, ...area }: TextAreaFieldProps) {
-  const { fieldId, describedBy, hintId, errorId } = useFieldIds({ id, hint, error });
+export function TextAreaField({ label, hint, error, optional, className, id, ...area }: TextAreaFieldProps) {
   return (
-    <FieldFrame error={error} className={className}>
-      <FieldLabel htmlFor={fieldId}>{label}</FieldLabel>
-      {hint && <FieldHint id={hintId}>{hint}</FieldHint>}
-      <FieldError id={errorId} message={error} />
-      <textarea
-        {...area}
-        id={fieldId}
-        name={name}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        className={join(inputClass, 'mt-2')}
-      />
-    </FieldFrame>
+    <LabelledControl {...{ label, hint, error, optional, className, id }}>
+      {(control) => <textarea {...area} {...control} className={join(inputClass, 'mt-2')} />}
+    </LabelledControl>
   );
 }
