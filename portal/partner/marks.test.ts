@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { partnerCodes, partners } from '../../contract/partners.ts';
 import { courseCodes } from '../../contract/courses.ts';
 import { drawingSvg } from './drawings.ts';
-import { faviconSvg, logoSvg } from './marks.ts';
+import { faviconSvg, logoSvg, markSvg } from './marks.ts';
 import { themeRule } from './theme.ts';
 
 test('every partner has a favicon and a logo like no other', () => {
@@ -12,9 +12,18 @@ test('every partner has a favicon and a logo like no other', () => {
   expect(new Set(logos).size).toBe(partnerCodes.length);
 });
 
-test('a code with a letter nobody drew is refused at build time', () => {
-  const partner = { ...partners.uts, code: 'qx' as 'uts' };
-  expect(() => logoSvg(partner)).toThrow('Draw the letter Q');
+test('a partner without a mark is drawn by the letters of its code', () => {
+  const [one, other] = (['qx', 'zk'] as const).map((code) => {
+    const { mark: _none, ...unmarked } = { ...partners.uts, code: code as 'uts' };
+    return unmarked;
+  });
+  for (const draw of [faviconSvg, markSvg, logoSvg]) expect(draw(one!)).not.toBe(draw(other!));
+});
+
+test('every letter of the alphabet is drawn', () => {
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
+    expect(logoSvg({ ...partners.uts, code: letter as 'uts' })).toContain('<path transform="translate(0)"');
+  }
 });
 
 test('every course has a drawing for either ground, in the colours of the partner', () => {

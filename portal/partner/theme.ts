@@ -1,4 +1,4 @@
-import type { PartnerTheme } from '../../contract/partners.ts';
+import type { PartnerTheme } from '../../contract/partner-entries.ts';
 
 const custom = {
   primary: '--brand',

@@ -1,4 +1,4 @@
-import type { PartnerWords } from '../../contract/partners.ts';
+import type { PartnerWords } from '../../contract/partner-entries.ts';
 import type { PathName } from '../partner/paths.ts';
 import type { Standing } from '../session/standing.ts';
 
