@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
+import { personFields } from '../ui/person-fields.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import type { Form } from '../ui/use-form.ts';
 import { AccountFrame } from './account-frame.tsx';
@@ -36,33 +37,10 @@ function PersonFields({ form }: { form: Form }) {
   return (
     <>
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          enterKeyHint="next"
-          error={form.errorOf('firstName')}
-        />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          enterKeyHint="next"
-          error={form.errorOf('lastName')}
-        />
+        <Field {...personFields.firstName} error={form.errorOf('firstName')} />
+        <Field {...personFields.lastName} error={form.errorOf('lastName')} />
       </div>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        hint="Your codes and your receipt are sent there."
-        autoComplete="email"
-        inputMode="email"
-        enterKeyHint="next"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={form.errorOf('email')}
-      />
+      <Field {...personFields.email} hint="Your codes and your receipt are sent there." error={form.errorOf('email')} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
-import { limits } from '../../contract/limits.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
+import { personFields } from '../ui/person-fields.ts';
 import { useForm } from '../ui/use-form.ts';
 import { findBasicErrors } from './basic-information.ts';
 import type { BasicInformation } from './basic-information.ts';
@@ -33,38 +33,21 @@ export function BasicStep({ values, emailKnown, onInput, onContinue }: BasicStep
     <form {...form.props} onInput={keep} className="space-y-6">
       <ErrorSummary form={form} lead={fixErrors} />
       <Field
-        name="fullName"
-        label="Full name"
+        {...personFields.fullName}
         hint="As it should stand on your certificate"
-        autoComplete="name"
-        autoCapitalize="words"
-        enterKeyHint="next"
-        maxLength={limits.nameMaxLength}
         defaultValue={values.fullName}
         error={form.errorOf('fullName')}
       />
       <Field
-        name="email"
-        label="Email"
+        {...personFields.email}
         hint={emailKnown ? 'The address of your account' : undefined}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        enterKeyHint="next"
-        maxLength={limits.emailMaxLength}
         readOnly={emailKnown}
         defaultValue={values.email}
         error={form.errorOf('email')}
       />
       <Field
-        name="phone"
-        label="Phone"
+        {...personFields.phone}
         hint="With the country code, so that a consultant can reach you"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        enterKeyHint="done"
-        maxLength={limits.phoneMaxLength}
         defaultValue={values.phone}
         error={form.errorOf('phone')}
       />

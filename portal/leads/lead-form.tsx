@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { courseCodes, courses } from '../../contract/courses.ts';
-import { limits } from '../../contract/limits.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import type { Draft } from '../session/draft.ts';
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { personFields } from '../ui/person-fields.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { Form } from '../ui/use-form.ts';
@@ -66,50 +66,18 @@ function PersonFields({ form, typed }: { form: Form; typed: Draft<LeadField> }) 
   return (
     <>
       <div className="grid gap-6 sm:grid-cols-2">
-        <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-          maxLength={limits.nameMaxLength}
-          defaultValue={typed.firstName}
-          error={form.errorOf('firstName')}
-        />
-        <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-          maxLength={limits.nameMaxLength}
-          defaultValue={typed.lastName}
-          error={form.errorOf('lastName')}
-        />
+        <Field {...personFields.firstName} defaultValue={typed.firstName} error={form.errorOf('firstName')} />
+        <Field {...personFields.lastName} defaultValue={typed.lastName} error={form.errorOf('lastName')} />
       </div>
       <Field
-        label="Email"
-        name="email"
-        type="email"
+        {...personFields.email}
         hint="We send a link to your outline there."
-        autoComplete="email"
-        inputMode="email"
-        enterKeyHint="next"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={limits.emailMaxLength}
         defaultValue={typed.email}
         error={form.errorOf('email')}
       />
       <Field
-        label="Phone"
-        name="phone"
-        type="tel"
+        {...personFields.phone}
         hint="With the country code, so that an advisor can reach you."
-        autoComplete="tel"
-        inputMode="tel"
-        enterKeyHint="done"
-        maxLength={limits.phoneMaxLength}
         defaultValue={typed.phone}
         error={form.errorOf('phone')}
       />

@@ -1,5 +1,5 @@
-import { limits } from '../../contract/limits.ts';
 import { Field } from '../ui/field.tsx';
+import { personFields } from '../ui/person-fields.ts';
 import { SettingsForm } from './settings-form.tsx';
 import type { Settings } from './use-settings.ts';
 
@@ -16,35 +16,19 @@ export function DetailsTab({ settings, email }: { settings: DetailsSettings; ema
     >
       <div className="grid gap-6 sm:grid-cols-2">
         <Field
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-          maxLength={limits.nameMaxLength}
+          {...personFields.firstName}
           value={values.firstName}
           onChange={(event) => set('firstName', event.currentTarget.value)}
         />
         <Field
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          autoCapitalize="words"
-          enterKeyHint="next"
-          maxLength={limits.nameMaxLength}
+          {...personFields.lastName}
           value={values.lastName}
           onChange={(event) => set('lastName', event.currentTarget.value)}
         />
       </div>
       <Field
-        label="Phone"
-        name="phone"
+        {...personFields.phone}
         hint="With the country code, so that a consultant can reach you"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        enterKeyHint="done"
-        maxLength={limits.phoneMaxLength}
         value={values.phone}
         onChange={(event) => set('phone', event.currentTarget.value)}
       />
