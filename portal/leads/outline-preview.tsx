@@ -1,8 +1,6 @@
-import cards from 'content:course-cards';
 import { Check } from 'lucide-react';
-import { courseCodeOf, courseWeeks, courses } from '../../contract/courses.ts';
-import { PartnerLogo } from '../partner/partner-logo.tsx';
-import { useContent } from '../partner/use-content.ts';
+import { courseCodeOf } from '../../contract/courses.ts';
+import { OutlineCover } from '../partner/outline-cover.tsx';
 import { join } from '../ui/join.ts';
 
 const parts = [
@@ -40,28 +38,21 @@ export function OutlinePreview({ course, className }: { course: string; classNam
   );
 }
 
-/** Drawn for the eye; what it says stands in the form and on the course's own page. */
+const coverClass = 'mx-auto w-full max-w-60 shrink-0 lg:max-w-72';
+
+/** For the eye alone; what it says stands in the form. Its room stays the same when the course is chosen. */
 function CoverPage({ course }: { course: string }) {
   const code = courseCodeOf(course);
-  const promises = useContent(cards);
+  if (code) return <OutlineCover course={code} className={coverClass} />;
   return (
     <div
       aria-hidden="true"
-      className="mx-auto flex aspect-[1/1.25] w-full max-w-64 shrink-0 flex-col lg:max-w-72 overflow-hidden rounded-md bg-white shadow-card ring-1 ring-line"
+      className={join(
+        coverClass,
+        'flex aspect-[1/1.414] items-end rounded-md bg-white p-6 text-muted shadow-card ring-1 ring-line',
+      )}
     >
-      <div className="flex flex-1 flex-col justify-between bg-deep p-6 text-white">
-        <PartnerLogo className="h-8 self-start" />
-        <p className="text-h2 text-balance">{code ? courses[code].name : 'Your course'}</p>
-      </div>
-      <div className="h-1.5 bg-accent" />
-      <div className="p-6 text-sm">
-        <p className="min-h-15 text-muted">
-          {code ? promises[code].promise : 'Choose a course, and its outline is yours in a minute.'}
-        </p>
-        <p className="mt-4 font-semibold tabular-nums">
-          {`${courseWeeks['full-time']} or ${courseWeeks['part-time']} weeks`}
-        </p>
-      </div>
+      Choose a course, and its outline is yours in a minute.
     </div>
   );
 }
