@@ -2,13 +2,20 @@ import { courseCodes } from '../../contract/courses.ts';
 import { partnerCodes, partners, type PartnerCode } from '../../contract/partners.ts';
 import { drawingSvg, grounds } from './drawings.ts';
 import { faviconSvg, logoSvg, markSvg } from './marks.ts';
+import { findPartnerFaults } from './partner-faults.ts';
 import { themeRule } from './theme.ts';
 import type { Plugin } from 'vite';
 
 const themesId = 'virtual:partner-themes.css';
 
-/** Makes, from the list of partners, what the pages need of each: colours, favicon, logo, drawings. Runs in the build. */
+/**
+ * Makes, from the partners' entries, what the pages need of each: colours, favicon, logo, drawings. Runs in the build.
+ *
+ * @throws Error with everything that is wrong with an entry
+ */
 export function partnerFiles(): Plugin {
+  const faults = partnerCodes.flatMap((code) => findPartnerFaults(code, partners[code]));
+  if (faults.length > 0) throw new Error(`contract/partner-entries.ts:\n  ${faults.join('\n  ')}`);
   const files = new Map(
     partnerCodes.flatMap((code) => [
       [`assets/favicon-${code}.svg`, faviconSvg(partners[code])],

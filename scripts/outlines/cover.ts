@@ -38,10 +38,12 @@ export function writeCover(
   sheet.bookmark(courses[course].name);
 }
 
-/** The partner's mark and code. The mark is a picture, so it has words for those who cannot see it. */
+/** The partner's code beside its mark, where it has one. The mark is a picture, so it has words for those who cannot see it. */
 function writeWordmark(sheet: Sheet, partner: Partner, looks: Looks): void {
   const name = partner.code.toUpperCase();
   const { left, doc } = sheet;
+  const writeName = (at: number) => sheet.put({ tag: 'P', text: name, look: looks.wordmark }, at, 56, 200);
+  if (!partner.mark) return void writeName(left);
   const figure = () =>
     sheet.content(() => {
       doc.save().translate(left, 52);
@@ -49,5 +51,5 @@ function writeWordmark(sheet: Sheet, partner: Partner, looks: Looks): void {
       doc.restore();
     });
   sheet.group('Figure', figure, { alt: `The mark of ${name}`, bbox: [left, 52, left + 32, 84] });
-  sheet.put({ tag: 'P', text: name, look: looks.wordmark }, left + 42, 56, 200);
+  writeName(left + 42);
 }
