@@ -6,8 +6,8 @@ import { contrast, sharedColours, themePairs } from './theme-pairs.ts';
 
 const { white, ink } = sharedColours;
 
-/** As the design computed them. */
-const designed: Record<PartnerCode, Record<string, number>> = {
+/** As the design computed them for the first partners. */
+const designed: Partial<Record<PartnerCode, Record<string, number>>> = {
   uts: { onWhite: 7.72, onTint: 6.94, onDeep: 13.67, inkOnTint: 14.87, onAccent: 6.16, focus: 6.94 },
   uc: { onWhite: 11.23, onTint: 10.15, onDeep: 16.25, inkOnTint: 14.98, onAccent: 7.26, focus: 10.15 },
   vcu: { onWhite: 15.63, onTint: 14.48, onDeep: 18.83, inkOnTint: 15.35, onAccent: 10, focus: 6.16 },
@@ -23,19 +23,19 @@ describe.each(partnerCodes)('the theme of %s', (code) => {
   test.each(themePairs(theme))('keeps $what readable', ({ colours, least }) => {
     expect(contrast(...colours)).toBeGreaterThanOrEqual(least);
   });
+});
 
-  test('has the contrasts it was designed with', () => {
-    const { primary, deep, tint, accent, accentInk, focus } = theme;
-    const ratios = {
-      onWhite: contrast(primary, white),
-      onTint: contrast(primary, tint),
-      onDeep: contrast(white, deep),
-      inkOnTint: contrast(ink, tint),
-      onAccent: contrast(accentInk, accent),
-      focus: contrast(focus, tint),
-    };
-    for (const [name, ratio] of Object.entries(ratios)) expect(ratio).toBeCloseTo(designed[code][name]!, 1);
-  });
+test.each(Object.entries(designed))('the theme of %s has the contrasts it was designed with', (code, expected) => {
+  const { primary, deep, tint, accent, accentInk, focus } = partners[code as PartnerCode].theme;
+  const ratios = {
+    onWhite: contrast(primary, white),
+    onTint: contrast(primary, tint),
+    onDeep: contrast(white, deep),
+    inkOnTint: contrast(ink, tint),
+    onAccent: contrast(accentInk, accent),
+    focus: contrast(focus, tint),
+  };
+  for (const [name, ratio] of Object.entries(ratios)) expect(ratio).toBeCloseTo(expected[name]!, 2);
 });
 
 test('the style sheet has the shared colours of the pairs', () => {
