@@ -1,6 +1,12 @@
 import { anotherPerson, expect, test, type Portal } from './portal.ts';
 
 const save = (portal: Portal) => portal.presses('Save Changes');
+/** The tab before it still stands there for a moment. */
+async function openTab({ page }: Portal, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+}
 const phoneOf = ({ page }: Portal) => page.getByRole('textbox', { name: 'Phone' });
 
 test('somebody changes their details once, and finds them in another browser', async ({ portal, page, context }) => {
@@ -58,18 +64,18 @@ test('nothing typed is lost by another tab, a failure, a reload or the end of th
   await phoneOf(portal).fill('+64 21 555 0177');
 
   await test.step('another tab of the page, where a save fails', async () => {
-    await page.getByRole('tab', { name: 'Preferences' }).click();
+    await openTab(portal, 'Preferences');
     await page.route('**/member', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await page.getByRole('radio', { name: 'Part-time' }).check();
     await save(portal);
     await portal.sees('Error updating preferences');
     await portal.sees('There was a problem updating your preferences. Please try again.');
     await expect(page.getByRole('radio', { name: 'Part-time' })).toBeChecked();
-    await page.getByRole('tab', { name: 'Email' }).click();
+    await openTab(portal, 'Email');
     await save(portal);
     await portal.sees('Error updating email settings');
     await portal.sees('There was a problem updating your email settings. Please try again.');
-    await page.getByRole('tab', { name: 'Details' }).click();
+    await openTab(portal, 'Details');
     await save(portal);
     await portal.sees('Error updating profile');
     await portal.sees('There was a problem updating your profile. Please try again.');

@@ -2,8 +2,10 @@ import { expect, test, type Portal } from './portal.ts';
 
 const cardOf = ({ page }: Portal, title: string) => page.getByRole('article', { name: title });
 const first = 'Your first attack, and how it is stopped';
-const register = (portal: Portal, title = first) => cardOf(portal, title).getByRole('button', { name: 'Register' });
-const unregister = (portal: Portal, title = first) => cardOf(portal, title).getByRole('button', { name: 'Unregister' });
+const register = (portal: Portal, title = first) =>
+  cardOf(portal, title).getByRole('button', { name: 'Register', exact: true });
+const unregister = (portal: Portal, title = first) =>
+  cardOf(portal, title).getByRole('button', { name: 'Unregister', exact: true });
 const registeredOf = async (portal: Portal) => (await portal.readMember()).customFields['registeredWebinars'];
 
 test('three courses have three webinars each, on two clocks', async ({ portal, page }) => {
@@ -43,6 +45,8 @@ test('registering twice, failing and having left are each told apart', async ({ 
   await portal.open('resources/events');
 
   await test.step('registered on another device meanwhile', async () => {
+    // The page has seen how things stood before.
+    await expect(register(portal)).toBeVisible();
     await portal.calls('/enrolment/webinars', { partner: 'uts', registeredWebinars: { add: 'cyber-first-attack' } });
     await register(portal).click();
     await portal.sees('Already Registered');
