@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { courseCodeOf } from '../../contract/courses.ts';
+import { courseCodeOf, courseCodes } from '../../contract/courses.ts';
 import { OutlineCover } from '../partner/outline-cover.tsx';
 import { join } from '../ui/join.ts';
 
@@ -40,19 +40,22 @@ export function OutlinePreview({ course, className }: { course: string; classNam
 
 const coverClass = 'mx-auto w-full max-w-60 shrink-0 lg:max-w-72';
 
-/** For the eye alone; what it says stands in the form. Its room stays the same when the course is chosen. */
+/** Until one is chosen, the covers of all courses lie on one another, in the room of one. */
+const turns = ['-rotate-6', 'rotate-6', ''];
+
+/** For the eye alone; what it says stands in the form. */
 function CoverPage({ course }: { course: string }) {
-  const code = courseCodeOf(course);
-  if (code) return <OutlineCover course={code} className={coverClass} />;
+  const chosen = courseCodeOf(course);
+  if (chosen) return <OutlineCover course={chosen} className={coverClass} />;
   return (
-    <div
-      aria-hidden="true"
-      className={join(
-        coverClass,
-        'flex aspect-[1/1.414] items-end rounded-md bg-white p-6 text-muted shadow-card ring-1 ring-line',
-      )}
-    >
-      Choose a course, and its outline is yours in a minute.
+    <div className={join(coverClass, 'grid')}>
+      {courseCodes.map((code, index) => (
+        <OutlineCover
+          key={code}
+          course={code}
+          className={join('col-start-1 row-start-1 origin-bottom scale-90', turns[index])}
+        />
+      ))}
     </div>
   );
 }
