@@ -58,9 +58,21 @@ test('where a partner opens its content visitors read the rest as well, and noth
   }
 });
 
-test('as partners come, a visitor logs in first', async ({ portal }) => {
+test('where a partner opens its content a visitor finds their way on a wide screen', async ({ portal, page }) => {
+  await openContent(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Courses' }).click();
+  await portal.isAt('resources/course-outlines');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('link', { name: 'FAQ' }).click();
+  await portal.isAt('faq');
+  await expect(navigation.getByRole('link')).toHaveCount(8);
+  await portal.isAccessible();
+});
+
+test('as partners come, a visitor logs in first', async ({ portal, page }) => {
   for (const path of ['cyber', 'faq', 'courseOutlines', 'events'] as const) {
     await portal.open(portalPaths[path]);
     await portal.isAt('login');
   }
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Courses' })).toHaveCount(0);
 });

@@ -6,16 +6,18 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { SideNavSkeleton } from './side-column.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useAccess, useExpectsMember } from './use-access.ts';
+import { useAccess, useExpectsMember, useGuidesVisitors } from './use-access.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
-// Members alone see it, and it comes while their answers do.
+// No first screen waits for it: it comes while the member's answers do.
 const SideNav = lazy(async () => ({ default: (await import('./side-nav.tsx')).SideNav }));
 
-/** The frame of every page under a partner: top bar, side navigation for members, content, footer. */
+/** The frame of every page under a partner: top bar, side navigation, content, footer. */
 export function Shell() {
-  const member = useMember();
+  const known = useMember();
   const expectsMember = useExpectsMember();
+  const guidesVisitors = useGuidesVisitors();
+  const member = expectsMember ? known : (known ?? null);
   const content = useRef<HTMLElement>(null);
   useFocusOnArrival(content);
   useReguardOnSignIn(Boolean(member));
@@ -24,14 +26,14 @@ export function Shell() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink content={content} />
-      <TopBar member={expectsMember ? member : (member ?? null)} />
+      <TopBar member={member} />
       <div className="flex flex-1">
-        {member && (
+        {(member || (member === null && guidesVisitors)) && (
           <Suspense fallback={<SideNavSkeleton />}>
             <SideNav member={member} />
           </Suspense>
         )}
-        {member === undefined && expectsMember && <SideNavSkeleton />}
+        {member === undefined && <SideNavSkeleton />}
         <div className="flex min-w-0 flex-1 flex-col">
           <OfflineBanner />
           <main ref={content} id="content" className="flex flex-1 flex-col">

@@ -1,11 +1,12 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import type { Member } from '../../contract/members.ts';
 import { MemberNavigation } from './member-navigation.tsx';
+import { ReadingLinks } from './reading-links.tsx';
 import { SideColumn } from './side-column.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-/** The side navigation of members: 16 rem wide, or 3 rem with icons only. Phones have the drawer instead. */
-export function SideNav({ member }: { member: Member }) {
+/** The side navigation, for visitors what there is to read: 16 rem wide, or 3 rem with icons only. Phones have the drawer instead. */
+export function SideNav({ member }: { member: Member | null }) {
   const { isOpen, toggle } = useSidebar();
   const Icon = isOpen ? PanelLeftClose : PanelLeftOpen;
   return (
@@ -23,7 +24,13 @@ export function SideNav({ member }: { member: Member }) {
           <Icon className="size-5" aria-hidden="true" />
           <span className="sr-only">{isOpen ? 'Collapse sidebar' : 'Expand sidebar'}</span>
         </button>
-        <MemberNavigation member={member} isCollapsed={!isOpen} />
+        {member ? (
+          <MemberNavigation member={member} isCollapsed={!isOpen} />
+        ) : (
+          <div className="space-y-4">
+            <ReadingLinks isCollapsed={!isOpen} />
+          </div>
+        )}
       </nav>
     </SideColumn>
   );

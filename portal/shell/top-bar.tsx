@@ -1,13 +1,13 @@
-import { CircleHelp, LogIn, LogOut, Menu, User, UserPlus } from 'lucide-react';
+import { BookOpen, CircleHelp, LogIn, LogOut, Menu, User, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useLocation } from 'react-router';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { pathOf, paths, pathWithin } from '../partner/paths.ts';
+import { pathOf } from '../partner/paths.ts';
 import { profileOf } from '../session/standing.ts';
 import { PartnerLogo } from '../partner/partner-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import { useShownStepName } from '../ui/step-name.ts';
+import { useGuidesVisitors, useIsWayIn } from './use-access.ts';
 import { useLogout } from './use-logout.ts';
 
 // Loaded by the first press, and no part of what every page waits for.
@@ -59,11 +59,26 @@ function Account({ member }: { member: Member }) {
   );
 }
 
-/** The way in, on pages that are not the way in themselves. */
+/** The way in, on pages that are not the way in themselves, and the way to what is open where no side navigation shows it. */
 function VisitorLinks() {
   const partner = usePartner();
-  const page = pathWithin(partner, useLocation().pathname);
-  if ([paths.login, paths.register, paths.forgotPassword].some((path) => path === page)) return null;
+  const isWayIn = useIsWayIn();
+  const hasSideNav = useGuidesVisitors();
+  return (
+    <>
+      {partner.opensContent && !hasSideNav && (
+        <Link to={pathOf(partner, 'courseOutlines')} className={quiet}>
+          <BookOpen className="size-4" aria-hidden="true" />
+          Courses
+        </Link>
+      )}
+      {!isWayIn && <WayIn />}
+    </>
+  );
+}
+
+function WayIn() {
+  const partner = usePartner();
   return (
     <>
       <Link to={pathOf(partner, 'login')} className={quiet}>
