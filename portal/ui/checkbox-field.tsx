@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { FieldError } from './field-error.tsx';
-import { FieldFrame, useFieldIds } from './field-frame.tsx';
+import { FieldFrame, useFieldIds } from './field.tsx';
 import { join } from './join.ts';
 
 interface CheckboxFieldProps extends Omit<ComponentProps<'input'>, 'type'> {

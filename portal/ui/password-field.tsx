@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { inputClass, LabelledControl } from './field-frame.tsx';
+import { inputClass, LabelledControl } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 import { join } from './join.ts';
 

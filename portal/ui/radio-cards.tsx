@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FieldError } from './field-error.tsx';
-import { FieldFrame, FieldHint, useFieldIds } from './field-frame.tsx';
+import { FieldFrame, FieldHint, useFieldIds } from './field.tsx';
 import { join } from './join.ts';
 
 export interface RadioOption<Value extends string> {

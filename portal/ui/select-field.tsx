@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { inputClass, LabelledControl } from './field-frame.tsx';
-import type { LabelledProps } from './field-frame.tsx';
+import { inputClass, LabelledControl } from './field.tsx';
+import type { LabelledProps } from './field.tsx';
 import { join } from './join.ts';
 
 interface SelectFieldProps

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { inputClass, LabelledControl } from './field-frame.tsx';
-import type { LabelledProps } from './field-frame.tsx';
+import { inputClass, LabelledControl } from './field.tsx';
+import type { LabelledProps } from './field.tsx';
 import { join } from './join.ts';
 
 interface TextAreaFieldProps extends LabelledProps, Omit<ComponentProps<'textarea'>, keyof LabelledProps> {
