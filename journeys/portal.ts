@@ -82,6 +82,7 @@ export class Portal {
 
   /** Every page of the path is looked at by an automated check. */
   async isAccessible(): Promise<void> {
+    await this.page.evaluate(untilStill);
     // A page that still moves is not yet the page.
     await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0);
     const { violations } = await new AxeBuilder({ page: this.page })
@@ -222,4 +223,11 @@ export async function anotherPerson(context: BrowserContext, request: APIRequest
     extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
   });
   return new Portal(await other.newPage(), request);
+}
+
+/** What fades in has its colours only at the end. What turns for ever is left alone. */
+async function untilStill(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map((each) => each.finished));
 }

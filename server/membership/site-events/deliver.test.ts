@@ -168,15 +168,18 @@ describe('a delivery', () => {
   test('is listed newest first, a page at a time, for a month', async () => {
     await hooks.declare([{}, { id: 'books', url: `${hooks.receiver.origin}/books` }]);
     for (const count of [1, 2, 3]) await hooks.tell({ count });
-    const all = await hooks.log({ endpointId: 'crm' });
-    const [first] = await hooks.log({ endpointId: 'crm', limit: 1 });
-    expect(await hooks.log({ endpointId: 'crm', before: first!.id })).toEqual(all.slice(1));
+    // Names alone: what becomes of them goes on meanwhile.
+    const list = async (page: { limit?: number; before?: string } = {}) =>
+      (await hooks.log({ endpointId: 'crm', ...page })).map(({ id }) => id);
+    const all = await list();
+    const [first] = await list({ limit: 1 });
+    expect(await list({ before: first! })).toEqual(all.slice(1));
     await hooks.product.database.pool.query(
       `update site_event_delivery set created_at = now() - make_interval(days => 31) where id = $1`,
-      [all[2]!.id],
+      [all[2]],
     );
     await hooks.forget();
-    expect((await hooks.log({ endpointId: 'crm' })).map(({ id }) => id)).toEqual(all.slice(0, 2).map(({ id }) => id));
+    expect(await list()).toEqual(all.slice(0, 2));
   });
 
   test('is forgotten however many there are, its content three days after it has arrived', async () => {
