@@ -12,8 +12,9 @@ test('the tab closes right after paying: the event alone enrols, and the next vi
 
   await test.step('the success page is never reached', async () => {
     await page.route('**/payment/success**', (route) => route.abort());
+    const sentBack = page.waitForRequest('**/payment/success**');
     await portal.paysWith(cards.success);
-    await page.waitForRequest('**/payment/success**');
+    await sentBack;
     await page.close();
   });
 

@@ -25,7 +25,7 @@ test('a visitor asks for a course outline, chooses a password and is in', async 
     await portal.presses('Get Course Outline');
     await portal.sees('Information submitted successfully');
     await expect(page.getByRole('heading', { level: 1, name: 'Create Password' })).toBeFocused();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
     await page.reload();
     await portal.sees(/We have also emailed a link/);
     await portal.isAccessible();

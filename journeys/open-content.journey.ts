@@ -13,8 +13,7 @@ async function openContent(page: Page): Promise<void> {
     await route.fulfill({ response: answer, body: changed });
   });
   await page.goto('/uts/login');
-  await page.waitForLoadState('networkidle');
-  expect(opened, 'the setting is in the scripts of the pages').toBeGreaterThan(0);
+  await expect.poll(() => opened, 'the setting is in the scripts of the pages').toBeGreaterThan(0);
 }
 
 test('where a partner opens its content a visitor reads a course and is asked to register', async ({
