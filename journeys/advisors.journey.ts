@@ -5,6 +5,12 @@ const dialogOf = ({ page }: Portal) => page.getByRole('dialog', { name: 'Schedul
 const advisors = 'help@uts.example.org';
 const referencePattern = /INT-[A-Z0-9]{4}-[A-Z0-9]{4}/;
 
+async function referenceIn({ page }: Portal): Promise<string> {
+  const main = page.locator('main');
+  await expect(main).toContainText(referencePattern);
+  return referencePattern.exec(await main.innerText())![0];
+}
+
 test('somebody asks for a talk: the advisors get it, under the reference they were told', async ({ portal, page }) => {
   await portal.arrivesPreapproved();
   await portal.open('resources/career-consultation');
@@ -47,8 +53,8 @@ test('somebody asks for a talk: the advisors get it, under the reference they we
   await portal.sees('Consultation Request Submitted');
   await portal.sees('A member of our team will contact you within 24 hours.');
   await expect(dialog).toHaveCount(0);
-  const reference = referencePattern.exec(await page.locator('main').innerText())?.[0];
-  await portal.getMail(advisors, new RegExp(reference ?? 'no reference'));
+  const reference = await referenceIn(portal);
+  await portal.getMail(advisors, new RegExp(reference));
 });
 
 test('a message to support is sent, and not lost while it cannot be', async ({ portal, page }) => {
@@ -70,8 +76,8 @@ test('a message to support is sent, and not lost while it cannot be', async ({ p
   await portal.sees('Your message is on its way');
   await expect(message).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Send Support Request' })).toBeFocused();
-  const reference = referencePattern.exec(await page.locator('main').innerText())?.[0];
-  const mail = await portal.getMail(advisors, new RegExp(reference ?? 'no reference'));
+  const reference = await referenceIn(portal);
+  const mail = await portal.getMail(advisors, new RegExp(reference));
   expect(mail.text).toContain('Do evenings count?');
 });
 

@@ -22,7 +22,7 @@ test('a student turns back at the card page, retries, turns back again and start
     await portal.presses('Retry Payment');
     await portal.isAt('enrol');
     await portal.sees('Step 3 of 3');
-    expect(await page.evaluate(() => history.state?.usr)).toMatchObject({ retryPayment: true });
+    await expect.poll(async () => page.evaluate(() => history.state?.usr)).toMatchObject({ retryPayment: true });
     await portal.goesToPay('full');
     expect(page.url()).toBe(firstCheckout);
   });
@@ -31,7 +31,7 @@ test('a student turns back at the card page, retries, turns back again and start
     await portal.open('payment/cancel');
     await portal.presses('Start Over');
     await portal.isAt('enrol');
-    expect(await page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
+    await expect.poll(async () => page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
     await page.goto(firstCheckout);
     await portal.sees(/expired/i);
   });

@@ -103,7 +103,7 @@ test('on a phone the page needs no sideways scrolling', async ({ portal, page })
   for (const course of courseCodes) {
     await portal.open(portalPaths[course]);
     await expect(page.getByRole('heading', { level: 2, name: 'Questions' })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect.poll(async () => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   }
   await portal.isAccessible();
 });

@@ -57,7 +57,7 @@ test('a visitor registers, is pre-approved, pays in full and holds a receipt', a
     expect(member.customFields).toMatchObject({ stage: '3', 'payment-status': 'completed' });
     const sessionId = new URL(page.url()).searchParams.get('session_id');
     expect(JSON.parse(member.customFields['payment-info']!)).toMatchObject({ amount: 12375, sessionId });
-    expect(await page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
+    await expect.poll(async () => page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
   });
 
   await test.step('prints the receipt alone, and the page is as it was', async () => {

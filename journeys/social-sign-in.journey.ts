@@ -120,8 +120,8 @@ test('a window without the page that opened it says so, and so does one nobody m
   await expect(window.getByText('The page that opened this window cannot be told.')).toBeVisible();
   await expect(window.getByText('You can close this window.')).toBeHidden();
   // What it was to tell is not to be found in it any more, nor is what it came with.
-  expect(await window.locator('#result').count()).toBe(0);
-  expect(new URL(window.url()).search).toBe('');
+  await expect(window.locator('#result')).toHaveCount(0);
+  await expect.poll(() => new URL(window.url()).search).toBe('');
   expect((await new AxeBuilder({ page: window }).analyze()).violations).toEqual([]);
 
   await window.goto(address, { referer: 'https://elsewhere.example/' });
