@@ -1,111 +1,253 @@
 import type { Member } from '../contract/members.ts';
-import type { App, Plan } from '../contract/site.ts';
 import type { Auth } from '../contract/sign-in.ts';
-import { createSend } from './request.ts';
-import type { ClientOptions } from './request.ts';
+import { accountCalls, type FieldChanges } from './account-calls.ts';
+import { memberCalls } from './member-calls.ts';
+import { throughPopup } from './popup.ts';
+import { createPresence } from './presence.ts';
+import { createSend, RequestError, type Answer, type Send } from './request.ts';
+import { createSession } from './session.ts';
 
-/** Values of custom fields as they are sent; the service keeps all of them as text. */
-export type FieldChanges = Record<string, string | boolean | number | null>;
+export { RequestError } from './request.ts';
+export type { Answer } from './request.ts';
+export type { KnownMember } from './presence.ts';
+export type { RememberedMember } from './session.ts';
 
-export interface Signup {
-  email: string;
-  password: string;
+export interface MembershipOptions {
+  /** The site's public key, `pk_…`. */
+  publicKey: string;
+  /** `app_…`, where the site uses it. */
+  appId?: string;
+  /** Bare origin of the service: `https://members.example.org`, without a slash at its end. */
+  domain: string;
+  /** Keeps the session in a cookie of the page's own origin instead of its storage. */
+  useCookies?: boolean;
+}
+
+export interface ProviderSignup {
+  provider: string;
   customFields?: FieldChanges;
+  plans?: { planId: string }[];
+  inviteToken?: string;
 }
 
-export interface PasswordReset {
-  /** The six digits from the mail, or the token of a mailed link. */
-  token: string;
-  newPassword: string;
-  /** The address the code was sent to; needed only where this tab did not ask for the code itself. */
-  email?: string;
+export interface Checkout {
+  priceId: string;
+  couponId?: string;
+  metadataForCheckout?: Record<string, string>;
+  /** Where to return to; a path of the page's own origin will do. */
+  successUrl?: string;
+  cancelUrl?: string;
+  /** Goes to the card provider's page at once, unless false. */
+  autoRedirect?: boolean;
 }
+
+export interface BillingPortal {
+  returnUrl?: string;
+  autoRedirect?: boolean;
+  priceIds?: string[];
+}
+
+type Providers = { provider: string }[];
+
+export type Membership = ReturnType<typeof createMembership>;
 
 /**
- * The calls about who someone is: sign-up, log-in, the member's own data.
+ * The membership of a site, for its pages: every call, the session in this browser, and who is signed in.
  *
- * Every call answers with the content of `data` and throws `RequestError` when it did not succeed.
+ * Calls answer as the service does, `{ data }`, and throw `RequestError` with `code` and `message` when they did not
+ * succeed. After each that changes the member, everybody who listens is told.
+ *
+ * @example
+ * const membership = createMembership({ publicKey: 'pk_…', domain: 'https://members.example.org' });
+ * const { data } = await membership.loginMemberEmailPassword({ email, password });
  */
-export function createMembershipClient(options: ClientOptions) {
-  const send = createSend(options);
-  const call = async <Data>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Data> =>
-    (await send<{ data: Data }>(method, path, body)).data;
+export function createMembership(options: MembershipOptions) {
+  const session = createSession({ useCookies: options.useCookies === true });
+  const presence = createPresence(session);
+  const send = sendInSession(options, session.token, presence.signOut);
+  const account = accountCalls(send);
+  const member = memberCalls(send);
+
+  async function getCurrentMember(): Promise<Answer<Member | null>> {
+    if (session.token() === null) {
+      if (presence.known() !== null) presence.signOut();
+      return { data: null };
+    }
+    const answer = await account.getCurrentMember();
+    if (answer.data) presence.tell(answer.data);
+    else presence.signOut();
+    return answer;
+  }
+  // Nobody has to hear of what fails here: the next call does.
+  session.watch(() => void getCurrentMember().catch(() => undefined));
+
+  const takePicture = async (answering: Promise<Answer<{ profileImage: string | null }>>) => {
+    const answer = await answering;
+    presence.change(() => answer.data);
+    return answer;
+  };
+  const leave = async <Answered>(answering: Promise<Answered>): Promise<Answered> => {
+    const answer = await answering;
+    presence.signOut();
+    return answer;
+  };
 
   return {
-    /** What any visitor may know of this site: its plans, fields and ways to sign in. */
-    getApp: () => call<App>('GET', '/app'),
+    ...account,
+    ...member,
+    ...signInCalls(presence, account, member),
+    ...providerCalls(options, presence, send),
+    ...paymentCalls(send),
+    getCurrentMember,
+    getPlans: async () => ({ data: (await account.getApp()).data.plans }),
 
-    /** One plan by its id. @throws RequestError `plan-not-found` */
-    getPlan: (planId: string) => call<Plan>('GET', `/app/plans/${encodeURIComponent(planId)}`),
+    /** Where nobody can be told, the browser stays logged in and the call fails. */
+    logout: () => leave(account.logout()),
+    deleteMember: () => leave(member.deleteMember()),
 
-    /** The member of this session, or null for a visitor. Never refused because a session has ended. */
-    getCurrentMember: () => call<Member | null>('GET', '/member'),
+    updateMember: (change: { customFields: FieldChanges }) =>
+      presence.update(account.updateMember(change), (data) => data),
+    updateMemberAuth: (change: Parameters<typeof member.updateMemberAuth>[0]) =>
+      presence.update(member.updateMemberAuth(change), (data) => data),
+    setPassword: (body: { password: string }) => presence.update(member.setPassword(body), (data) => data),
+    addPlan: (body: { planId: string }) => presence.update(member.addPlan(body), (data) => data.member),
+    removePlan: (body: { planId: string }) => presence.update(member.removePlan(body), (data) => data.member),
+    updateMemberProfileImage: (change: { profileImage: File | null }) =>
+      takePicture(member.updateMemberProfileImage(change)),
+    deleteMemberProfileImage: () => takePicture(member.deleteMemberProfileImage()),
 
-    /** Makes an account and signs it in. @throws RequestError `email-already-in-use`, `invalid-…` */
-    signupMemberEmailPassword: (signup: Signup) => call<Auth>('POST', '/auth/signup', signup),
-
-    /** Signs in. @throws RequestError `invalid-credentials`, `too-many-requests` */
-    loginMemberEmailPassword: (credentials: { email: string; password: string }) =>
-      call<Auth>('POST', '/auth/login', credentials),
-
-    /** Ends the session at the service; succeeds whatever the session was worth. */
-    logout: () => call<{ redirect: string | null }>('POST', '/member/logout'),
-
-    /** Merges values into the member's custom fields. @throws RequestError `login-required`, `field-not-writable` */
-    updateMember: (change: { customFields: FieldChanges }) => call<Member>('POST', '/member', change),
-
-    /** Changes the address, or the password with the old one beside it. */
-    updateMemberAuth: (change: { email?: string; oldPassword?: string; newPassword?: string }) =>
-      call<Member>('POST', '/member-auth', change),
-
-    /** Gives a first password to an account that has none. @throws RequestError `password-already-set` */
-    setPassword: (password: string) => call<Member>('POST', '/member/set-password', { password }),
-
-    /** Asks for the mail that proves the address. */
-    sendMemberVerificationEmail: () => call<{ success: true }>('POST', '/auth/send-email-verification', {}),
-
-    /**
-     * Asks for a code by mail. Answers the same for an unknown address.
-     * What proves later that this tab asked is kept in the tab and sent along by {@link resetMemberPassword}.
-     */
-    async sendMemberResetPasswordEmail({ email }: { email: string }): Promise<string> {
-      const answer = await send<{ data: string; context: string }>('POST', '/auth/send-reset-password-email', {
-        email,
-      });
-      resetContext.keep({ email, context: answer.context });
-      return answer.data;
-    },
-
-    /** Sets a new password with a mailed code. @throws RequestError `invalid-reset-code`, `invalid-password-…` */
-    async resetMemberPassword(reset: PasswordReset): Promise<void> {
-      const asked = resetContext.read();
-      // Beside another address the context would make the right code fail.
-      const isMeant = asked && (reset.email === undefined || reset.email === asked.email);
-      await call('POST', '/auth/reset-password', { ...reset, ...(isMeant ? { context: asked.context } : {}) });
-      resetContext.forget();
-    },
+    /** The session's token, for a page's own server. */
+    getMemberCookie: session.token,
+    /** What is known of who is signed in, without asking. */
+    knownMember: presence.known,
+    /** What this browser remembers of somebody who was signed in when the page was left. */
+    rememberedMember: session.remembered,
+    /** Calls back with the member after every change, null once nobody is signed in; in all tabs. */
+    onAuthChange: presence.onAuthChange,
   };
 }
 
-const contextKey = 'intake.reset-context';
+type Presence = ReturnType<typeof createPresence>;
 
-/** The address a code was asked for, and what proves that this tab asked. */
-interface AskedFor {
-  email: string;
-  context: string;
+/** A session that turns out to be over is forgotten, unless another one has begun meanwhile. */
+function sendInSession(
+  { publicKey, appId, domain }: MembershipOptions,
+  token: () => string | null,
+  onOver: () => void,
+) {
+  const send = createSend({
+    publicKey,
+    origin: domain,
+    session: token,
+    path: () => location.pathname,
+    ...(appId === undefined ? {} : { appId }),
+  });
+  return async function sendOrForget<Answered>(...given: Parameters<Send>): Promise<Answered> {
+    const asked = token();
+    try {
+      return await send<Answered>(...given);
+    } catch (error) {
+      const isOver = error instanceof RequestError && error.code === 'login-required';
+      if (isOver && asked !== null && token() === asked) onOver();
+      throw error;
+    }
+  };
 }
 
-/** Survives a reload of the tab where storage is allowed; elsewhere the address in the call does its work. */
-const resetContext = {
-  keep: (asked: AskedFor) => tryStorage((storage) => storage.setItem(contextKey, JSON.stringify(asked))),
-  read: () => tryStorage((storage) => JSON.parse(storage.getItem(contextKey) ?? 'null') as AskedFor | null),
-  forget: () => tryStorage((storage) => storage.removeItem(contextKey)),
-};
+function signInCalls(
+  { signIn }: Presence,
+  account: ReturnType<typeof accountCalls>,
+  member: ReturnType<typeof memberCalls>,
+) {
+  return {
+    signupMemberEmailPassword: (...given: Parameters<typeof account.signupMemberEmailPassword>) =>
+      signIn(account.signupMemberEmailPassword(...given)),
+    signupMemberPasswordless: (...given: Parameters<typeof member.signupMemberPasswordless>) =>
+      signIn(member.signupMemberPasswordless(...given)),
+    loginMemberEmailPassword: (...given: Parameters<typeof account.loginMemberEmailPassword>) =>
+      signIn(account.loginMemberEmailPassword(...given)),
+    loginMemberPasswordless: (...given: Parameters<typeof member.loginMemberPasswordless>) =>
+      signIn(member.loginMemberPasswordless(...given)),
+  };
+}
 
-function tryStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return undefined;
-  }
+/** Windows of providers. Call these in the click itself, before anything is awaited, or browsers block the window. */
+function providerCalls({ publicKey, appId, domain }: MembershipOptions, presence: Presence, send: Send) {
+  const popup = (purpose: 'login' | 'signup' | 'connect', query: Record<string, string | undefined>): URL => {
+    const url = new URL(`${domain}/auth-provider/${purpose}`);
+    const all = { publicKey, appId, origin: location.hostname, ...query };
+    for (const [key, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(key, value);
+    return url;
+  };
+  // The protocol wants them in code once more than the query itself.
+  const inCode = (value: object | undefined) => value && encodeURIComponent(JSON.stringify(value));
+  const take = <Data extends { providers: Providers }>(answer: Answer<Data>): Answer<Data> => {
+    presence.change(({ auth }) => ({ auth: { ...auth, providers: answer.data.providers } }));
+    return answer;
+  };
+  return {
+    /** Signs in in a window of the provider. @throws RequestError `account-not-found` unless `allowSignup` */
+    loginWithProvider: ({ provider, allowSignup = false }: { provider: string; allowSignup?: boolean }) =>
+      presence.signIn(
+        throughPopup<Auth>('login', domain, popup('login', { provider, allowSignup: String(allowSignup) })),
+      ),
+
+    /** Makes an account in a window of the provider, or logs in where there is one. */
+    signupWithProvider: ({ provider, inviteToken, customFields, plans }: ProviderSignup) =>
+      presence.signIn(
+        throughPopup<Auth>(
+          'signup',
+          domain,
+          popup('signup', { provider, inviteToken, customFields: inCode(customFields), plans: inCode(plans) }),
+        ),
+      ),
+
+    /** Lets the member sign in with a provider from now on. What stands for the session in the address works once. */
+    connectProvider: async ({ provider }: { provider: string }) =>
+      take(
+        await throughPopup<{ providers: Providers; message: string }>(
+          'connect',
+          domain,
+          send<Answer<{ ticket: string }>>('POST', '/member/connect-provider/ticket').then(({ data }) =>
+            popup('connect', { provider, ticket: data.ticket }),
+          ),
+        ),
+      ),
+
+    /** @throws RequestError `account-set-password-before-disconnect` where it is the only way to log in */
+    disconnectProvider: async (body: { provider: string }) =>
+      take(await send<Answer<{ providers: Providers; message: string }>>('POST', '/member/disconnect-provider', body)),
+  };
+}
+
+function paymentCalls(send: Send) {
+  const absolute = (address: string | undefined) => address && new URL(address, location.href).href;
+  const goTo = (answer: Answer<{ url: string }>, autoRedirect = true) => {
+    if (autoRedirect) location.assign(answer.data.url);
+    return answer;
+  };
+  return {
+    /** Goes to the card provider to pay for a price. The service decides what it costs. */
+    purchasePlansWithCheckout: async ({ successUrl, cancelUrl, autoRedirect, ...rest }: Checkout) =>
+      goTo(
+        await send('POST', '/member/plans/create-checkout-session', {
+          ...rest,
+          success_url: absolute(successUrl),
+          cancel_url: absolute(cancelUrl ?? location.href),
+          origin_url: location.origin,
+        }),
+        autoRedirect,
+      ),
+
+    /** Goes to where a member sees payments and ends subscriptions. @throws RequestError `no-billing-account` */
+    launchStripeCustomerPortal: async ({ returnUrl, autoRedirect, priceIds = [] }: BillingPortal = {}) =>
+      goTo(
+        await send('POST', '/member/create-billing-portal-session', {
+          priceIds,
+          return_url: absolute(returnUrl ?? location.href),
+          origin_url: location.origin,
+        }),
+        autoRedirect,
+      ),
+  };
 }

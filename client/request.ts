@@ -47,7 +47,13 @@ export class RequestError extends Error {
   }
 }
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** What the service answers: the content, and a sentence for the person who asked where there is one to tell. */
+export interface Answer<Data> {
+  data: Data;
+  _internalUseOnly?: { message: string };
+}
 
 /** Sends one call and gives the answer's whole body. */
 export type Send = <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
@@ -80,9 +86,9 @@ async function sendOnce<Answer>(options: ClientOptions, method: Method, path: st
   try {
     response = await fetch(`${options.origin ?? ''}${path}`, {
       method,
-      headers: headersOf(options, body !== undefined),
+      headers: headersOf(options, body !== undefined && !(body instanceof FormData)),
       credentials: options.session === 'cookie' ? 'same-origin' : 'omit',
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     });
     answer = await response.json();
@@ -93,11 +99,11 @@ async function sendOnce<Answer>(options: ClientOptions, method: Method, path: st
   return answer as Answer;
 }
 
-function headersOf(options: ClientOptions, hasBody: boolean): Headers {
+function headersOf(options: ClientOptions, hasJson: boolean): Headers {
   const headers = new Headers({ 'X-API-Key': options.publicKey, 'X-User-Agent': clientVersion });
   if (options.path) headers.set('Referring-Path', options.path());
   if (options.appId) headers.set('X-App-ID', options.appId);
-  if (hasBody) headers.set('Content-Type', 'application/json');
+  if (hasJson) headers.set('Content-Type', 'application/json');
   if (options.session === 'cookie') headers.set('X-Session-Transport', 'cookie');
   else {
     const token = options.session();

@@ -6,6 +6,7 @@ import { build } from 'vite';
 import { buildInputHash, buildStampFile } from './lib/build.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
+import { buildWidget } from './build-widget.ts';
 import { writeOutlines } from './outlines/write-outlines.ts';
 
 /** Builds pages and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
@@ -15,12 +16,12 @@ async function main() {
   process.env.NODE_ENV = 'production';
   await mkdir(distFolder, { recursive: true });
   await rm(buildStampFile, { force: true });
-  await Promise.all([build({ logLevel: 'error' }), writeOutlines(path.join(distFolder, 'outlines'))]).catch(
+  await Promise.all([build({ logLevel: 'error' }), writeOutlines(path.join(distFolder, 'outlines')), buildWidget(path.join(distFolder, 'widget'))]).catch(
     (error: unknown) => {
       throw new Problem(stripVTControlCharacters((error as Error).message));
     },
   );
-  await compressBelow(path.join(distFolder, 'portal'));
+  for (const folder of ['portal', 'widget']) await compressBelow(path.join(distFolder, folder));
   await writeFile(buildStampFile, hash);
   return 0;
 }

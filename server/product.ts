@@ -34,6 +34,7 @@ import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
 import { systemRoutes } from './system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
+import { widgetRoutes } from './widget.routes.ts';
 
 /** Connections: requests and jobs never wait for one another, and card events and health have some of their own. */
 const connections = { requests: 10, jobs: 16, reserved: 4 };
@@ -173,6 +174,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     enrolment.developmentRoutes(app);
   }
   await outlineRoutes(app);
+  await widgetRoutes(app);
   await pageRoutes(app, env);
   apiReferenceRoutes(app, [...calls], env.appUrl);
   refuseMethods();

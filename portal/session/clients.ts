@@ -1,10 +1,10 @@
 import { createEnrolmentClient } from '../../client/enrolment.ts';
-import { createMembershipClient } from '../../client/membership.ts';
-import type { ClientOptions } from '../../client/request.ts';
+import { accountCalls } from '../../client/account-calls.ts';
+import { createSend, type ClientOptions } from '../../client/request.ts';
 
 // The server writes the public key into the page; it is no secret.
 const publicKey = document.querySelector<HTMLMetaElement>('meta[name="intake-key"]')?.content ?? '';
 const options: ClientOptions = { publicKey, session: 'cookie', path: () => location.pathname };
 
-export const membership = createMembershipClient(options);
+export const membership = accountCalls(createSend(options));
 export const enrolment = createEnrolmentClient(options);

@@ -9,7 +9,7 @@ import { useAnswer } from './use-answer.ts';
 const memberQuestion: Question<Member | null> = { name: 'member', ask: fetchMember, freshMs: 60_000 };
 
 async function fetchMember(): Promise<Member | null> {
-  const member = await letStageFollow(await membership.getCurrentMember());
+  const member = await letStageFollow((await membership.getCurrentMember()).data);
   keepCopies(member);
   return member;
 }

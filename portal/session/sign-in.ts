@@ -1,4 +1,4 @@
-import type { Signup } from '../../client/membership.ts';
+import type { Signup } from '../../client/account-calls.ts';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
 import { forgetAnswers } from './answers.ts';
@@ -9,12 +9,12 @@ import { knownMember, refreshMember, setMember } from './member.ts';
 
 /** Signs in and takes the member over. @throws RequestError */
 export async function login(credentials: { email: string; password: string }): Promise<void> {
-  setMember((await membership.loginMemberEmailPassword(credentials)).member);
+  setMember((await membership.loginMemberEmailPassword(credentials)).data.member);
 }
 
 /** Makes an account, which is signed in at once. @throws RequestError */
 export async function register(signup: Signup): Promise<void> {
-  setMember((await membership.signupMemberEmailPassword(signup)).member);
+  setMember((await membership.signupMemberEmailPassword(signup)).data.member);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function followOtherTab(): Promise<void> {
  */
 export async function saveFields(customFields: Record<string, string | boolean>): Promise<Member> {
   if (!knownMember()) throw new RequestError('login-required', 'User is not logged in', 401);
-  const member = await membership.updateMember({ customFields });
+  const { data: member } = await membership.updateMember({ customFields });
   setMember(member);
   return member;
 }

@@ -17,6 +17,7 @@ const inputs = [
   'package-lock.json',
   'portal',
   'scripts/build.ts',
+  'scripts/build-widget.ts',
   'scripts/content-plugin.ts',
   'scripts/lean-libraries.ts',
   'scripts/outlines',

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMembershipClient } from './membership.ts';
+import { accountCalls } from './account-calls.ts';
+import { createSend } from './request.ts';
 
 let server: Server;
 let sent: { path: string | undefined; body: unknown }[];
-let client: ReturnType<typeof createMembershipClient>;
+let client: ReturnType<typeof accountCalls>;
 
 beforeEach(async () => {
   const kept = new Map<string, string>();
@@ -26,7 +27,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  client = createMembershipClient({ publicKey: 'pk_1', origin: `http://127.0.0.1:${port}`, session: () => null });
+  client = accountCalls(createSend({ publicKey: 'pk_1', origin: `http://127.0.0.1:${port}`, session: () => null }));
 });
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,0 +1,129 @@
+import type { Comment, Channel } from '../contract/comments.ts';
+import type { Member } from '../contract/members.ts';
+import type { App } from '../contract/site.ts';
+import type { Auth } from '../contract/sign-in.ts';
+import type { Team } from '../contract/teams.ts';
+import type { Signup, SignInOptions } from './account-calls.ts';
+import type { Answer, Send } from './request.ts';
+
+type Success = Answer<{ success: true }>;
+
+export interface Page {
+  /** `internalOrder` of the last one seen. */
+  after?: string;
+  order?: 'newest' | 'oldest';
+  limit?: number;
+}
+
+/** The rest of what a member's page asks the service for. Answers and refusals as in `accountCalls`. */
+export function memberCalls(send: Send) {
+  return {
+    /** Sends a six-digit code to an address that has an account; answers the same where it has none. */
+    sendMemberLoginPasswordlessEmail: (body: { email: string }) =>
+      send<Success>('POST', '/auth/passwordless/login/send', body),
+
+    /** Sends a six-digit code to sign up with; answers the same to an address that has an account. */
+    sendMemberSignupPasswordlessEmail: (body: { email: string }) =>
+      send<Success>('POST', '/auth/passwordless/signup/send', body),
+
+    /** @throws RequestError `invalid-passwordless-login-code` */
+    loginMemberPasswordless: (
+      proof: { email: string; passwordlessToken: string; inviteToken?: string },
+      options?: SignInOptions,
+    ) => send<Answer<Auth>>('POST', '/auth/passwordless/login', { ...proof, ...(options && { options }) }),
+
+    /** @throws RequestError `invalid-passwordless-login-code` */
+    signupMemberPasswordless: (
+      signup: Omit<Signup, 'password'> & { passwordlessToken: string },
+      options?: SignInOptions,
+    ) => send<Answer<Auth>>('POST', '/auth/signup?isPasswordless=true', { ...signup, ...(options && { options }) }),
+
+    /** Changes the address, or the password with the old one beside it. @throws RequestError `invalid-password` */
+    updateMemberAuth: (change: { email?: string; oldPassword?: string; newPassword?: string }) =>
+      send<Answer<Member>>('POST', '/member-auth', change),
+
+    /** Gives a first password to an account that has none. @throws RequestError `password-already-set` */
+    setPassword: (body: { password: string }) => send<Answer<Member>>('POST', '/member/set-password', body),
+
+    /** Asks for the mail that proves the address. */
+    sendMemberVerificationEmail: () => send<Success>('POST', '/auth/send-email-verification', {}),
+
+    /** Sets the picture, or takes it away with null. @throws RequestError `invalid-file-type`, `file-size-too-large` */
+    updateMemberProfileImage({ profileImage }: { profileImage: File | null }) {
+      if (!profileImage) return this.deleteMemberProfileImage();
+      const form = new FormData();
+      form.set('profileImage', profileImage);
+      return send<Answer<{ profileImage: string | null }>>('POST', '/member/profile-image', form);
+    },
+    deleteMemberProfileImage: () => send<Answer<{ profileImage: string | null }>>('DELETE', '/member/profile-image'),
+
+    /** Deletes the account for good, where the site allows it. */
+    deleteMember: () => send<Answer<{ id: string }>>('DELETE', '/member'),
+
+    /** What the site's pages keep for this member; null for nothing. */
+    getMemberJSON: () => send<Answer<unknown>>('GET', '/member/json'),
+    /** Replaces all of it. */
+    updateMemberJSON: (body: { json: unknown }) => send<Answer<unknown>>('POST', '/member/json', body),
+
+    /** Takes a free plan. @throws RequestError `plan-not-free`, `already-have-plan`, `plan-member-limit-reached` */
+    addPlan: (body: { planId: string }) =>
+      send<Answer<{ member: Member; redirect: string; app: App }>>('POST', '/member/plans/add', body),
+    /** Gives a free plan up. @throws RequestError `plan-not-free` */
+    removePlan: (body: { planId: string }) => send<Answer<{ member: Member }>>('POST', '/member/plans/remove', body),
+
+    /** Joins the team whose owner sent the link. @throws RequestError `invalid-invite`, `team-full` */
+    joinTeam: (body: { inviteToken: string }) => send<Answer<unknown>>('POST', '/member/team/join', body),
+    /** For the team's owner. @throws RequestError `team-not-found` */
+    getTeam: ({ teamId }: { teamId: string }) =>
+      send<Answer<Team>>('GET', `/member/team/${encodeURIComponent(teamId)}`),
+    /** The owner removes anybody, a member themself. */
+    removeMemberFromTeam: (body: { teamId: string; memberId: string }) =>
+      send<Answer<unknown>>('POST', '/member/team/remove-member', body),
+    /** Voids the link there was. */
+    generateInviteToken: (body: { teamId: string }) =>
+      send<Answer<{ inviteToken: string }>>('POST', '/member/team/generate-invite-link', body),
+
+    /** What the service keeps for members only, by its key. @throws RequestError `access-denied`, `login-required` */
+    getSecureContent: (body: { contentId: string }) =>
+      send<Answer<{ content: string; type: string }>>('POST', '/secure-content', body),
+
+    ...commentCalls(send),
+  };
+}
+
+/** Comments under a page. A reply is a thread. Their markup is safe: the service has cleaned it. */
+function commentCalls(send: Send) {
+  const one = (kind: 'posts' | 'threads', id: string) => `/comments/${kind}/${encodeURIComponent(id)}`;
+  return {
+    getPosts: (query: { channelKey: string } & Page) =>
+      send<Answer<{ posts: Comment[]; totalCount: number }>>('GET', withQuery('/comments/posts', query)),
+    createPost: (body: { channelKey: string; content: string }) =>
+      send<Answer<Comment>>('POST', '/comments/posts', { ...body, _url: location.href }),
+    updatePost: ({ postId, content }: { postId: string; content: string }) =>
+      send<Answer<Comment>>('PATCH', `${one('posts', postId)}/update`, { content }),
+    postVote: ({ postId, vote }: { postId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
+      send<Answer<unknown>>('POST', `${one('posts', postId)}/vote`, { vote }),
+    deletePost: ({ postId }: { postId: string }) => send<Answer<unknown>>('DELETE', one('posts', postId)),
+    getThreads: (query: { postId: string } & Page) =>
+      send<Answer<{ threads: Comment[] }>>('GET', withQuery('/comments/threads', query)),
+    createThread: (body: { postId: string; content: string }) =>
+      send<Answer<Comment>>('POST', '/comments/threads', body),
+    updateThread: ({ threadId, content }: { threadId: string; content: string }) =>
+      send<Answer<Comment>>('PATCH', `${one('threads', threadId)}/update`, { content }),
+    threadVote: ({ threadId, vote }: { threadId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
+      send<Answer<unknown>>('POST', `${one('threads', threadId)}/vote`, { vote }),
+    deleteThread: ({ threadId }: { threadId: string }) => send<Answer<unknown>>('DELETE', one('threads', threadId)),
+    postIsTyping: (body: { channelKey: string }) => send<Answer<unknown>>('POST', '/comments/posts/typing', body),
+    getChannelInfo: (query: { channelKey: string }) =>
+      send<Answer<Channel>>('GET', withQuery('/comments/channels/info', query)),
+    subscribeToChannel: (body: { channelKey: string; action: 'NONE' | 'THREADS_ONLY' }) =>
+      send<Answer<unknown>>('POST', '/comments/channels/manage-subscription', body),
+  };
+}
+
+const withQuery = (path: string, query: object): string =>
+  `${path}?${new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value != null)
+      .map(([key, value]) => [key, String(value)]),
+  )}`;

@@ -1,0 +1,60 @@
+import type { PopupMessage } from '../contract/providers.ts';
+import { RequestError } from './request.ts';
+
+/** Width and height in CSS pixels are the protocol's. */
+const features = 'popup,width=600,height=700';
+/** How often to look whether somebody closed the window. Milliseconds. */
+const lookMs = 300;
+
+/**
+ * Opens a window of a provider and waits for its one message.
+ *
+ * Call it in the click itself, before anything is awaited, or browsers block the window.
+ *
+ * @param name `login`, `signup` or `connect`
+ * @param address where the window goes, of the service's origin; may still be on its way
+ * @throws RequestError `popup-blocked`, `popup-closed`, and what the service refuses
+ */
+export async function throughPopup<Data>(
+  name: string,
+  origin: string,
+  address: URL | Promise<URL>,
+): Promise<{ data: Data }> {
+  const isReady = address instanceof URL;
+  const opened = open(isReady ? address.href : 'about:blank', name, features);
+  if (!opened)
+    throw new RequestError(
+      'popup-blocked',
+      'Your browser blocked the sign-in window. Please allow it and try again.',
+      0,
+    );
+  try {
+    if (!isReady) opened.location.href = (await address).href;
+    return (await firstMessage(opened, origin)) as { data: Data };
+  } finally {
+    opened.close();
+  }
+}
+
+/** Settles once, whatever happens, and leaves no listener behind. */
+function firstMessage(opened: Window, origin: string): Promise<PopupMessage> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      clearInterval(looking);
+      removeEventListener('message', onMessage);
+      end();
+    };
+    const onMessage = ({ origin: from, source, data }: MessageEvent<PopupMessage>) => {
+      if (from !== origin || source !== opened || typeof data !== 'object') return;
+      settle(() => {
+        if ('error' in data)
+          reject(Object.assign(new RequestError(data.error.code, data.error.message, 400), data.error));
+        else resolve(data);
+      });
+    };
+    const looking = setInterval(() => {
+      if (opened.closed) settle(() => reject(new RequestError('popup-closed', 'The sign-in window was closed.', 0)));
+    }, lookMs);
+    addEventListener('message', onMessage);
+  });
+}

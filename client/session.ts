@@ -1,0 +1,98 @@
+import type { Member } from '../contract/members.ts';
+import { localStore } from './storage.ts';
+
+/** What this browser keeps of a session on a page that is not ours: the token, and enough of the member to draw a page. */
+
+/** The names are the protocol's, so that a page may change from one client to another while people are logged in. */
+const tokenKey = '_ms-mid';
+const memberKey = '_ms-mem';
+const cookieDays = 14;
+const dayMs = 86_400_000;
+
+export interface SessionOptions {
+  /** Keeps the token in a cookie of the page's own origin instead of its storage. */
+  useCookies?: boolean;
+}
+
+/** Of the member only what avoids a flicker: who it is, what is open to them. Nothing that is nobody else's business. */
+export type RememberedMember = Pick<Member, 'id' | 'verified'> & {
+  customFields: Record<string, string>;
+  planConnections: Pick<Member['planConnections'][number], 'planId' | 'active' | 'status' | 'type'>[];
+};
+
+export interface Session {
+  token(): string | null;
+  /** @param expires milliseconds since the epoch */
+  start(token: string, expires?: number): void;
+  /** Forgets the token and the member. */
+  end(): void;
+  remember(member: Member | null): void;
+  remembered(): RememberedMember | null;
+  /** Calls back when another tab signed in or out, or a page came back from the browser's memory with another session. */
+  watch(onChange: () => void): void;
+}
+
+export function createSession({ useCookies = false }: SessionOptions = {}): Session {
+  const store = useCookies ? cookieStore : storageStore;
+  let seen = store.read();
+  const token = () => (seen = store.read());
+  return {
+    token,
+    start(next, expires) {
+      store.write(next, expires ?? Date.now() + cookieDays * dayMs);
+      seen = next;
+    },
+    end() {
+      store.remove();
+      seen = null;
+      localStore.remove(memberKey);
+    },
+    remember(member) {
+      if (member) localStore.write(memberKey, JSON.stringify(excerptOf(member)));
+      else localStore.remove(memberKey);
+    },
+    remembered: () => (token() === null ? null : localStore.readJson(memberKey)),
+    watch(onChange) {
+      const look = () => {
+        const before = seen;
+        if (token() !== before) onChange();
+      };
+      for (const event of ['storage', 'pageshow', 'focus']) addEventListener(event, look);
+    },
+  };
+}
+
+function excerptOf({ id, verified, customFields, planConnections }: Member): RememberedMember {
+  const name = customFields['first-name'];
+  return {
+    id,
+    verified,
+    customFields: name === undefined ? {} : { 'first-name': name },
+    planConnections: planConnections.map(({ planId, active, status, type }) => ({ planId, active, status, type })),
+  };
+}
+
+const storageStore = {
+  read: () => localStore.read(tokenKey),
+  write: (token: string, _expires: number) => localStore.write(tokenKey, token),
+  remove: () => localStore.remove(tokenKey),
+};
+
+const cookieStore = {
+  read: (): string | null =>
+    document.cookie
+      .split('; ')
+      .find((each) => each.startsWith(`${tokenKey}=`))
+      ?.slice(tokenKey.length + 1) ?? null,
+  write(value: string, expires: number): void {
+    const seconds = Math.ceil((expires - Date.now()) / dayMs) * (dayMs / 1_000);
+    setCookie(value, seconds);
+  },
+  remove: (): void => setCookie('', 0),
+};
+
+function setCookie(value: string, maxAgeSeconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // oxlint-disable-next-line unicorn/no-document-cookie -- The cookie store answers late, and not in every browser.
+  document.cookie = `${tokenKey}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Strict${secure}`;
+}

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig } from 'vite';
+
+const at = (file: string) => fileURLToPath(new URL(`../widget/${file}`, import.meta.url));
+
+/** What is fetched when it is needed; their names carry a hash of what they hold. */
+const later = { modal: at('modal/open.tsx'), acts: at('acts/acts.ts'), captcha: at('captcha/prove.ts') };
+
+const common: InlineConfig = {
+  configFile: false,
+  logLevel: 'error',
+  publicDir: false,
+  // A library build leaves this to whoever uses the library.
+  define: { 'process.env.NODE_ENV': '"production"' },
+};
+
+/**
+ * Builds the widget: first what is fetched later, then the install script, which knows the names of those files.
+ *
+ * @param folder is emptied first
+ */
+export async function buildWidget(folder: string): Promise<void> {
+  const outputs = [
+    await build({
+      ...common,
+      plugins: [react()],
+      base: './',
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        modulePreload: false,
+        cssCodeSplit: false,
+        target: 'baseline-widely-available',
+        rolldownOptions: {
+          input: later,
+          preserveEntrySignatures: 'strict',
+          output: {
+            entryFileNames: '[name]-[hash].js',
+            chunkFileNames: '[name]-[hash].js',
+            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] },
+          },
+        },
+      },
+    }),
+  ].flat();
+  const chunks = outputs
+    .flatMap((each) => ('output' in each ? each.output : []))
+    .filter((each) => each.type === 'chunk');
+  const filesOf = (name: string): string[] => {
+    const entry = chunks.find((each) => each.isEntry && each.name === name);
+    if (!entry) throw new Error(`The widget has no part called ${name}.`);
+    return [entry.fileName, ...entry.imports];
+  };
+  await build({
+    ...common,
+    define: {
+      ...common.define,
+      PART_FILES: JSON.stringify(Object.fromEntries(Object.keys(later).map((name) => [name, filesOf(name)]))),
+    },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      lib: { entry: at('install.ts'), formats: ['iife'], name: 'intakeInstall', fileName: () => 'intake.js' },
+    },
+  });
+}

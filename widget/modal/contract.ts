@@ -1,0 +1,42 @@
+import type { Membership } from '../../client/membership.ts';
+import type { App } from '../../contract/site.ts';
+
+/** What the page and the dialogs say to one another. Names are the protocol's. */
+
+export type Display =
+  | 'login'
+  | 'signup'
+  | 'forgot_password'
+  | 'reset_password'
+  | 'reset_password_success'
+  | 'passwordless_token'
+  | 'profile';
+
+export interface ModalParams {
+  /** Texts in place of ours, by the keys of the dictionary; they stand above the site's own. */
+  translations?: Record<string, string>;
+  /** Ids of free plans to begin with. */
+  signup?: { plans?: string[] };
+  login?: { allowSignup?: boolean };
+  profile?: { tab?: string };
+  hideCloseButton?: boolean;
+  /** The site's settings, where the page has them already. */
+  app?: App;
+}
+
+export interface ModalResult {
+  type: 'LOGIN' | 'SIGNUP' | 'LOGOUT' | 'PASSWORD_RESET' | 'CLOSED';
+  data?: unknown;
+}
+
+export interface ModalRequest {
+  client: Membership;
+  /** One of `Display`; anything else shows nothing and ends with CLOSED. */
+  display: string;
+  params: ModalParams;
+  /** Called once. */
+  onResult: (result: ModalResult) => void;
+}
+
+/** Shows a dialog. @returns what takes it away, ending with CLOSED if nothing else has ended it */
+export type OpenModal = (request: ModalRequest) => () => void;

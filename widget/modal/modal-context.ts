@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react';
+import type { Membership } from '../../client/membership.ts';
+import type { App } from '../../contract/site.ts';
+import type { Display, ModalParams, ModalResult } from './contract.ts';
+import type { Labels } from './labels.ts';
+
+/** What somebody who waits for a code has told already. */
+export interface CodeFlow {
+  type: 'login' | 'signup';
+  email: string;
+  customFields?: Record<string, string>;
+  plans?: { planId: string }[];
+}
+
+/** What every screen of a dialog can see and do. */
+export interface Modal {
+  client: Membership;
+  app: App;
+  params: ModalParams;
+  label: Labels;
+  /** Whether sign-up and log-in ask for a mailed code instead of a password. */
+  isPasswordless: boolean;
+  setPasswordless: (on: boolean) => void;
+  codeFlow: CodeFlow | undefined;
+  /** Shows another screen. */
+  go: (display: Display, codeFlow?: CodeFlow) => void;
+  /** Tells the page how it ended. The dialog stays open until the page takes it away. */
+  finish: (result: ModalResult) => void;
+  close: () => void;
+  /** A sentence at the top of the dialog, read out. */
+  tell: (text: string | undefined, kind: 'success' | 'error') => void;
+}
+
+export const ModalContext = createContext<Modal | undefined>(undefined);
+
+/** @throws Error outside of a dialog */
+export function useModal(): Modal {
+  const modal = useContext(ModalContext);
+  if (!modal) throw new Error('useModal must be used within a dialog');
+  return modal;
+}

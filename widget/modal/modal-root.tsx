@@ -1,0 +1,68 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { App } from '../../contract/site.ts';
+import type { Display, ModalRequest, ModalResult } from './contract.ts';
+import { Frame } from './frame.tsx';
+import { createLabels } from './labels.ts';
+import { ModalContext, type CodeFlow, type Modal } from './modal-context.ts';
+import { screens } from './screens.tsx';
+
+interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
+  onResult: (result: ModalResult) => void;
+  onClose: () => void;
+}
+
+/** A dialog from its opening to its end: which screen is shown, and what its screens share. */
+export function ModalRoot({ client, display, params, onResult, onClose }: ModalRootProps) {
+  const app = useApp(params.app, client.getApp, onClose);
+  const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
+  const [wish, setWish] = useState<boolean>();
+  const [message, setMessage] = useState<{ text: string; kind: 'success' | 'error' }>();
+  const { enabled, isDefault } = app?.additionalAuthMethods.passwordless ?? {};
+
+  const go = useCallback((next: Display, codeFlow?: CodeFlow) => {
+    setMessage(undefined);
+    setShown({ display: next, codeFlow });
+  }, []);
+  const tell = useCallback((text: string | undefined, kind: 'success' | 'error') => {
+    setMessage(text ? { text, kind } : undefined);
+  }, []);
+  const Screen = Object.hasOwn(screens, shown.display) ? screens[shown.display as Display] : undefined;
+  useEffect(() => {
+    if (!Screen) onClose();
+  }, [Screen, onClose]);
+
+  const modal = useMemo((): Modal | undefined => {
+    if (!app) return undefined;
+    const translations = (window as { memberstackTranslations?: Record<string, unknown> }).memberstackTranslations;
+    return {
+      client,
+      app,
+      params,
+      label: createLabels(params.translations, translations, app.dictionary),
+      isPasswordless: enabled === true && (wish ?? isDefault === true),
+      setPasswordless: setWish,
+      codeFlow: shown.codeFlow,
+      go,
+      finish: onResult,
+      close: onClose,
+      tell,
+    };
+  }, [app, client, params, enabled, isDefault, wish, shown.codeFlow, go, onResult, onClose, tell]);
+
+  if (!modal || !Screen) return null;
+  return (
+    <ModalContext value={modal}>
+      <Frame message={message}>
+        <Screen />
+      </Frame>
+    </ModalContext>
+  );
+}
+
+function useApp(given: App | undefined, ask: () => Promise<{ data: App }>, onFail: () => void): App | undefined {
+  const [app, setApp] = useState(given);
+  useEffect(() => {
+    if (!given) ask().then(({ data }) => setApp(data), onFail);
+  }, [given, ask, onFail]);
+  return app;
+}

@@ -1,0 +1,38 @@
+import { createRoot } from 'react-dom/client';
+import type { OpenModal } from './contract.ts';
+import { ModalRoot } from './modal-root.tsx';
+import css from './modal.css?inline';
+
+let sheet: CSSStyleSheet | undefined;
+
+/** Shows a dialog in a root of its own, where neither styles nor ids of the page reach. */
+export const openModal: OpenModal = ({ onResult, ...request }) => {
+  const host = document.createElement('intake-modal');
+  const root = host.attachShadow({ mode: 'open' });
+  sheet ??= styleSheet();
+  root.adoptedStyleSheets = [sheet];
+  const place = document.createElement('div');
+  root.append(place);
+  Node.prototype.appendChild.call(document.documentElement, host);
+  const react = createRoot(place);
+
+  let hasEnded = false;
+  const end: typeof onResult = (result) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    onResult(result);
+  };
+  const close = () => {
+    end({ type: 'CLOSED' });
+    react.unmount();
+    host.remove();
+  };
+  react.render(<ModalRoot {...request} onResult={end} onClose={close} />);
+  return close;
+};
+
+function styleSheet(): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  made.replaceSync(css);
+  return made;
+}

@@ -1,0 +1,42 @@
+import type { MembershipOptions } from '../../client/membership.ts';
+import { all, readPlain, scriptRunning } from './dom.ts';
+
+/** What the script tag says. Pages made for another script keep their attributes; ours stand first. */
+
+const installed = 'script[data-ms-app],script[data-memberstack-app]';
+
+export interface Install extends MembershipOptions {
+  /** Where the rest of the widget lies, beside the script. */
+  base: string;
+  /** The page carries the attributes of an existing client, and its scripts may expect that client's global. */
+  isExisting: boolean;
+}
+
+/** @returns undefined where no script tag of ours has a key */
+export function readInstall(): Install | undefined {
+  const script =
+    scriptRunning() ?? all(document, installed).find((each) => readPlain(each, 'src')?.includes('/widget/'));
+  if (!script) return undefined;
+  const say = (name: string) => readPlain(script, `data-ms-${name}`) ?? readPlain(script, `data-memberstack-${name}`);
+  const publicKey = say('public-key');
+  const src = readPlain(script, 'src');
+  if (!publicKey || !src) return undefined;
+  const base = new URL('.', new URL(src, location.href)).href;
+  const domain = originOf(say('domain')) ?? new URL(base).origin;
+  const appId = say('app');
+  const { useCookies } = (window as { memberstackConfig?: { useCookies?: boolean } }).memberstackConfig ?? {};
+  return {
+    publicKey,
+    domain,
+    base,
+    isExisting: readPlain(script, 'data-memberstack-app') !== null,
+    useCookies: useCookies === true || say('use-cookies') !== null,
+    ...(appId ? { appId } : {}),
+  };
+}
+
+function originOf(text: string | null): string | undefined {
+  if (!text) return undefined;
+  const address = text.includes('://') ? text : `https://${text}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}

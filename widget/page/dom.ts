@@ -1,0 +1,64 @@
+/**
+ * The page's elements, read past whatever the page calls its own: an element named `getAttribute` or `body` hides the
+ * method or property of that name from everybody who asks for it the usual way.
+ */
+
+const prefix = 'data-ms-';
+const { getAttribute, setAttribute, removeAttribute, closest, matches } = Element.prototype;
+const inElement = Element.prototype.querySelectorAll;
+const inDocument = Document.prototype.querySelectorAll;
+const getterOf = (prototype: object, name: string) => Object.getOwnPropertyDescriptor(prototype, name)!.get!;
+const bodyOf = getterOf(Document.prototype, 'body');
+const parentOf = getterOf(Node.prototype, 'parentNode');
+const isConnectedOf = getterOf(Node.prototype, 'isConnected');
+const styleGetter = getterOf(HTMLElement.prototype, 'style');
+const listen = EventTarget.prototype.addEventListener;
+
+/** The value of `data-ms-<name>`, null where it is missing. */
+export const read = (element: Element, name: string): string | null => getAttribute.call(element, prefix + name);
+export const write = (element: Element, name: string, value: string): void =>
+  setAttribute.call(element, prefix + name, value);
+export const erase = (element: Element, name: string): void => removeAttribute.call(element, prefix + name);
+export const readPlain = (element: Element, name: string): string | null => getAttribute.call(element, name);
+export const writePlain = (element: Element, name: string, value: string): void =>
+  setAttribute.call(element, name, value);
+
+/** What finds elements with the attribute, or with this value of it. */
+export const having = (name: string, value?: string): string =>
+  `[${prefix}${name.replace(':', '\\:')}${value === undefined ? '' : `="${value}"`}]`;
+
+/** Everything below a root that a selector finds, and the root itself. */
+export function all(root: Element | Document, selector: string): HTMLElement[] {
+  if (root instanceof Document) return [...inDocument.call(root, selector)] as HTMLElement[];
+  const below = [...inElement.call(root, selector)] as HTMLElement[];
+  return matches.call(root, selector) ? [root as HTMLElement, ...below] : below;
+}
+
+export const nearest = (element: Element, selector: string): HTMLElement | null =>
+  closest.call(element, selector) as HTMLElement | null;
+export const isIn = (node: Node): boolean => isConnectedOf.call(node) as boolean;
+export const parent = (node: Node): ParentNode & Node => parentOf.call(node) as ParentNode & Node;
+export const styleOf = (element: Element): CSSStyleDeclaration => styleGetter.call(element) as CSSStyleDeclaration;
+export const body = (): HTMLElement => bodyOf.call(document) as HTMLElement;
+export const scriptRunning = (): Element | null =>
+  getterOf(Document.prototype, 'currentScript').call(document) as Element | null;
+
+export function on<Name extends keyof DocumentEventMap>(
+  name: Name,
+  listener: (event: DocumentEventMap[Name]) => void,
+  capture = false,
+): void {
+  listen.call(document, name, listener as EventListener, capture);
+}
+
+export function tellPage(name: string, detail?: unknown): void {
+  EventTarget.prototype.dispatchEvent.call(document, new CustomEvent(name, { detail }));
+}
+
+/** A style sheet that a strict policy of the page does not stop. */
+export function addStyles(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')!;
+  set!.call(document, [...(get!.call(document) as CSSStyleSheet[]), sheet]);
+}

@@ -1,0 +1,60 @@
+import { all, having, read } from './dom.ts';
+
+/** The fields of a form on the page, by the name in `data-ms-member`. Several boxes of one name are one list. */
+
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const separator = ',';
+
+/** What was typed and ticked, by name: text, or true and false for a box that stands alone. */
+export function readFields(form: HTMLElement): Map<string, string | boolean> {
+  const values = new Map<string, string | boolean>();
+  const lists = new Map<string, string[]>();
+  for (const field of all(form, having('member')) as Field[]) {
+    const key = read(field, 'member')!;
+    const option = read(field, 'value');
+    if (field instanceof HTMLInputElement && field.type === 'radio') {
+      if (field.checked) values.set(key, option ?? field.value);
+      else if (!values.has(key)) values.set(key, '');
+    } else if (field instanceof HTMLInputElement && field.type === 'checkbox') {
+      if (option === null) values.set(key, field.checked);
+      else lists.set(key, [...(lists.get(key) ?? []), ...(field.checked ? [option] : [])]);
+    } else if (field instanceof HTMLSelectElement && field.multiple)
+      lists.set(
+        key,
+        [...field.selectedOptions].map(({ value }) => value),
+      );
+    else if ('value' in field) values.set(key, field.value);
+  }
+  for (const [key, options] of lists) values.set(key, options.join(separator));
+  return values;
+}
+
+/** Puts a kept value into a field. */
+export function setField(field: Element, value: string): void {
+  const option = read(field, 'value');
+  const chosen = value.split(separator);
+  if (field instanceof HTMLInputElement && field.type === 'checkbox')
+    field.checked = option === null ? value === 'true' : chosen.includes(option);
+  else if (field instanceof HTMLInputElement && field.type === 'radio')
+    field.checked = (option ?? field.value) === value;
+  else if (field instanceof HTMLSelectElement && field.multiple)
+    for (const each of field.options) each.selected = chosen.includes(each.value);
+  else if (field instanceof HTMLInputElement && field.type === 'file') return;
+  else (field as HTMLInputElement).value = value;
+}
+
+/** Names that mean something else than a custom field. */
+const reserved = new Set([
+  'email',
+  'password',
+  'current-password',
+  'new-password',
+  'token',
+  'profile-image',
+  'id',
+  'signup-date',
+]);
+
+export const customFieldsIn = (values: Map<string, string | boolean>): Record<string, string | boolean> =>
+  Object.fromEntries([...values].filter(([key]) => !reserved.has(key)));
