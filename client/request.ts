@@ -56,7 +56,7 @@ export interface Answer<Data> {
 }
 
 /** Sends one call and gives the answer's whole body. */
-export type Send = <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;
+export type Send = <Answered>(method: Method, path: string, body?: unknown) => Promise<Answered>;
 
 /**
  * Makes the function every call of a client goes through.
@@ -66,11 +66,11 @@ export type Send = <Answer>(method: Method, path: string, body?: unknown) => Pro
  * @returns a sender that throws {@link RequestError}
  */
 export function createSend(options: ClientOptions): Send {
-  return async function send<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+  return async function send<Answered>(method: Method, path: string, body?: unknown): Promise<Answered> {
     try {
-      return await sendOnce<Answer>(options, method, path, body);
+      return await sendOnce<Answered>(options, method, path, body);
     } catch (error) {
-      if (method === 'GET' && isWorthASecondTry(error)) return sendOnce<Answer>(options, method, path, body);
+      if (method === 'GET' && isWorthASecondTry(error)) return sendOnce<Answered>(options, method, path, body);
       throw error;
     }
   };
@@ -80,7 +80,12 @@ function isWorthASecondTry(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status >= 502);
 }
 
-async function sendOnce<Answer>(options: ClientOptions, method: Method, path: string, body: unknown): Promise<Answer> {
+async function sendOnce<Answered>(
+  options: ClientOptions,
+  method: Method,
+  path: string,
+  body: unknown,
+): Promise<Answered> {
   let response: Response;
   let answer: unknown;
   try {
@@ -96,7 +101,7 @@ async function sendOnce<Answer>(options: ClientOptions, method: Method, path: st
     throw new RequestError('network-error', 'The service cannot be reached. Please check your connection.', 0);
   }
   if (!response.ok) throw refusalOf(response, answer);
-  return answer as Answer;
+  return answer as Answered;
 }
 
 function headersOf(options: ClientOptions, hasJson: boolean): Headers {

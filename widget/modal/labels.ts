@@ -29,7 +29,9 @@ export type Labels = (key: LabelKey, values?: Record<string, string>) => string;
 /** @param overrides the first that has the key decides; what is no text is passed over */
 export function createLabels(...overrides: (Record<string, unknown> | undefined)[]): Labels {
   return (key, values = {}) => {
-    const own = overrides.find((each) => each && Object.hasOwn(each, key) && typeof each[key] === 'string')?.[key];
-    return String(own ?? labels[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+    const own = overrides.map((each) => each && Object.hasOwn(each, key) && each[key]).find(isText);
+    return (own ?? labels[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   };
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';

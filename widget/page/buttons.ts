@@ -45,7 +45,10 @@ export function listenToButtons(page: Page): void {
 
 async function act(element: HTMLElement, page: Page): Promise<string | undefined> {
   // Before anything is awaited, or browsers block the window.
-  if (read(element, 'auth-provider') !== null) return void (await signInWithProvider(element, page));
+  if (read(element, 'auth-provider') !== null) {
+    await signInWithProvider(element, page);
+    return undefined;
+  }
   const told = await (await page.load('acts')).press(element, page.membership);
   if (modalNames.has(read(element, 'modal') ?? '')) await openModalOf(element, page);
   return told;
@@ -74,7 +77,10 @@ async function openModalOf(element: HTMLElement, { modals, afterSignIn }: Page):
 
 async function signInWithProvider(element: HTMLElement, { membership, afterSignIn }: Page): Promise<void> {
   const provider = read(element, 'auth-provider')!.toLowerCase();
-  if (membership.getMemberCookie() !== null) return void (await membership.connectProvider({ provider }));
+  if (membership.getMemberCookie() !== null) {
+    await membership.connectProvider({ provider });
+    return;
+  }
   const form = nearest(element, having('form', 'signup'));
   const { data } = await (form
     ? membership.signupWithProvider({
@@ -86,11 +92,11 @@ async function signInWithProvider(element: HTMLElement, { membership, afterSignI
   await afterSignIn(data.redirect, nearest(element, having('form')) ?? undefined);
 }
 
-async function run(element: HTMLElement, act: () => Promise<string | undefined>): Promise<void> {
+async function run(element: HTMLElement, doing: () => Promise<string | undefined>): Promise<void> {
   running.add(element);
   writePlain(element, 'aria-busy', 'true');
   try {
-    showMessage((await whileLoading(act)) ?? '', 'success');
+    showMessage((await whileLoading(doing)) ?? '', 'success');
   } catch (error) {
     showMessage(sentenceOf(error), 'error');
   } finally {

@@ -1,6 +1,7 @@
 import { useModal } from '../modal-context.ts';
 import { Field } from '../ui/field.tsx';
 import { useRequest } from '../ui/use-request.ts';
+import { valuesOf } from '../ui/values-of.ts';
 
 export function LoginScreen() {
   const { client, label, isPasswordless, go, finish } = useModal();
@@ -12,14 +13,14 @@ export function LoginScreen() {
         className="ms-form"
         onSubmit={(event) => {
           event.preventDefault();
-          const given = new FormData(event.currentTarget);
-          const email = String(given.get('email'));
+          const value = valuesOf(event.currentTarget);
+          const email = value('email');
           void run(async () => {
             if (isPasswordless) {
               await client.sendMemberLoginPasswordlessEmail({ email });
               return go('passwordless_token', { type: 'login', email });
             }
-            const credentials = { email, password: String(given.get('password')) };
+            const credentials = { email, password: value('password') };
             const { data } = await client.loginMemberEmailPassword(credentials, { includeContentGroups: true });
             finish({ type: 'LOGIN', data });
           });
