@@ -11,9 +11,15 @@ import { toPlan, withSsoText } from './site.ts';
 const AppQuery = z.object({ includeSSOText: z.optional(z.string()) });
 const PlanParams = z.object({ planId: z.string() });
 
+/** Seconds that a visitor's browser may go on with what it knows of a site; for members it is asked each time. */
+const cacheSeconds = 60;
+/** What tells one answer from another. */
+const varies = 'Origin, Authorization, Cookie, X-API-Key, X-App-ID';
+
 export function siteRoutes(app: Http, { db }: Services, scope: SiteScope): void {
-  app.get('/app', { schema: { querystring: AppQuery, response: { 200: AppAnswer } } }, async (request) => {
+  app.get('/app', { schema: { querystring: AppQuery, response: { 200: AppAnswer } } }, async (request, reply) => {
     const session = await scope.findSession(request);
+    if (!session) reply.headers({ 'cache-control': `private, max-age=${cacheSeconds}`, vary: varies });
     const seen = await appAsSeenBy(db, request.site, session?.memberId);
     return { data: withSsoText(seen, request.site, request.query.includeSSOText) };
   });
