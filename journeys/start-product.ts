@@ -24,6 +24,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   process.env.INTAKE_URL = url;
+  process.env.INTAKE_DEMO_URL = `http://localhost:${port + 1}`;
   return async () => {
     child.kill('SIGTERM');
     await ended;
@@ -36,9 +37,12 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** Below the ports that systems hand out by themselves: nobody else takes one between our look and our use. */
+/**
+ * Below the ports that systems hand out by themselves: nobody else takes one between our look and our use. Even, since
+ * the demonstration site takes the next.
+ */
 function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
+  const port = randomInt(10_000, 16_000) * 2;
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) =>

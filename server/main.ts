@@ -4,6 +4,7 @@ import { isUnavailable } from './platform/database/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/database/embedded.ts';
 import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { startDemoSite, type DemoSite } from './platform/stand-ins/demo-site.ts';
 import { createProduct, type Product } from './product.ts';
 
 /** Milliseconds. What has not ended by then is cut off. */
@@ -11,7 +12,7 @@ const graceMs = 15_000;
 /** Milliseconds that a balancer has to notice that we are about to stop. */
 const noticeMs = 1_500;
 
-const running: { embedded?: EmbeddedPostgres; product?: Product } = {};
+const running: { embedded?: EmbeddedPostgres; product?: Product; demoSite?: DemoSite } = {};
 let stopping: Promise<void> | undefined;
 const starting = start();
 starting.catch(async (error: unknown) => {
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   const product = await createProduct(env, env.databaseUrl ?? running.embedded!.url, log);
   running.product = product;
   await product.app.listen({ port: env.port, host: env.host });
+  if (!env.production) await startDemonstration(env, log);
   // No request or job may end the process; what gets here is a fault of ours and is shown.
   for (const fault of ['unhandledRejection', 'uncaughtException'])
     process.on(fault, (error) => log.error({ err: error }, 'a fault that nobody caught'));
@@ -40,6 +42,15 @@ async function start(): Promise<void> {
 function refuseArguments(words: readonly string[]): void {
   if (words.length === 0) return;
   throw new Error('it takes no arguments. "npm start -- --help" tells what sets it up.');
+}
+
+/** The product does not need it: a port that is taken is told, and everything else goes on. */
+async function startDemonstration(env: Env, log: Log): Promise<void> {
+  try {
+    running.demoSite = await startDemoSite({ port: env.demoPort, host: env.host, appUrl: env.appUrl });
+  } catch (error) {
+    log.warn({ err: error, port: env.demoPort }, 'the demonstration site did not start; DEMO_PORT sets another port');
+  }
 }
 
 async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {
@@ -80,6 +91,7 @@ async function stop(options: { noticeMs: number }): Promise<void> {
 }
 
 async function stopRunning(options?: { noticeMs: number }): Promise<void> {
+  await running.demoSite?.close();
   await running.product?.stop(options);
   await running.embedded?.stop();
 }
@@ -91,6 +103,9 @@ function banner(env: Env, product: Product): string {
     `  Intake is ready: ${env.appUrl}/${partnerCodes[0]}`,
     '',
     `  Portals    ${partnerCodes.map((code) => `${env.appUrl}/${code}`).join('\n             ')}`,
+    ...(running.demoSite
+      ? [`  Demo site  http://localhost:${env.demoPort}/   (somebody else's site, with the widget)`]
+      : []),
     `  Reference  ${env.appUrl}/docs/api   (the API, call by call)`,
     ...(product.usesMailbox ? [`  Mailbox    ${env.appUrl}/dev/mail   (no mail leaves this machine)`] : []),
     ...(product.usesSandbox

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { readEnv } from '../platform/env.ts';
+import { startDemoSite } from '../platform/stand-ins/demo-site.ts';
 import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
 import { onServer, withDatabase } from './database.ts';
@@ -42,6 +43,8 @@ async function serve(): Promise<void> {
     `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
      values ('one-seat', 'software', 'Software Engineering, one seat', 'part-time', current_date + 90, 'Pacific/Auckland', 1)`,
   );
+  const demoSite = await startDemoSite({ port: env.demoPort, host: env.host, appUrl: env.appUrl });
+  made.push(() => demoSite.close());
   await product.app.listen({ port: env.port, host: env.host });
 }
 
