@@ -41,7 +41,7 @@ function runOn(install: Install): void {
   const membership = createMembership(install);
   const who = createWho(membership, (now) => draw([document], now));
   const load = createLoader(install.base);
-  const modals = createModals(membership, () => load('modal'));
+  const modals = createModals({ client: membership, getCaptchaToken, load: () => load('modal') });
   const page = { membership, modals, load, cart, afterSignIn: createAfterSignIn(membership), getCaptchaToken };
 
   function draw(roots: (Element | Document)[], now: Who): void {
@@ -68,7 +68,8 @@ function runOn(install: Install): void {
   });
   draw([document], who.current());
   const ready = Promise.allSettled([who.getApp(), membership.getCurrentMember()]);
-  publish(install, { ...membership, ...modals, onReady: ready });
+  const { open: _, ...dialogs } = modals;
+  publish(install, { ...membership, ...dialogs, onReady: ready });
   void ready.then(() => {
     draw([document], who.current());
     tellPage('intake:ready');

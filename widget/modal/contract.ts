@@ -34,7 +34,9 @@ export interface ModalRequest {
   /** One of `Display`; anything else shows nothing and ends with CLOSED. */
   display: string;
   params: ModalParams;
-  /** Called once. */
+  /** Proof that a person sits there, undefined where the site asks for none. @throws Error when it cannot be had */
+  getCaptchaToken: () => Promise<string | undefined>;
+  /** Called for each success; with CLOSED at the end if there was none. */
   onResult: (result: ModalResult) => void;
 }
 

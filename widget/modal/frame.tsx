@@ -1,8 +1,6 @@
-import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { readBrand } from './brand.ts';
 import { useModal } from './modal-context.ts';
-
-/** Blue, where a site names no colour of its own. */
-const ownPrimary = 'rgb(41, 98, 255)';
 
 interface FrameProps {
   message: { text: string; kind: 'success' | 'error' } | undefined;
@@ -19,14 +17,15 @@ export function Frame({ message, children }: FrameProps) {
     shown.showModal();
     return () => shown.close();
   }, []);
-  const wanted = app.branding.colors.lightMode['primaryButton'];
-  const primary = wanted && CSS.supports('color', wanted) ? wanted : ownPrimary;
+  const { style, dir } = readBrand(app);
   return (
     <dialog
       ref={dialog}
-      className="ms-modal"
       id="msOverlay"
-      style={{ '--primary': primary } as CSSProperties}
+      className="ms-modal"
+      aria-labelledby="intake-heading"
+      dir={dir}
+      style={style}
       onCancel={(event) => {
         event.preventDefault();
         close();
@@ -36,14 +35,27 @@ export function Frame({ message, children }: FrameProps) {
       }}
     >
       <div className="ms-modal__box">
-        {!params.hideCloseButton && (
-          <button type="button" className="ms-modal__close" aria-label={label('close')} onClick={close}>
-            ×
-          </button>
-        )}
-        {app.branding.logo && <img className="ms-modal__logo" src={app.branding.logo} alt={app.name} />}
-        <p role={message?.kind === 'error' ? 'alert' : 'status'} className={`ms-modal__message ${message?.kind ?? ''}`}>
-          {message?.text}
+        <header className="ms-modal__header">
+          {app.branding.logo && <img className="ms-modal__logo" src={app.branding.logo} alt={app.name} />}
+          {!params.hideCloseButton && (
+            <button
+              type="button"
+              className="ms-icon-button ms-modal__close"
+              aria-label={label('close')}
+              onClick={close}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="m6 6 12 12M18 6 6 18" />
+              </svg>
+            </button>
+          )}
+        </header>
+        {/* Both are always there: a region that comes with its text is not read out everywhere. */}
+        <p role="status" className="ms-message">
+          {message?.kind === 'success' && message.text}
+        </p>
+        <p role="alert" className="ms-message ms-message--error">
+          {message?.kind === 'error' && message.text}
         </p>
         {children}
         {!app.isPaid && <p className="ms-modal__badge">{label('secured_by')} Intake</p>}

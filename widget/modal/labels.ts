@@ -1,26 +1,61 @@
 /**
- * Every text of the dialogs by its key. The keys are the protocol's; a site's dictionary and a page's translations
- * stand above these.
+ * Every text of the dialogs by its key. The keys are the protocol's, with some of ours where it has none; a site's
+ * dictionary and a page's translations stand above these. `{…}` is filled in.
  */
 export const labels = {
+  close: 'Close',
+  back: 'Back',
+  secured_by: 'Secured by',
+  loading_text: 'Loading...',
+  something_went_wrong: 'Something went wrong. Please try again.',
+
   email_address: 'Email Address',
   email_error_message: 'Please enter a valid email address',
   password: 'Password',
   password_error_message: 'Minimum 8 characters required',
+  show_password: 'Show password',
+  hide_password: 'Hide password',
   forgot_password: 'Forgot Password?',
+  or: 'or',
+  continue_with: 'Continue with {provider}',
+  continue_with_email: 'Continue with Email',
+  single_sign_on: 'Continue with single sign-on',
+
   login_to_your_account: 'Login to your account',
   login_email_placeholder: '',
   login_password_placeholder: '',
   login: 'Log in',
-  login_with_email: 'Login with email code',
-  login_with_password: 'Login with password',
+  login_with_email: 'Log in with an emailed code',
+  login_with_password: 'Log in with a password',
   dont_have_an_account: "Don't have an account?",
-  continue_with: 'Continue with {provider}',
-  or: 'or',
-  continue_with_email: 'Continue with Email',
+
   create_an_account: 'Create an account',
-  close: 'Close',
-  secured_by: 'Secured by',
+  signup_email_placeholder: '',
+  signup_password_placeholder: '',
+  signup_button: 'Sign up',
+  signup_with_email: 'Sign up with an emailed code',
+  signup_with_password: 'Sign up with a password',
+  already_have_an_account: 'Already have an account?',
+
+  reset_your_password: 'Reset your password',
+  reset_instructions: 'We will email you a secure link to reset your password.',
+  reset_email_placeholder: '',
+  reset: 'Send Link',
+  reset_already_have_code: 'I already have a code',
+  reset_enter_code: 'Enter your 6-digit code',
+  new_password: 'New Password',
+  reset_password_placeholder: '',
+  reset_confirm_reset: 'Confirm & Reset',
+  success_title: 'Success!',
+  password_reset_success: 'Your password has been reset. Please login with your new credentials.',
+  login_again: 'Log in',
+
+  passwordless_token_heading: 'Verification Code',
+  login_passwordless_instructions: 'Enter the verification code sent to your email address',
+  login_verify_email: 'Verify Email',
+  code_error_message: 'Please enter a valid code',
+  code_digit: 'Digit {number} of 6',
+  email_advice: 'Emails should arrive within 30 seconds.',
 };
 
 export type LabelKey = keyof typeof labels;

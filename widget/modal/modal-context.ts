@@ -22,6 +22,9 @@ export interface Modal {
   isPasswordless: boolean;
   setPasswordless: (on: boolean) => void;
   codeFlow: CodeFlow | undefined;
+  /** From the link of a team's owner that led to this page. */
+  inviteToken: string | undefined;
+  getCaptchaToken: () => Promise<string | undefined>;
   /** Shows another screen. */
   go: (display: Display, codeFlow?: CodeFlow) => void;
   /** Tells the page how it ended. The dialog stays open until the page takes it away. */

@@ -12,7 +12,7 @@ interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
 }
 
 /** A dialog from its opening to its end: which screen is shown, and what its screens share. */
-export function ModalRoot({ client, display, params, onResult, onClose }: ModalRootProps) {
+export function ModalRoot({ client, display, params, getCaptchaToken, onResult, onClose }: ModalRootProps) {
   const app = useApp(params.app, client.getApp, onClose);
   const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
   const [wish, setWish] = useState<boolean>();
@@ -42,18 +42,20 @@ export function ModalRoot({ client, display, params, onResult, onClose }: ModalR
       isPasswordless: enabled === true && (wish ?? isDefault === true),
       setPasswordless: setWish,
       codeFlow: shown.codeFlow,
+      inviteToken: new URLSearchParams(location.search).get('inviteToken') ?? undefined,
+      getCaptchaToken,
       go,
       finish: onResult,
       close: onClose,
       tell,
     };
-  }, [app, client, params, enabled, isDefault, wish, shown.codeFlow, go, onResult, onClose, tell]);
+  }, [app, client, params, enabled, isDefault, wish, shown.codeFlow, getCaptchaToken, go, onResult, onClose, tell]);
 
   if (!modal || !Screen) return null;
   return (
     <ModalContext value={modal}>
       <Frame message={message}>
-        <Screen />
+        <Screen key={shown.display} />
       </Frame>
     </ModalContext>
   );

@@ -16,18 +16,20 @@ export const openModal: OpenModal = ({ onResult, ...request }) => {
   Node.prototype.appendChild.call(document.documentElement, host);
   const react = createRoot(place);
 
-  let hasEnded = false;
-  const end: typeof onResult = (result) => {
-    if (hasEnded) return;
-    hasEnded = true;
+  let hasSucceeded = false;
+  let isOpen = true;
+  const succeed: typeof onResult = (result) => {
+    hasSucceeded = true;
     onResult(result);
   };
   const close = () => {
-    end({ type: 'CLOSED' });
+    if (!isOpen) return;
+    isOpen = false;
     react.unmount();
     host.remove();
+    if (!hasSucceeded) onResult({ type: 'CLOSED' });
   };
-  react.render(<ModalRoot {...request} onResult={end} onClose={close} />);
+  react.render(<ModalRoot {...request} onResult={succeed} onClose={close} />);
   return close;
 };
 

@@ -64,15 +64,14 @@ function remember(element: HTMLElement): void {
 
 async function openModalOf(element: HTMLElement, { modals, afterSignIn }: Page): Promise<void> {
   const tab = read(element, 'modal-tab');
-  const { type, data } = await modals.openModal(read(element, 'modal')!, {
-    ...(tab ? { profile: { tab } } : {}),
-    signup: { plans: cart.read('plan') },
+  const params = { ...(tab ? { profile: { tab } } : {}), signup: { plans: cart.read('plan') } };
+  await modals.open(read(element, 'modal')!, params, ({ type, data }) => {
+    if (type === 'CLOSED' || type === 'PASSWORD_RESET') return;
+    modals.hideModal();
+    const { redirect } = data as { redirect: string | null };
+    if (type === 'LOGOUT') goTo(bySettings(redirect));
+    else afterSignIn(redirect).catch((error: unknown) => showMessage(sentenceOf(error), 'error'));
   });
-  if (type === 'CLOSED' || type === 'PASSWORD_RESET') return;
-  modals.hideModal();
-  const { redirect } = data as { redirect: string | null };
-  if (type === 'LOGOUT') goTo(bySettings(redirect));
-  else await afterSignIn(redirect);
 }
 
 async function signInWithProvider(element: HTMLElement, { membership, afterSignIn }: Page): Promise<void> {

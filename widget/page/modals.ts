@@ -3,26 +3,42 @@ import type { ModalParams, ModalResult, OpenModal } from '../modal/contract.ts';
 
 /** The dialogs, whose code is fetched when somebody is about to need it. */
 
-/** @param warm fetches the code without showing anything */
-export function createModals(membership: Membership, warm: () => Promise<{ openModal: OpenModal }>) {
+interface ModalsOptions {
+  client: Membership;
+  getCaptchaToken: () => Promise<string | undefined>;
+  /** Fetches the code without showing anything. */
+  load: () => Promise<{ openModal: OpenModal }>;
+}
+
+export function createModals({ load, ...shared }: ModalsOptions) {
   let close: (() => void) | undefined;
 
-  /**
-   * Opens a dialog; one that is open ends first, with CLOSED.
-   *
-   * @param type LOGIN, SIGNUP, PROFILE, FORGOT_PASSWORD …, in any case, with `-` or `_`
-   * @returns how it ended. After a success it stays open until `hideModal()`
-   */
-  async function openModal(type: string, params: ModalParams = {}): Promise<ModalResult> {
-    hideModal();
-    const { openModal: show } = await warm();
-    return new Promise((resolve) => {
-      close = show({ client: membership, display: type.toLowerCase().replaceAll('-', '_'), params, onResult: resolve });
-    });
-  }
   function hideModal(): void {
     close?.();
     close = undefined;
   }
-  return { warm, openModal, hideModal };
+  /** @param onResult called for each success, with CLOSED where there was none */
+  async function open(type: string, params: ModalParams, onResult: (result: ModalResult) => void): Promise<void> {
+    hideModal();
+    const { openModal: show } = await load();
+    // Somebody who pressed twice gets one dialog.
+    hideModal();
+    close = show({ ...shared, display: type.toLowerCase().replaceAll('-', '_'), params, onResult });
+  }
+  return {
+    open,
+    hideModal,
+    /** Fetches the code of the dialogs without showing anything. */
+    preloadModals: async () => void (await load()),
+    /**
+     * Opens a dialog; one that is open ends first, with CLOSED.
+     *
+     * @param type LOGIN, SIGNUP, PROFILE, FORGOT_PASSWORD …, in any case, with `-` or `_`
+     * @returns how it ended. After a success it stays open until `hideModal()`
+     */
+    openModal: (type: string, params: ModalParams = {}) =>
+      new Promise<ModalResult>((resolve, reject) => {
+        open(type, params, resolve).catch(reject);
+      }),
+  };
 }

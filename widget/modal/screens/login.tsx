@@ -1,39 +1,73 @@
+import { createChecks } from '../checks.ts';
 import { useModal } from '../modal-context.ts';
 import { Field } from '../ui/field.tsx';
-import { useRequest } from '../ui/use-request.ts';
-import { valuesOf } from '../ui/values-of.ts';
+import { Form, type Value } from '../ui/form.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { OtherWays } from '../ui/other-ways.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 
 export function LoginScreen() {
-  const { client, label, isPasswordless, go, finish } = useModal();
-  const { pending, run } = useRequest();
+  const { client, label, params, isPasswordless, go, finish } = useModal();
+  const { email, password } = createChecks(label);
+
+  async function logIn(value: Value): Promise<void> {
+    if (isPasswordless) {
+      await client.sendMemberLoginPasswordlessEmail({ email: value('email') });
+      return go('passwordless_token', { type: 'login', email: value('email') });
+    }
+    const { data } = await client.loginMemberEmailPassword(
+      { email: value('email'), password: value('password') },
+      { includeContentGroups: true },
+    );
+    finish({ type: 'LOGIN', data });
+  }
+
   return (
-    <section id="LoginModal" aria-labelledby="heading">
-      <h2 id="heading">{label('login_to_your_account')}</h2>
-      <form
-        className="ms-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const value = valuesOf(event.currentTarget);
-          const email = value('email');
-          void run(async () => {
-            if (isPasswordless) {
-              await client.sendMemberLoginPasswordlessEmail({ email });
-              return go('passwordless_token', { type: 'login', email });
-            }
-            const credentials = { email, password: value('password') };
-            const { data } = await client.loginMemberEmailPassword(credentials, { includeContentGroups: true });
-            finish({ type: 'LOGIN', data });
-          });
-        }}
+    <section id="LoginModal">
+      <Heading text={label('login_to_your_account')} />
+      <Form
+        checks={isPasswordless ? { email } : { email, password }}
+        onSend={logIn}
+        submit={label(isPasswordless ? 'continue_with_email' : 'login')}
       >
-        <Field label={label('email_address')} name="email" type="email" autoComplete="username" required />
+        <Field
+          label={label('email_address')}
+          name="email"
+          type="email"
+          placeholder={label('login_email_placeholder')}
+          autoComplete="username"
+          required
+        />
         {!isPasswordless && (
-          <Field label={label('password')} name="password" type="password" autoComplete="current-password" required />
+          <>
+            <PasswordField
+              label={label('password')}
+              name="password"
+              placeholder={label('login_password_placeholder')}
+              autoComplete="current-password"
+            />
+            <p className="ms-aside">
+              <button type="button" className="ms-link" onClick={() => go('forgot_password')}>
+                {label('forgot_password')}
+              </button>
+            </p>
+          </>
         )}
-        <button type="submit" className="ms-form__button" aria-busy={pending}>
-          {label(isPasswordless ? 'continue_with_email' : 'login')}
+      </Form>
+      <p className="ms-prompt">
+        <button type="button" className="ms-link" onClick={() => go('signup')}>
+          {label('dont_have_an_account')}
         </button>
-      </form>
+      </p>
+      <OtherWays
+        withPassword={label('login_with_password')}
+        withEmail={label('login_with_email')}
+        onProvider={async (provider) => {
+          const allowSignup = params.login?.allowSignup === true;
+          const { data } = await client.loginWithProvider({ provider, allowSignup });
+          finish({ type: 'LOGIN', data });
+        }}
+      />
     </section>
   );
 }

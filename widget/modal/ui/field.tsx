@@ -1,16 +1,15 @@
-import { useId, useState, type InputHTMLAttributes } from 'react';
+import { useId, type InputHTMLAttributes } from 'react';
+import { useFieldError } from './form.tsx';
 
-interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
+interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name'> {
   label: string;
-  /** What is wrong with a value, if anything; asked when the field is left and when the form is sent. */
-  check?: (value: string) => string | undefined;
+  name: string;
 }
 
-/** A labelled input that says what is wrong with it, once somebody has left it. */
-export function Field({ label, check, ...input }: FieldProps) {
+/** A labelled input; what is wrong with its value stands below it and is read out with it. */
+export function Field({ label, name, ...input }: FieldProps) {
   const id = useId();
-  const [error, setError] = useState<string>();
-  const look = (element: HTMLInputElement) => setError(element.value ? check?.(element.value) : undefined);
+  const error = useFieldError(name);
   return (
     <div className="ms-form__group">
       <label htmlFor={id} className="ms-form__label">
@@ -19,12 +18,10 @@ export function Field({ label, check, ...input }: FieldProps) {
       <input
         {...input}
         id={id}
+        name={name}
         className="ms-form__input"
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
-        onBlur={(event) => look(event.currentTarget)}
-        onInput={(event) => error !== undefined && look(event.currentTarget)}
-        onInvalid={(event) => setError(check?.(event.currentTarget.value))}
       />
       {error !== undefined && (
         <p id={`${id}-error`} className="ms-form__error">

@@ -1,0 +1,37 @@
+import { createChecks } from '../checks.ts';
+import { useModal } from '../modal-context.ts';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Heading } from '../ui/heading.tsx';
+
+export function ForgotPasswordScreen() {
+  const { client, label, go } = useModal();
+  return (
+    <section id="PasswordResetModal">
+      <Heading text={label('reset_your_password')} back="login" />
+      <p className="ms-text">{label('reset_instructions')}</p>
+      <Form
+        checks={{ email: createChecks(label).email }}
+        submit={label('reset')}
+        onSend={async (value) => {
+          await client.sendMemberResetPasswordEmail({ email: value('email') });
+          go('reset_password');
+        }}
+      >
+        <Field
+          label={label('email_address')}
+          name="email"
+          type="email"
+          placeholder={label('reset_email_placeholder')}
+          autoComplete="username"
+          required
+        />
+      </Form>
+      <p className="ms-prompt">
+        <button type="button" className="ms-link" onClick={() => go('reset_password')}>
+          {label('reset_already_have_code')}
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { createChecks } from '../checks.ts';
+import { useModal } from '../modal-context.ts';
+import { CodeField } from '../ui/code-field.tsx';
+import { Form, type Value } from '../ui/form.tsx';
+import { Heading } from '../ui/heading.tsx';
+
+const withGroups = { includeContentGroups: true };
+
+export function PasswordlessTokenScreen() {
+  const { client, label, codeFlow, inviteToken, getCaptchaToken, finish } = useModal();
+  const { type = 'login', email = '', plans = [], customFields = {} } = codeFlow ?? {};
+  const invited = inviteToken ? { inviteToken } : {};
+
+  async function verify(value: Value): Promise<void> {
+    const proof = { passwordlessToken: value('token'), email };
+    if (type === 'login') {
+      const { data } = await client.loginMemberPasswordless({ ...proof, ...invited }, withGroups);
+      return finish({ type: 'LOGIN', data });
+    }
+    const captchaToken = await getCaptchaToken();
+    const { data } = await client.signupMemberPasswordless(
+      { ...proof, plans, customFields, ...invited, ...(captchaToken === undefined ? {} : { captchaToken }) },
+      withGroups,
+    );
+    finish({ type: 'SIGNUP', data });
+  }
+
+  return (
+    <section id="PasswordlessTokenModal">
+      <Heading text={label(type === 'login' ? 'login_to_your_account' : 'create_an_account')} back={type} />
+      <p className="ms-text">{label('login_passwordless_instructions')}</p>
+      <Form checks={{ token: createChecks(label).code }} submit={label('login_verify_email')} onSend={verify}>
+        <CodeField label={label('passwordless_token_heading')} name="token" />
+      </Form>
+      <p className="ms-text ms-text--quiet">{label('email_advice')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { createChecks } from '../checks.ts';
+import { useModal } from '../modal-context.ts';
+import { Field } from '../ui/field.tsx';
+import { Form, type Value } from '../ui/form.tsx';
+import { Heading } from '../ui/heading.tsx';
+import { OtherWays } from '../ui/other-ways.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { visibleFields } from '../visible-fields.ts';
+
+/** People neither see nor fill it in. */
+const honeypot = 'website';
+
+export function SignupScreen() {
+  const { client, app, label, params, inviteToken, isPasswordless, go, finish, getCaptchaToken } = useModal();
+  const { email, password } = createChecks(label);
+  const fields = visibleFields(app);
+  const plans = (params.signup?.plans ?? []).map((planId) => ({ planId }));
+  const invited = inviteToken ? { inviteToken } : {};
+
+  async function signUp(value: Value, form: HTMLFormElement): Promise<void> {
+    if (value(honeypot) !== '') return form.reset();
+    const customFields = Object.fromEntries(fields.map(({ key }) => [key, value(fieldName(key))]));
+    if (isPasswordless) {
+      await client.sendMemberSignupPasswordlessEmail({ email: value('email') });
+      return go('passwordless_token', { type: 'signup', email: value('email'), customFields, plans });
+    }
+    const captchaToken = await getCaptchaToken();
+    const { data } = await client.signupMemberEmailPassword(
+      {
+        email: value('email'),
+        password: value('password'),
+        plans,
+        customFields,
+        ...invited,
+        ...(captchaToken === undefined ? {} : { captchaToken }),
+      },
+      { includeContentGroups: true },
+    );
+    finish({ type: 'SIGNUP', data });
+  }
+
+  return (
+    <section id="SignupModal">
+      <Heading text={label('create_an_account')} />
+      <Form
+        checks={isPasswordless ? { email } : { email, password }}
+        onSend={signUp}
+        submit={label(isPasswordless ? 'continue_with_email' : 'signup_button')}
+      >
+        {fields.map((field) => (
+          <Field key={field.key} label={field.label} name={fieldName(field.key)} type="text" />
+        ))}
+        <Field
+          label={label('email_address')}
+          name="email"
+          type="email"
+          placeholder={label('signup_email_placeholder')}
+          autoComplete="username"
+          required
+        />
+        {!isPasswordless && (
+          <PasswordField
+            label={label('password')}
+            name="password"
+            placeholder={label('signup_password_placeholder')}
+            autoComplete="new-password"
+          />
+        )}
+        <div className="ms-honeypot" aria-hidden="true">
+          <input name={honeypot} tabIndex={-1} autoComplete="off" />
+        </div>
+        <div className="ms-captcha" />
+      </Form>
+      <p className="ms-prompt">
+        <button type="button" className="ms-link" onClick={() => go('login')}>
+          {label('already_have_an_account')}
+        </button>
+      </p>
+      <OtherWays
+        withPassword={label('signup_with_password')}
+        withEmail={label('signup_with_email')}
+        onProvider={async (provider) => {
+          const { data } = await client.signupWithProvider({ provider, plans, ...invited });
+          finish({ type: 'SIGNUP', data });
+        }}
+      />
+    </section>
+  );
+}
+
+/** A site may call a field of its own "email", too. */
+const fieldName = (key: string) => `field:${key}`;

@@ -1,0 +1,87 @@
+import { createContext, useContext, useRef, useState, type ReactNode } from 'react';
+import { useModal } from '../modal-context.ts';
+
+/** What is wrong with a value, if anything. */
+export type Check = (value: string) => string | undefined;
+/** The texts of a form by the names of its fields; '' for one that is not there. */
+export type Value = (name: string) => string;
+
+interface FormProps {
+  /** What must hold for a field, by its name. */
+  checks?: Record<string, Check>;
+  /** Called with values that passed. What fails is told at the top, and what was typed stays. */
+  onSend: (value: Value, form: HTMLFormElement) => Promise<void>;
+  submit: string;
+  /** Keeps the button closed while nothing can be sent. */
+  disabled?: boolean;
+  children: ReactNode;
+}
+
+const noChecks: Record<string, Check> = {};
+const FormContext = createContext<Readonly<Record<string, string | undefined>>>({});
+
+/** What is wrong with a field, for what stands beside it. */
+export const useFieldError = (name: string): string | undefined => useContext(FormContext)[name];
+
+/**
+ * A form whose values stay in its inputs. A field is checked when it is left, and again while it is being mended; all
+ * of them when the form is sent, and then the first that is wrong takes the focus.
+ */
+export function Form({ checks = noChecks, onSend, submit, disabled = false, children }: FormProps) {
+  const { tell, label } = useModal();
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
+  const [pending, setPending] = useState(false);
+  const running = useRef(false);
+
+  const look = (name: string, value: string) =>
+    setErrors((before) => ({ ...before, [name]: value === '' ? undefined : checks[name]?.(value) }));
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    if (running.current) return;
+    const value = valuesOf(form);
+    const found = Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, check(value(name))]));
+    setErrors(found);
+    const wrong = Object.keys(found).find((name) => found[name] !== undefined);
+    if (wrong !== undefined) return form.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+    running.current = true;
+    setPending(true);
+    tell(undefined, 'error');
+    try {
+      await onSend(value, form);
+    } catch (error) {
+      tell((error as Error).message || label('something_went_wrong'), 'error');
+    } finally {
+      running.current = false;
+      setPending(false);
+    }
+  }
+
+  return (
+    <form
+      className="ms-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+      onBlur={({ target }) => target instanceof HTMLInputElement && look(target.name, target.value)}
+      onInput={({ target }) => {
+        const { name, value } = target as HTMLInputElement;
+        if (errors[name] !== undefined) look(name, value);
+      }}
+    >
+      <FormContext value={errors}>{children}</FormContext>
+      <button type="submit" className="ms-button ms-button--primary" aria-busy={pending} disabled={disabled}>
+        <span className="ms-button__label">{submit}</span>
+        {pending && <span className="ms-spinner" />}
+      </button>
+    </form>
+  );
+}
+
+function valuesOf(form: HTMLFormElement): Value {
+  const given = new FormData(form);
+  return (name) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+}
