@@ -26,13 +26,13 @@ export function memberCalls(send: Send) {
     sendMemberSignupPasswordlessEmail: (body: { email: string }) =>
       send<Success>('POST', '/auth/passwordless/signup/send', body),
 
-    /** @throws RequestError `invalid-passwordless-login-code` */
+    /** Signs in with the mailed code. @throws RequestError `invalid-passwordless-login-code` */
     loginMemberPasswordless: (
       proof: { email: string; passwordlessToken: string; inviteToken?: string },
       options?: SignInOptions,
     ) => send<Answer<Auth>>('POST', '/auth/passwordless/login', { ...proof, ...(options && { options }) }),
 
-    /** @throws RequestError `invalid-passwordless-login-code` */
+    /** Makes an account with the mailed code. @throws RequestError `invalid-passwordless-login-code` */
     signupMemberPasswordless: (
       signup: Omit<Signup, 'password'> & { passwordlessToken: string },
       options?: SignInOptions,
@@ -55,6 +55,7 @@ export function memberCalls(send: Send) {
       form.set('profileImage', profileImage);
       return send<Answer<{ profileImage: string | null }>>('POST', '/member/profile-image', form);
     },
+    /** Takes the picture away. */
     deleteMemberProfileImage: () => send<Answer<{ profileImage: string | null }>>('DELETE', '/member/profile-image'),
 
     /** Deletes the account for good, where the site allows it. */
@@ -95,27 +96,40 @@ export function memberCalls(send: Send) {
 function commentCalls(send: Send) {
   const one = (kind: 'posts' | 'threads', id: string) => `/comments/${kind}/${encodeURIComponent(id)}`;
   return {
+    /** Posts of a channel, with how many there are in all. Anybody may read, unless the channel is closed. */
     getPosts: (query: { channelKey: string } & Page) =>
       send<Answer<{ posts: Comment[]; totalCount: number }>>('GET', withQuery('/comments/posts', query)),
+    /** Writes a post; a channel begins with its first. @throws RequestError `login-required` */
     createPost: (body: { channelKey: string; content: string }) =>
       send<Answer<Comment>>('POST', '/comments/posts', { ...body, _url: location.href }),
+    /** Rewrites a post of the member's own, or anybody's for a moderator. */
     updatePost: ({ postId, content }: { postId: string; content: string }) =>
       send<Answer<Comment>>('PATCH', `${one('posts', postId)}/update`, { content }),
+    /** Votes for or against a post, or takes the vote back with NONE. */
     postVote: ({ postId, vote }: { postId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
       send<Answer<unknown>>('POST', `${one('posts', postId)}/vote`, { vote }),
+    /** Deletes a post of the member's own, or anybody's for a moderator; its replies go with it. */
     deletePost: ({ postId }: { postId: string }) => send<Answer<unknown>>('DELETE', one('posts', postId)),
+    /** Replies to a post. */
     getThreads: (query: { postId: string } & Page) =>
       send<Answer<{ threads: Comment[] }>>('GET', withQuery('/comments/threads', query)),
+    /** Replies to a post. @throws RequestError `login-required` */
     createThread: (body: { postId: string; content: string }) =>
       send<Answer<Comment>>('POST', '/comments/threads', body),
+    /** Rewrites a reply, as `updatePost` does a post. */
     updateThread: ({ threadId, content }: { threadId: string; content: string }) =>
       send<Answer<Comment>>('PATCH', `${one('threads', threadId)}/update`, { content }),
+    /** Votes on a reply. */
     threadVote: ({ threadId, vote }: { threadId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
       send<Answer<unknown>>('POST', `${one('threads', threadId)}/vote`, { vote }),
+    /** Deletes a reply. */
     deleteThread: ({ threadId }: { threadId: string }) => send<Answer<unknown>>('DELETE', one('threads', threadId)),
+    /** Says that the member is writing, so that others can be told. */
     postIsTyping: (body: { channelKey: string }) => send<Answer<unknown>>('POST', '/comments/posts/typing', body),
+    /** How many posts a channel has, who is writing, and whether the member gets mail of replies. */
     getChannelInfo: (query: { channelKey: string }) =>
       send<Answer<Channel>>('GET', withQuery('/comments/channels/info', query)),
+    /** Mail of replies to the member's own posts in a channel, or none. */
     subscribeToChannel: (body: { channelKey: string; action: 'NONE' | 'THREADS_ONLY' }) =>
       send<Answer<unknown>>('POST', '/comments/channels/manage-subscription', body),
   };

@@ -1,16 +1,20 @@
 import type { Member } from '../contract/members.ts';
+import type { Plan } from '../contract/site.ts';
 import type { Auth } from '../contract/sign-in.ts';
 import { accountCalls, type FieldChanges } from './account-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { throughPopup } from './popup.ts';
-import { createPresence } from './presence.ts';
+import { createPresence, type KnownMember } from './presence.ts';
 import { createSend, RequestError, type Answer, type Send } from './request.ts';
-import { createSession } from './session.ts';
+import { createSession, type RememberedMember } from './session.ts';
 
 export { RequestError } from './request.ts';
 export type { Answer } from './request.ts';
 export type { KnownMember } from './presence.ts';
 export type { RememberedMember } from './session.ts';
+export type { Member } from '../contract/members.ts';
+export type { App, Plan } from '../contract/site.ts';
+export type { Auth } from '../contract/sign-in.ts';
 
 export interface MembershipOptions {
   /** The site's public key, `pk_…`. */
@@ -49,7 +53,26 @@ export interface BillingPortal {
 
 type Providers = { provider: string }[];
 
-export type Membership = ReturnType<typeof createMembership>;
+/** What a page knows and hears of who is signed in. */
+export interface MemberOfPage {
+  /** Every plan of the site, free ones and paid ones. */
+  getPlans(): Promise<Answer<Plan[]>>;
+  /** The session's token, for a page's own server; null for a visitor. */
+  getMemberCookie(): string | null;
+  /** What is known of who is signed in, without asking: undefined before the first answer, null for a visitor. */
+  knownMember(): KnownMember;
+  /** What this browser remembers of somebody who was signed in when the page was left. */
+  rememberedMember(): RememberedMember | null;
+  /** Calls back with the member after every change, null once nobody is signed in; in all tabs. Not at once. */
+  onAuthChange(listener: (member: Member | null) => void): { unsubscribe: () => void };
+}
+
+// Written out of parts rather than read off the function: so the declarations keep what is said about each call.
+export type Membership = ReturnType<typeof accountCalls> &
+  ReturnType<typeof memberCalls> &
+  ReturnType<typeof providerCalls> &
+  ReturnType<typeof paymentCalls> &
+  MemberOfPage;
 
 /**
  * The membership of a site, for its pages: every call, the session in this browser, and who is signed in.
@@ -61,7 +84,7 @@ export type Membership = ReturnType<typeof createMembership>;
  * const membership = createMembership({ publicKey: 'pk_…', domain: 'https://members.example.org' });
  * const { data } = await membership.loginMemberEmailPassword({ email, password });
  */
-export function createMembership(options: MembershipOptions) {
+export function createMembership(options: MembershipOptions): Membership {
   const session = createSession({ useCookies: options.useCookies === true });
   const presence = createPresence(session);
   const send = sendInSession(options, session.token, presence.signOut);
@@ -101,7 +124,7 @@ export function createMembership(options: MembershipOptions) {
     getCurrentMember,
     getPlans: async () => ({ data: (await account.getApp()).data.plans }),
 
-    /** Where nobody can be told, the browser stays logged in and the call fails. */
+    // Where nobody can be told, the browser stays logged in and the call fails.
     logout: () => leave(account.logout()),
     deleteMember: () => leave(member.deleteMember()),
 
@@ -116,13 +139,9 @@ export function createMembership(options: MembershipOptions) {
       takePicture(member.updateMemberProfileImage(change)),
     deleteMemberProfileImage: () => takePicture(member.deleteMemberProfileImage()),
 
-    /** The session's token, for a page's own server. */
     getMemberCookie: session.token,
-    /** What is known of who is signed in, without asking. */
     knownMember: presence.known,
-    /** What this browser remembers of somebody who was signed in when the page was left. */
     rememberedMember: session.remembered,
-    /** Calls back with the member after every change, null once nobody is signed in; in all tabs. */
     onAuthChange: presence.onAuthChange,
   };
 }
@@ -214,7 +233,7 @@ function providerCalls({ publicKey, appId, domain }: MembershipOptions, presence
         ),
       ),
 
-    /** @throws RequestError `account-set-password-before-disconnect` where it is the only way to log in */
+    /** Ends that. @throws RequestError `account-set-password-before-disconnect` where it is the only way to log in */
     disconnectProvider: async (body: { provider: string }) =>
       take(await send<Answer<{ providers: Providers; message: string }>>('POST', '/member/disconnect-provider', body)),
   };

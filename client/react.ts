@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { KnownMember, Membership } from './membership.ts';
 
 /**
@@ -8,13 +8,15 @@ import type { KnownMember, Membership } from './membership.ts';
  * @returns undefined while nobody knows yet, null for a visitor
  */
 export function useMember(membership: Membership): KnownMember {
-  return useSyncExternalStore(
-    (onChange) => {
+  const listen = useCallback(
+    (onChange: () => void) => {
       const { unsubscribe } = membership.onAuthChange(onChange);
+      // Nobody has to hear of what fails here: the next call does.
       if (membership.knownMember() === undefined) void membership.getCurrentMember().catch(() => undefined);
       return unsubscribe;
     },
-    membership.knownMember,
-    () => undefined,
+    [membership],
   );
+  // On a server nobody is known; the browser finds out.
+  return useSyncExternalStore(listen, membership.knownMember, () => undefined);
 }

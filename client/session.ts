@@ -57,7 +57,8 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
         const before = seen;
         if (token() !== before) onChange();
       };
-      for (const event of ['storage', 'pageshow', 'focus']) addEventListener(event, look);
+      // On a server, where pages are drawn beforehand, there are no other tabs.
+      for (const event of ['storage', 'pageshow', 'focus']) globalThis.addEventListener?.(event, look);
     },
   };
 }
