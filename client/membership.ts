@@ -56,15 +56,15 @@ type Providers = { provider: string }[];
 /** What a page knows and hears of who is signed in. */
 export interface MemberOfPage {
   /** Every plan of the site, free ones and paid ones. */
-  getPlans(): Promise<Answer<Plan[]>>;
+  getPlans: () => Promise<Answer<Plan[]>>;
   /** The session's token, for a page's own server; null for a visitor. */
-  getMemberCookie(): string | null;
+  getMemberCookie: () => string | null;
   /** What is known of who is signed in, without asking: undefined before the first answer, null for a visitor. */
-  knownMember(): KnownMember;
+  knownMember: () => KnownMember;
   /** What this browser remembers of somebody who was signed in when the page was left. */
-  rememberedMember(): RememberedMember | null;
+  rememberedMember: () => RememberedMember | null;
   /** Calls back with the member after every change, null once nobody is signed in; in all tabs. Not at once. */
-  onAuthChange(listener: (member: Member | null) => void): { unsubscribe: () => void };
+  onAuthChange: (listener: (member: Member | null) => void) => { unsubscribe: () => void };
 }
 
 // Written out of parts rather than read off the function: so the declarations keep what is said about each call.

@@ -7,6 +7,7 @@ import { buildInputHash, buildStampFile } from './lib/build.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
 import { buildWidget } from './build-widget.ts';
+import { packageFiles, writeClient } from './client-package/write-client.ts';
 import { writeOutlines } from './outlines/write-outlines.ts';
 
 /** Builds pages and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
@@ -16,11 +17,18 @@ async function main() {
   process.env.NODE_ENV = 'production';
   await mkdir(distFolder, { recursive: true });
   await rm(buildStampFile, { force: true });
-  await Promise.all([build({ logLevel: 'error' }), writeOutlines(path.join(distFolder, 'outlines')), buildWidget(path.join(distFolder, 'widget'))]).catch(
-    (error: unknown) => {
-      throw new Problem(stripVTControlCharacters((error as Error).message));
-    },
-  );
+  const widgetFolder = path.join(distFolder, 'widget');
+  try {
+    const [client] = await Promise.all([
+      packageFiles(),
+      build({ logLevel: 'error' }),
+      writeOutlines(path.join(distFolder, 'outlines')),
+      buildWidget(widgetFolder),
+    ]);
+    await writeClient(widgetFolder, client);
+  } catch (error) {
+    throw new Problem(stripVTControlCharacters((error as Error).message));
+  }
   for (const folder of ['portal', 'widget']) await compressBelow(path.join(distFolder, folder));
   await writeFile(buildStampFile, hash);
   return 0;

@@ -18,6 +18,7 @@ const inputs = [
   'portal',
   'scripts/build.ts',
   'scripts/build-widget.ts',
+  'scripts/client-package',
   'scripts/content-plugin.ts',
   'scripts/lean-libraries.ts',
   'scripts/outlines',

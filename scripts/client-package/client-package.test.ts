@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runQuietly } from '../lib/children.mjs';
+import { cacheFolder, nodeModules } from '../lib/project.mjs';
+import { packageFiles, writeClient } from './write-client.ts';
+
+/** A project of somebody else's that has installed the package. */
+let project: string;
+let installed: string;
+
+beforeAll(async () => {
+  mkdirSync(cacheFolder, { recursive: true });
+  project = mkdtempSync(path.join(cacheFolder, 'somebody-'));
+  await writeClient(project, await packageFiles());
+  installed = path.join(project, 'node_modules/@intake/client');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', path.join(project, 'intake-client.tgz'), '-C', installed, '--strip-components=1']);
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+const options = {
+  module: 'NodeNext',
+  lib: ['ES2022', 'DOM'],
+  types: [],
+  strict: true,
+  noEmit: true,
+  exactOptionalPropertyTypes: true,
+};
+
+/** @returns what the compiler has to say of a program of theirs */
+async function compile(name: string, program: string): Promise<string> {
+  const folder = path.join(project, name);
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(path.join(folder, 'program.ts'), program);
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['program.ts'] }),
+  );
+  const { output } = await runQuietly(process.execPath, [path.join(nodeModules, 'typescript/bin/tsc'), '-p', folder]);
+  return output;
+}
+
+const program = `
+import { createMembership, RequestError, type Member, type Membership } from '@intake/client';
+import { useMember } from '@intake/client/react';
+
+const membership: Membership = createMembership({ publicKey: 'pk_sb_demo', domain: 'https://members.example.org' });
+export async function greet(): Promise<string> {
+  try {
+    const { data } = await membership.loginMemberEmailPassword({ email: 'ana@example.org', password: 'lavender-9' });
+    const member: Member = data.member;
+    await membership.updateMember({ customFields: { newsletter: true } });
+    return member.customFields['first-name'] ?? member.auth.email;
+  } catch (error) {
+    return error instanceof RequestError ? error.code : 'unknown';
+  }
+}
+export const Name = () => useMember(membership)?.auth.email ?? null;
+`;
+
+test('a program of somebody else compiles against the types', async () => {
+  expect(await compile('right', program)).toBe('');
+});
+
+test('a program that asks for what is not there does not', async () => {
+  const wrong = program.replace('member.auth.email', 'member.auth.emial').replace('customFields: {', 'customField: {');
+  expect(await compile('wrong', wrong)).toMatch(/emial[\s\S]*customField|customField[\s\S]*emial/);
+});
+
+test('the types need nothing but the package itself', () => {
+  const files = readdirSync(path.join(installed, 'types'));
+  expect(files).toEqual(expect.arrayContaining(['membership.d.ts', 'react.d.ts']));
+  for (const file of files) {
+    const text = readFileSync(path.join(installed, 'types', file), 'utf8');
+    const needed = [...text.matchAll(/(?:from |import\()["']([^"']+)/g)].map((match) => match[1]!);
+    expect(needed.filter((each) => !/^\.\/[\w-]+\.js$/.test(each))).toEqual([]);
+  }
+});
+
+test('each call says what it is for', () => {
+  const text = ['account-calls', 'member-calls']
+    .map((name) => readFileSync(path.join(installed, `types/${name}.d.ts`), 'utf8'))
+    .join('\n');
+  expect(text).toMatch(/\/\*\* Ends the session at the service.+\n\s+logout: \(\) =>/);
+});
+
+test('a server that draws pages beforehand makes a client and knows nobody', async () => {
+  const client = await import(path.join(installed, 'client.js'));
+  const membership = client.createMembership({ publicKey: 'pk_sb_demo', domain: 'https://members.example.org' });
+  expect(membership.knownMember()).toBeNull();
+  expect(membership.getMemberCookie()).toBeNull();
+});

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runQuietly } from '../lib/children.mjs';
+import { findNode } from '../lib/node.mjs';
+import { cacheFolder, nodeModules, root } from '../lib/project.mjs';
+
+/** Text of each file by its name. */
+export type Files = Map<string, string>;
+
+/**
+ * The types of the client as other people's compilers read them: `membership.d.ts`, `react.d.ts` and what they lean on.
+ * What crosses the wire is described by schemas in our own code; here it is written out, so that nobody needs the
+ * schemas' library to read the types.
+ *
+ * @throws Error with the compiler's words when the client has a fault
+ */
+export async function writeDeclarations(): Promise<Files> {
+  await mkdir(cacheFolder, { recursive: true });
+  const folder = await mkdtemp(path.join(cacheFolder, 'declarations-'));
+  try {
+    const sources = await readClient();
+    const wire = await compile(folder, new Map([['wire.ts', askForShapes([...sources.values()])]]), ['wire.ts']);
+    const files = new Map([...sources].map(([file, text]) => [file, text.replace(contractModule, "'./wire.ts'")]));
+    files.set('wire.ts', namedShapes(wire.get('wire.d.ts')!));
+    const written = await compile(folder, files, ['membership.ts', 'react.ts']);
+    return new Map([...written].map(([file, text]) => [file, asPublished(text)]));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What only the inside of the client speaks of is left out. */
+const asPublished = (text: string) =>
+  text.replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'").replace(/^export type \w+ = import\(.*\n/gm, '');
+
+const contractModule = /'\.\.\/contract\/[\w-]+\.ts'/g;
+/** The calls of our own portal are nobody else's. */
+const isPublished = (file: string) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'enrolment.ts';
+
+async function readClient(): Promise<Files> {
+  const folder = path.join(root, 'client');
+  const files = (await readdir(folder)).filter(isPublished);
+  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+  return new Map(files.map((file, at) => [file, texts[at]!]));
+}
+
+/** A module whose values have the types the client takes from the contract: the compiler writes each of them out. */
+function askForShapes(sources: string[]): string {
+  const taken = sources.flatMap((text) => [
+    ...text.matchAll(/(?:import|export) type \{([^}]+)\} from '\.\.\/contract\/([\w-]+\.ts)'/g),
+  ]);
+  const homes = new Map(taken.flatMap(([, names, file]) => names!.split(',').map((name) => [name.trim(), file!])));
+  return [...homes]
+    .map(([name, file]) => {
+      const type = `import(${JSON.stringify(path.join(root, 'contract', file))}).${name}`;
+      return `export const ${name} = (null! as () => ${type})();`;
+    })
+    .join('\n');
+}
+
+/** Each shape as a type; one that contains another one names it. */
+function namedShapes(declarations: string): string {
+  const found = [...declarations.matchAll(/export declare const (\w+): ([\s\S]+?);\n(?=export|$)/g)];
+  const shapes = found.map(([, name, body]) => ({ name: name!, body: body!.replace(/\n\s*/g, '\n') }));
+  const within = (body: string, self: string) =>
+    shapes.filter(({ name }) => name !== self).reduce((text, each) => text.replaceAll(each.body, each.name), body);
+  return shapes.map(({ name, body }) => `export type ${name} = ${indent(within(body, name))};`).join('\n');
+}
+
+/** Lines as deep as the braces around them. */
+function indent(text: string): string {
+  let depth = 0;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('}')) depth--;
+      const placed = '  '.repeat(depth) + line;
+      if (line.endsWith('{')) depth++;
+      return placed;
+    })
+    .join('\n');
+}
+
+/** @returns the declarations of the entries and of what they import */
+async function compile(folder: string, files: Files, entries: string[]): Promise<Files> {
+  const sources = path.join(folder, 'sources');
+  const written = path.join(folder, 'written');
+  await Promise.all([rm(sources, { recursive: true, force: true }), rm(written, { recursive: true, force: true })]);
+  await mkdir(sources, { recursive: true });
+  await Promise.all([...files].map(([file, text]) => writeFile(path.join(sources, file), text)));
+  const project = path.join(folder, 'tsconfig.json');
+  await writeFile(project, JSON.stringify({ compilerOptions, files: entries.map((file) => `sources/${file}`) }));
+  const compiler = path.join(nodeModules, 'typescript/bin/tsc');
+  const { code, output } = await runQuietly(findNode(), [compiler, '-p', project]);
+  if (code !== 0) throw new Error(output);
+  // Beside it lie those of the contract, which nobody needs.
+  const own = path.join(written, path.relative(root, sources));
+  const names = await readdir(own);
+  const texts = await Promise.all(names.map((name) => readFile(path.join(own, name), 'utf8')));
+  return new Map(names.map((name, at) => [name, texts[at]!]));
+}
+
+const compilerOptions = {
+  target: 'ES2024',
+  module: 'ESNext',
+  moduleResolution: 'bundler',
+  lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+  types: [],
+  strict: true,
+  skipLibCheck: true,
+  jsx: 'react-jsx',
+  declaration: true,
+  emitDeclarationOnly: true,
+  allowImportingTsExtensions: true,
+  outDir: 'written',
+  rootDir: root,
+};
