@@ -5,7 +5,12 @@ import { build, type InlineConfig } from 'vite';
 const at = (file: string) => fileURLToPath(new URL(`../widget/${file}`, import.meta.url));
 
 /** What is fetched when it is needed; their names carry a hash of what they hold. */
-const later = { modal: at('modal/open.tsx'), acts: at('acts/acts.ts'), captcha: at('captcha/prove.ts') };
+const later = {
+  shell: at('shell/shell.ts'),
+  modal: at('modal/open.tsx'),
+  acts: at('acts/acts.ts'),
+  captcha: at('captcha/prove.ts'),
+};
 
 const common: InlineConfig = {
   configFile: false,

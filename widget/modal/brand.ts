@@ -5,8 +5,8 @@ import type { App } from '../../contract/site.ts';
 const ownPrimary = 'rgb(41, 98, 255)';
 
 /** How the dialogs look for a site: its colours where browsers know them, and the direction the page reads in. */
-export function readBrand({ branding }: App): { style: CSSProperties; dir: 'ltr' | 'rtl' } {
-  const { primaryButton, primaryButtonText } = branding.colors.lightMode;
+export function readBrand(app: App | undefined): { style: CSSProperties; dir: 'ltr' | 'rtl' } {
+  const { primaryButton, primaryButtonText } = app?.branding.colors.lightMode ?? {};
   const primary = isColour(primaryButton) ? primaryButton : ownPrimary;
   const ink = isColour(primaryButtonText) ? primaryButtonText : readableOn(primary);
   const dir = getComputedStyle(document.documentElement).direction === 'rtl' ? 'rtl' : 'ltr';

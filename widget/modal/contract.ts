@@ -1,5 +1,6 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
+import type { Shell } from '../shell/shell.ts';
 
 /** What the page and the dialogs say to one another. Names are the protocol's. */
 
@@ -40,5 +41,10 @@ export interface ModalRequest {
   onResult: (result: ModalResult) => void;
 }
 
-/** Shows a dialog. @returns what takes it away, ending with CLOSED if nothing else has ended it */
-export type OpenModal = (request: ModalRequest) => () => void;
+/**
+ * Shows a dialog.
+ *
+ * @param shell its first look, where that is on the screen already
+ * @returns what takes it away, ending with CLOSED if nothing else has ended it
+ */
+export type OpenModal = (request: ModalRequest, shell?: Shell) => () => void;

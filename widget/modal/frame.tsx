@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { readBrand } from './brand.ts';
+import { readBrand } from '../shell/shell.ts';
 import { useModal } from './modal-context.ts';
 
 interface FrameProps {
@@ -9,14 +9,15 @@ interface FrameProps {
 
 /** The dialog itself: the browser's own, above whatever the page puts on top, with the focus kept inside. */
 export function Frame({ message, children }: FrameProps) {
-  const { app, params, label, close } = useModal();
+  const { app, params, label, close, onShown } = useModal();
   const dialog = useRef<HTMLDialogElement>(null);
   // Before anything is drawn: later it would take the focus from whoever has begun to type.
   useLayoutEffect(() => {
     const shown = dialog.current!;
     shown.showModal();
+    onShown(shown);
     return () => shown.close();
-  }, []);
+  }, [onShown]);
   const { style, dir } = readBrand(app);
   return (
     <dialog

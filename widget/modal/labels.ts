@@ -1,3 +1,6 @@
+import type { App } from '../../contract/site.ts';
+import type { ModalParams } from './contract.ts';
+
 /**
  * Every text of the dialogs by its key. The keys are the protocol's, with some of ours where it has none; a site's
  * dictionary and a page's translations stand above these. `{…}` is filled in.
@@ -67,6 +70,12 @@ export function createLabels(...overrides: (Record<string, unknown> | undefined)
     const own = overrides.map((each) => each && Object.hasOwn(each, key) && each[key]).find(isText);
     return (own ?? labels[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   };
+}
+
+/** The texts for a page and its site. */
+export function labelsFor({ translations }: ModalParams, app: App | undefined): Labels {
+  const ofPage = (window as { memberstackTranslations?: Record<string, unknown> }).memberstackTranslations;
+  return createLabels(translations, ofPage, app?.dictionary);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

@@ -30,6 +30,7 @@ export interface Modal {
   /** Tells the page how it ended. The dialog stays open until the page takes it away. */
   finish: (result: ModalResult) => void;
   close: () => void;
+  onShown: (dialog: HTMLDialogElement) => void;
   /** A sentence at the top of the dialog, read out. */
   tell: (text: string | undefined, kind: 'success' | 'error') => void;
 }

@@ -2,17 +2,19 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { App } from '../../contract/site.ts';
 import type { Display, ModalRequest, ModalResult } from './contract.ts';
 import { Frame } from './frame.tsx';
-import { createLabels } from './labels.ts';
+import { labelsFor } from '../shell/shell.ts';
 import { ModalContext, type CodeFlow, type Modal } from './modal-context.ts';
 import { screens } from './screens.tsx';
 
 interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
   onResult: (result: ModalResult) => void;
   onClose: () => void;
+  /** The dialog is on the screen. */
+  onShown: (dialog: HTMLDialogElement) => void;
 }
 
 /** A dialog from its opening to its end: which screen is shown, and what its screens share. */
-export function ModalRoot({ client, display, params, getCaptchaToken, onResult, onClose }: ModalRootProps) {
+export function ModalRoot({ client, display, params, getCaptchaToken, onResult, onClose, onShown }: ModalRootProps) {
   const app = useApp(params.app, client.getApp, onClose);
   const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
   const [wish, setWish] = useState<boolean>();
@@ -33,12 +35,11 @@ export function ModalRoot({ client, display, params, getCaptchaToken, onResult, 
 
   const modal = useMemo((): Modal | undefined => {
     if (!app) return undefined;
-    const translations = (window as { memberstackTranslations?: Record<string, unknown> }).memberstackTranslations;
     return {
       client,
       app,
       params,
-      label: createLabels(params.translations, translations, app.dictionary),
+      label: labelsFor(params, app),
       isPasswordless: enabled === true && (wish ?? isDefault === true),
       setPasswordless: setWish,
       codeFlow: shown.codeFlow,
@@ -47,9 +48,24 @@ export function ModalRoot({ client, display, params, getCaptchaToken, onResult, 
       go,
       finish: onResult,
       close: onClose,
+      onShown,
       tell,
     };
-  }, [app, client, params, enabled, isDefault, wish, shown.codeFlow, getCaptchaToken, go, onResult, onClose, tell]);
+  }, [
+    app,
+    client,
+    params,
+    enabled,
+    isDefault,
+    wish,
+    shown.codeFlow,
+    getCaptchaToken,
+    go,
+    onResult,
+    onClose,
+    onShown,
+    tell,
+  ]);
 
   if (!modal || !Screen) return null;
   return (

@@ -1,19 +1,13 @@
 import { createRoot } from 'react-dom/client';
+import { buildStage } from '../shell/shell.ts';
 import type { OpenModal } from './contract.ts';
 import { ModalRoot } from './modal-root.tsx';
-import css from './modal.css?inline';
 
-let sheet: CSSStyleSheet | undefined;
-
-/** Shows a dialog in a root of its own, where neither styles nor ids of the page reach. */
-export const openModal: OpenModal = ({ onResult, ...request }) => {
-  const host = document.createElement('intake-modal');
-  const root = host.attachShadow({ mode: 'open' });
-  sheet ??= styleSheet();
-  root.adoptedStyleSheets = [sheet];
+/** Shows a dialog, in the place of its first look where there is one. */
+export const openModal: OpenModal = ({ onResult, ...request }, shell) => {
+  const { host, root } = shell ?? buildStage();
   const place = document.createElement('div');
   root.append(place);
-  Node.prototype.appendChild.call(document.documentElement, host);
   const react = createRoot(place);
 
   let hasSucceeded = false;
@@ -29,12 +23,10 @@ export const openModal: OpenModal = ({ onResult, ...request }) => {
     host.remove();
     if (!hasSucceeded) onResult({ type: 'CLOSED' });
   };
-  react.render(<ModalRoot {...request} onResult={succeed} onClose={close} />);
+  const onShown = (dialog: HTMLDialogElement) => {
+    shell?.handOver(dialog);
+    shell = undefined;
+  };
+  react.render(<ModalRoot {...request} onResult={succeed} onClose={close} onShown={onShown} />);
   return close;
 };
-
-function styleSheet(): CSSStyleSheet {
-  const made = new CSSStyleSheet();
-  made.replaceSync(css);
-  return made;
-}

@@ -1,35 +1,65 @@
 import type { Membership } from '../../client/membership.ts';
-import type { ModalParams, ModalResult, OpenModal } from '../modal/contract.ts';
+import type { App } from '../../contract/site.ts';
+import type { ModalParams, ModalResult } from '../modal/contract.ts';
+import type { Shell } from '../shell/shell.ts';
+import type { createLoader } from './load.ts';
 
 /** The dialogs, whose code is fetched when somebody is about to need it. */
 
 interface ModalsOptions {
   client: Membership;
   getCaptchaToken: () => Promise<string | undefined>;
-  /** Fetches the code without showing anything. */
-  load: () => Promise<{ openModal: OpenModal }>;
+  load: ReturnType<typeof createLoader>;
+  /** The site's settings, where the page has them already. */
+  knownApp: () => App | undefined;
 }
 
-export function createModals({ load, ...shared }: ModalsOptions) {
+export function createModals({ load, knownApp, ...shared }: ModalsOptions) {
   let close: (() => void) | undefined;
 
   function hideModal(): void {
     close?.();
     close = undefined;
   }
-  /** @param onResult called for each success, with CLOSED where there was none */
-  async function open(type: string, params: ModalParams, onResult: (result: ModalResult) => void): Promise<void> {
+  /**
+   * Shows a first look at once, unless the dialogs' code is here, and the dialog as soon as it is.
+   *
+   * @param onResult called for each success, with CLOSED where there was none
+   */
+  async function open(type: string, given: ModalParams, onResult: (result: ModalResult) => void): Promise<void> {
     hideModal();
-    const { openModal: show } = await load();
-    // Somebody who pressed twice gets one dialog.
-    hideModal();
-    close = show({ ...shared, display: type.toLowerCase().replaceAll('-', '_'), params, onResult });
+    let isWanted = true;
+    let shell: Shell | undefined;
+    const giveUp = () => {
+      if (!isWanted) return;
+      isWanted = false;
+      shell?.host.remove();
+      onResult({ type: 'CLOSED' });
+    };
+    close = giveUp;
+    const app = knownApp();
+    const display = type.toLowerCase().replaceAll('-', '_');
+    const params = { ...(app && { app }), ...given };
+    if (!load.has('modal'))
+      void load('shell').then(({ showShell }) => {
+        if (isWanted) shell = showShell({ display, params, app, onClose: giveUp });
+      }, ignore);
+    const coming = load('modal');
+    try {
+      const { openModal: show } = await coming;
+      if (isWanted) close = show({ ...shared, display, params, onResult }, shell);
+    } catch (error) {
+      shell?.host.remove();
+      throw error;
+    } finally {
+      isWanted = false;
+    }
   }
   return {
     open,
     hideModal,
     /** Fetches the code of the dialogs without showing anything. */
-    preloadModals: async () => void (await load()),
+    preloadModals: async () => void (await load('modal')),
     /**
      * Opens a dialog; one that is open ends first, with CLOSED.
      *
@@ -42,3 +72,6 @@ export function createModals({ load, ...shared }: ModalsOptions) {
       }),
   };
 }
+
+/** Without a first look people wait for the dialog itself. */
+const ignore = () => undefined;
