@@ -107,7 +107,7 @@ function commentCalls(send: Send) {
       send<Answer<Comment>>('PATCH', `${one('posts', postId)}/update`, { content }),
     /** Votes for or against a post, or takes the vote back with NONE. */
     postVote: ({ postId, vote }: { postId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
-      send<Answer<unknown>>('POST', `${one('posts', postId)}/vote`, { vote }),
+      send<Answer<Comment>>('POST', `${one('posts', postId)}/vote`, { vote }),
     /** Deletes a post of the member's own, or anybody's for a moderator; its replies go with it. */
     deletePost: ({ postId }: { postId: string }) => send<Answer<unknown>>('DELETE', one('posts', postId)),
     /** Replies to a post. */
@@ -121,7 +121,7 @@ function commentCalls(send: Send) {
       send<Answer<Comment>>('PATCH', `${one('threads', threadId)}/update`, { content }),
     /** Votes on a reply. */
     threadVote: ({ threadId, vote }: { threadId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
-      send<Answer<unknown>>('POST', `${one('threads', threadId)}/vote`, { vote }),
+      send<Answer<Comment>>('POST', `${one('threads', threadId)}/vote`, { vote }),
     /** Deletes a reply. */
     deleteThread: ({ threadId }: { threadId: string }) => send<Answer<unknown>>('DELETE', one('threads', threadId)),
     /** Says that the member is writing, so that others can be told. */

@@ -9,6 +9,7 @@ const later = {
   shell: at('shell/shell.ts'),
   modal: at('modal/open.tsx'),
   acts: at('acts/acts.ts'),
+  comments: at('comments/comments.ts'),
   captcha: at('captcha/prove.ts'),
 };
 

@@ -1,6 +1,7 @@
 import { RequestError } from '../../client/membership.ts';
 import type { prove } from '../captcha/prove.ts';
 import type * as acts from '../acts/acts.ts';
+import type * as comments from '../comments/comments.ts';
 import type { OpenModal } from '../modal/contract.ts';
 import type { showShell } from '../shell/shell.ts';
 
@@ -11,6 +12,7 @@ interface Parts {
   modal: { openModal: OpenModal };
   shell: { showShell: typeof showShell };
   acts: typeof acts;
+  comments: typeof comments;
   captcha: { prove: typeof prove };
 }
 

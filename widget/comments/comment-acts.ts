@@ -1,0 +1,107 @@
+import type { Comment as Said } from '../../contract/comments.ts';
+import { makeReachable } from '../acts/reach.ts';
+import { isSecondPress } from '../acts/second-press.ts';
+import { all, having, nearest } from '../page/dom.ts';
+import { sentenceOf, showMessage } from '../page/messages.ts';
+import type { Page } from '../page/page.ts';
+import { buttons, giveActs, type Acts, type Kind } from './acts.ts';
+import { drawComment } from './comment-view.ts';
+import { edit } from './edit.ts';
+import type { CommentList, View } from './list.ts';
+import { markupOf } from './markup.ts';
+import { announce } from './news.ts';
+import { signInFirst } from './sign-in-first.ts';
+import { say } from './texts.ts';
+
+interface CommentOptions {
+  element: HTMLElement;
+  kind: Kind;
+  page: Page;
+  /** Where the comment stands. */
+  list: () => CommentList;
+  /** What else its buttons do. */
+  more?: Acts;
+  /** After it has been drawn. */
+  onDraw?: (said: Said) => void;
+  onDelete?: () => void;
+  /** Takes the focus when no comment is left to have it. */
+  refuge: () => HTMLElement;
+}
+
+type Vote = Said['activeMemberVote'];
+
+/** A post or a reply: how it is drawn, and what its buttons do. */
+export function createComment(options: CommentOptions): View {
+  const { element, kind, page, list, more = {}, onDraw, onDelete, refuge } = options;
+  const { membership } = page;
+  const calls = callsOf(page, kind);
+  let said: Said;
+  let isEdited = false;
+
+  const vote = (wanted: Vote) => async () => {
+    await signInFirst(page);
+    list().put((await calls.vote(said.id, said.activeMemberVote === wanted ? 'NONE' : wanted)).data);
+  };
+  function change(button: HTMLElement): void {
+    const [content] = all(element, having(kind, 'content'));
+    if (!content || isEdited) return;
+    isEdited = true;
+    let changed: Said | undefined;
+    edit({
+      content,
+      save: async (text) => void (changed = (await calls.update(said.id, markupOf(text))).data),
+      onEnd() {
+        isEdited = false;
+        list().put(changed ?? said);
+        button.focus();
+        if (changed) announce(say('comment_changed'));
+      },
+      tell: (error) => showMessage(sentenceOf(error), 'error', nearest(element, having('channel')) ?? element),
+    });
+  }
+  async function remove(button: HTMLElement): Promise<void> {
+    if (!isSecondPress(button, say('are_you_sure'))) return announce(say('are_you_sure'));
+    await calls.remove(said.id);
+    const next = list().take(said.id) ?? refuge();
+    onDelete?.();
+    focusOn(next);
+    announce(say('comment_deleted'));
+  }
+
+  makeReachable(element, buttons);
+  giveActs(element, {
+    ...more,
+    [`${kind}:edit`]: change,
+    [`${kind}:delete`]: remove,
+    [`${kind}:upvote`]: vote('UP'),
+    [`${kind}:downvote`]: vote('DOWN'),
+  });
+  return {
+    element,
+    draw(next) {
+      said = next;
+      drawComment({ element, kind, membership, said, isEdited });
+      onDraw?.(said);
+    },
+  };
+}
+
+/** The service has the same calls for both kinds. */
+const callsOf = ({ membership }: Page, kind: Kind) =>
+  kind === 'post'
+    ? {
+        update: (postId: string, content: string) => membership.updatePost({ postId, content }),
+        remove: (postId: string) => membership.deletePost({ postId }),
+        vote: (postId: string, wanted: Vote) => membership.postVote({ postId, vote: wanted }),
+      }
+    : {
+        update: (threadId: string, content: string) => membership.updateThread({ threadId, content }),
+        remove: (threadId: string) => membership.deleteThread({ threadId }),
+        vote: (threadId: string, wanted: Vote) => membership.threadVote({ threadId, vote: wanted }),
+      };
+
+/** A comment is nothing one comes to by Tab, but it can have the focus when the one before it has gone. */
+export function focusOn(element: HTMLElement): void {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus();
+}

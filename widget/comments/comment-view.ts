@@ -1,0 +1,94 @@
+import type { Membership } from '../../client/membership.ts';
+import type { Comment as Said } from '../../contract/comments.ts';
+import { all, erase, having, read, readPlain, write, writePlain } from '../page/dom.ts';
+import type { Kind } from './acts.ts';
+import { nodesOf } from './markup.ts';
+import { say } from './texts.ts';
+
+/**
+ * Draws one comment into a copy of the author's template, by the values of `data-ms-post`, or of `data-ms-thread` in a
+ * reply. Beside the protocol's own there are, for both:
+ *
+ * - `created`: when it was written
+ * - `upvote`, `downvote`: buttons, pressed where the member has voted so; `upvotes`, `downvotes`: how many have
+ * - `threadCount`, of posts: how many replies there are
+ */
+
+type Numbers = Record<string, (counts: Said['_count']) => number>;
+const numbers: Numbers = {
+  upvotes: ({ likedBy }) => likedBy,
+  downvotes: ({ dislikedBy }) => dislikedBy,
+  threadCount: ({ Threads }) => Threads,
+};
+const votes = { upvote: 'UP', downvote: 'DOWN' } as const;
+/** Of members who may change what others wrote. */
+const moderating = 'moderate-comments';
+
+export interface DrawOptions {
+  element: HTMLElement;
+  kind: Kind;
+  membership: Pick<Membership, 'knownMember' | 'rememberedMember'>;
+  said: Said;
+  /** Its words are being changed at the moment. */
+  isEdited: boolean;
+}
+
+export function drawComment({ element, kind, membership, said, isEdited }: DrawOptions): void {
+  const parts = (name: string) => all(element, having(kind, name));
+  const isModerator = membership.knownMember()?.permissions.includes(moderating) ?? false;
+  const readerId = (membership.knownMember() ?? membership.rememberedMember())?.id;
+  const isOwn = readerId === said.member.id;
+
+  for (const each of all(element, having(`${kind}-creator`))) drawCreator(each, read(each, `${kind}-creator`)!, said);
+  for (const each of parts('ownerProfileImage')) drawPicture(each, said.member.profileImage);
+  for (const each of parts('content')) if (!isEdited) drawContent(each, said.content);
+  for (const each of parts('created')) drawTime(each, said.createdAt);
+  for (const [name, count] of Object.entries(numbers))
+    for (const each of parts(name)) setText(each, String(count(said._count)));
+  for (const [name, vote] of Object.entries(votes))
+    for (const each of parts(name)) writePlain(each, 'aria-pressed', String(said.activeMemberVote === vote));
+  for (const name of ['edit', 'delete']) for (const each of parts(name)) showIf(each, isOwn || isModerator);
+  for (const each of parts('isModerator')) showIf(each, isModerator);
+  // What stands there for words that were taken away.
+  for (const each of parts('hidden')) showIf(each, said.content === '');
+}
+
+export function showIf(element: HTMLElement, isShown: boolean): void {
+  if (isShown) erase(element, 'hidden');
+  else write(element, 'hidden', '');
+}
+
+/** What stands already is left alone: somebody may have it marked, or read out. */
+function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function drawCreator(element: HTMLElement, key: string, { member }: Said): void {
+  const value = Object.hasOwn(member.customFields, key) ? member.customFields[key] : undefined;
+  if (element instanceof HTMLImageElement) drawPicture(element, member.profileImage);
+  else setText(element, value?.trim() || say('comment_author'));
+}
+
+/** Without a picture the author's own stays. */
+function drawPicture(element: HTMLElement, address: string | null): void {
+  if (
+    element instanceof HTMLImageElement &&
+    address &&
+    /^https?:/.test(address) &&
+    readPlain(element, 'src') !== address
+  )
+    writePlain(element, 'src', address);
+}
+
+const drawn = new WeakMap<Element, string>();
+
+function drawContent(element: HTMLElement, markup: string): void {
+  if (drawn.get(element) === markup) return;
+  drawn.set(element, markup);
+  element.replaceChildren(...nodesOf(markup));
+}
+
+function drawTime(element: HTMLElement, iso: string): void {
+  setText(element, new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }));
+  if (element instanceof HTMLTimeElement) element.dateTime = iso;
+}

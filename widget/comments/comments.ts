@@ -1,0 +1,48 @@
+import { all, having } from '../page/dom.ts';
+import type { Page } from '../page/page.ts';
+import { createChannel, findWriter, type Channel } from './channel.ts';
+import { markupOf } from './markup.ts';
+import { announce } from './news.ts';
+import { signInFirst } from './sign-in-first.ts';
+import { refuse, say, keepDictionary } from './texts.ts';
+
+/** Comments under pages: one file, fetched when a page has a channel. */
+
+const channels = new WeakMap<Element, Channel>();
+
+/** Shows the channels of a page, and draws those that are shown for whoever looks now. */
+export function showComments(
+  roots: readonly (Element | Document)[],
+  page: Page,
+  dictionary: Record<string, unknown> | undefined,
+): void {
+  keepDictionary(dictionary);
+  for (const element of roots.flatMap((root) => all(root, having('channel')))) {
+    const channel = channels.get(element) ?? createChannel(element, page);
+    channels.set(element, channel);
+    void channel.look();
+  }
+}
+
+const fields = 'textarea,input:not([type]),input[type="text"],[contenteditable]';
+
+/**
+ * Sends what somebody wrote in a form of a channel. A visitor logs in first, and what they wrote waits for that.
+ *
+ * @throws Error with the sentence to tell
+ */
+export async function sendComment(form: HTMLElement, page: Page): Promise<void> {
+  const write = findWriter(form);
+  const [field] = all(form, fields);
+  if (!write || !field) return;
+  const isPlain = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+  if ((isPlain ? field.value : field.textContent).trim() === '') {
+    field.focus();
+    refuse('required-field-missing', 'comment_empty');
+  }
+  await signInFirst(page);
+  await write(isPlain ? markupOf(field.value) : field.innerHTML);
+  if (isPlain) field.value = '';
+  else field.replaceChildren();
+  announce(say('comment_added'));
+}

@@ -1,0 +1,51 @@
+/** From what somebody typed to what is kept, and back into the page. */
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Plain text as markup: every character means itself, lines stay lines. */
+export const markupOf = (text: string): string =>
+  text
+    .trim()
+    .replace(/[&<>]/g, (character) => entities[character]!)
+    .replace(/\r?\n/g, '<br>');
+
+/** What members may use to shape their words; the service keeps no more than this. */
+const kept = new Set(['B', 'I', 'EM', 'STRONG', 'A', 'P', 'BR', 'UL', 'OL', 'LI', 'CODE', 'BLOCKQUOTE']);
+/** Their text is nothing to read. */
+const dropped = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'TITLE', 'TEXTAREA', 'IFRAME']);
+
+/**
+ * Markup of strangers as nodes for a page. It is taken apart away from the page and built anew, element by element, so
+ * that nothing in it runs even if the service had let something through.
+ */
+export const nodesOf = (markup: string): Node[] =>
+  childrenOf(new DOMParser().parseFromString(markup, 'text/html').body);
+
+const childrenOf = (parent: Node): Node[] => [...parent.childNodes].flatMap(copyOf);
+
+function copyOf(node: Node): Node[] {
+  if (node instanceof Text) return [new Text(node.data)];
+  if (!(node instanceof Element) || dropped.has(node.tagName.toUpperCase())) return [];
+  if (!kept.has(node.tagName)) return childrenOf(node);
+  const copy = document.createElement(node.tagName);
+  const href = node.getAttribute('href');
+  if (copy instanceof HTMLAnchorElement && href && /^https?:\/\//i.test(href)) {
+    copy.href = href;
+    copy.rel = 'nofollow ugc noopener';
+  }
+  copy.replaceChildren(...childrenOf(node));
+  return [copy];
+}
+
+const blocks = new Set(['P', 'LI', 'BLOCKQUOTE', 'UL', 'OL']);
+
+/** The words of such nodes, to be changed in a text field. */
+export const textOf = (nodes: readonly Node[]): string =>
+  nodes
+    .map((node): string => {
+      if (node instanceof Text) return node.data;
+      if (node.nodeName === 'BR') return '\n';
+      return textOf([...node.childNodes]) + (blocks.has(node.nodeName) ? '\n' : '');
+    })
+    .join('')
+    .replace(/\n+$/, '');

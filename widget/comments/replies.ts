@@ -1,0 +1,86 @@
+import { all, erase, having, read, write, writePlain } from '../page/dom.ts';
+import type { Page } from '../page/page.ts';
+import type { Acts } from './acts.ts';
+import { createComment } from './comment-acts.ts';
+import { showIf } from './comment-view.ts';
+import { createList } from './list.ts';
+import { announce } from './news.ts';
+import { drawSort, wantedOrder } from './sort.ts';
+import { takeTemplate } from './template.ts';
+import { say } from './texts.ts';
+
+interface RepliesOptions {
+  post: HTMLElement;
+  postId: string;
+  page: Page;
+  limit: number;
+  /** There is one more, or one less. */
+  onCount: (change: 1 | -1) => void;
+}
+
+export type Replies = ReturnType<typeof createReplies>;
+
+/** The replies to a post: shown when somebody asks for them, the oldest first. */
+export function createReplies({ post, postId, page, limit, onCount }: RepliesOptions) {
+  const parts = (name: string) => all(post, having('thread', name));
+  const openers = () => all(post, having('post', 'showThreads'));
+  const template = takeTemplate(post, 'thread');
+  const list = createList({
+    order: 'oldest',
+    limit,
+    anchor: template?.anchor ?? new Comment(''),
+    read: async (asked) => ({ comments: (await page.membership.getThreads({ postId, ...asked })).data.threads }),
+    createView: () =>
+      createComment({
+        element: template!.copy(),
+        kind: 'thread',
+        page,
+        list: () => list,
+        onDelete: () => onCount(-1),
+        refuge: () => openers()[0] ?? post,
+      }),
+    onDraw() {
+      const { order, hasMore } = list.state();
+      for (const each of parts('loadMore')) showIf(each, hasMore);
+      drawSort(parts('sort'), order);
+    },
+  });
+  const hasPlace = template !== undefined;
+  show(false);
+
+  function show(isShown: boolean): void {
+    for (const each of parts('container')) showIf(each, isShown);
+    for (const each of openers()) {
+      writePlain(each, 'aria-expanded', String(isShown));
+      showIf(each, hasPlace);
+    }
+    if (isShown) write(post, 'open', '');
+    else erase(post, 'open');
+  }
+  const isShown = () => read(post, 'open') !== null;
+  async function open(): Promise<void> {
+    if (!hasPlace || isShown()) return;
+    await list.load();
+    show(true);
+  }
+
+  const acts: Acts = {
+    'post:showThreads': () => (isShown() ? show(false) : open()),
+    'thread:loadMore': async () => announce(say('comments_loaded', await list.more())),
+    'thread:sort': (control) => list.load(wantedOrder(control, list.state().order)),
+  };
+  return {
+    acts,
+    refresh: async (): Promise<void> => {
+      if (isShown()) await list.load();
+    },
+    draw: list.draw,
+    /** Replies to the post. @param content markup */
+    async write(content: string): Promise<void> {
+      const { data } = await page.membership.createThread({ postId, content });
+      onCount(1);
+      await open();
+      if (hasPlace) list.put(data);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Page } from '../page/page.ts';
+import { refuse } from './texts.ts';
+
+/**
+ * Lets a visitor log in before something that only members do. They stay on the page, whatever the site's settings say
+ * of log-ins: somebody was about to say something here.
+ *
+ * @throws Error with the sentence to tell, when they do not
+ */
+export async function signInFirst({ membership, modals }: Pick<Page, 'membership' | 'modals'>): Promise<void> {
+  if (membership.getMemberCookie() !== null) return;
+  const isSignedIn = await new Promise<boolean>((resolve) => {
+    modals
+      .open('login', {}, ({ type }) => {
+        // Whoever has a new password goes on to log in with it.
+        if (type !== 'PASSWORD_RESET') modals.hideModal();
+        resolve(type === 'LOGIN' || type === 'SIGNUP');
+      })
+      .catch(() => resolve(false));
+  });
+  if (!isSignedIn) refuse('login-required', 'comment_login_required');
+}

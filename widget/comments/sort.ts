@@ -1,0 +1,25 @@
+import { read, writePlain } from '../page/dom.ts';
+import type { Order } from './list.ts';
+
+/**
+ * Controls with `sort`: a select whose options have the values `newest` and `oldest`, buttons with one of them in
+ * `data-ms-value`, or one button that turns the order round.
+ */
+
+const orderIn = (text: string | null): Order | undefined => (text === 'newest' || text === 'oldest' ? text : undefined);
+
+export function wantedOrder(control: HTMLElement, now: Order): Order {
+  const wanted = control instanceof HTMLSelectElement ? control.value : read(control, 'value');
+  return orderIn(wanted) ?? (now === 'newest' ? 'oldest' : 'newest');
+}
+
+/** @returns the order a page asks for itself */
+export const firstOrder = (channel: HTMLElement): Order => orderIn(read(channel, 'channel-sort')) ?? 'newest';
+
+export function drawSort(controls: HTMLElement[], order: Order): void {
+  for (const control of controls) {
+    const own = orderIn(read(control, 'value'));
+    if (control instanceof HTMLSelectElement) control.value = order;
+    else if (own) writePlain(control, 'aria-pressed', String(own === order));
+  }
+}
