@@ -51,7 +51,7 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
       if (member) localStore.write(memberKey, JSON.stringify(excerptOf(member)));
       else localStore.remove(memberKey);
     },
-    remembered: () => (token() === null ? null : localStore.readJson(memberKey)),
+    remembered: () => (token() === null ? null : readMember()),
     watch(onChange) {
       const look = () => {
         const before = seen;
@@ -61,6 +61,12 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
       for (const event of ['storage', 'pageshow', 'focus']) globalThis.addEventListener?.(event, look);
     },
   };
+}
+
+/** Nothing that somebody else may have written under this name. */
+function readMember(): RememberedMember | null {
+  const member = localStore.readJson<RememberedMember>(memberKey);
+  return Array.isArray(member?.planConnections) && member.customFields ? member : null;
 }
 
 function excerptOf({ id, verified, customFields, planConnections }: Member): RememberedMember {

@@ -1,14 +1,14 @@
 import { createMembership } from '../client/membership.ts';
-import { listenToButtons } from './page/buttons.ts';
+import { listenToButtons, pressable, tellHowItEnds } from './page/buttons.ts';
+import { cart, idsIn } from './page/cart.ts';
 import { readInstall, type Install } from './page/config.ts';
-import { all, having, tellPage } from './page/dom.ts';
-import { hasActs, listenToForms } from './page/forms.ts';
-import { cart } from './page/cart.ts';
-import { createLoader } from './page/load.ts';
+import { all, body, having, tellPage } from './page/dom.ts';
+import { forms, listenToForms } from './page/forms.ts';
 import { gate, hideGated } from './page/gate.ts';
-import { createAfterSignIn } from './page/journey.ts';
-import { listenForClose } from './page/messages.ts';
+import { createLoader } from './page/load.ts';
+import { listenForClose, patienceMs, showMessage } from './page/messages.ts';
 import { createModals } from './page/modals.ts';
+import type { Page } from './page/page.ts';
 import { gatePage } from './page/pages.ts';
 import { show } from './page/show.ts';
 import { watchPage } from './page/watch.ts';
@@ -37,44 +37,83 @@ function start(): void {
   runOn(install);
 }
 
+/** What more than showing is done about, by the part "acts". */
+const acted = [
+  forms,
+  pressable,
+  ...['secure-html', 'secure-link', 'auth', 'channel'].map((name) => having(name)),
+].join();
+/** How soon a service that did not answer is asked again, at first and at most. Milliseconds. */
+const againMs = { first: 4_000, most: 60_000 };
+
 function runOn(install: Install): void {
   const membership = createMembership(install);
-  const who = createWho(membership, (now) => draw([document], now));
+  const who = createWho(membership, () => draw([document]));
   const load = createLoader(install.base);
-  const modals = createModals({ client: membership, getCaptchaToken, load: () => load('modal') });
-  const page = { membership, modals, load, cart, afterSignIn: createAfterSignIn(membership), getCaptchaToken };
+  const modals = createModals({ client: membership, getCaptchaToken, load, knownApp: () => who.current().app });
+  const { getApp } = who;
+  const page: Page = {
+    membership,
+    modals,
+    load,
+    cart,
+    getApp,
+    getCaptchaToken,
+    tell: showMessage,
+    redirect: undefined,
+  };
+  let isReady = false;
 
-  function draw(roots: (Element | Document)[], now: Who): void {
-    gatePage(now);
+  /** @returns whether something stays closed because nobody knows yet for whom it is */
+  function draw(roots: (Element | Document)[], now: Who = who.current()): boolean {
+    let waits = gatePage(now, install) && (!now.app || now.whole === undefined);
     for (const root of roots) {
-      gate(root, now);
+      if (gate(root, now)) waits = true;
       show(root, now);
     }
-    if (hasSecure()) void load('acts').then(({ fillSecure }) => fillSecure(roots, membership), ignore);
+    // Reading a page comes first; what somebody can do on it is fetched once it is known who they are.
+    if (isReady && roots.some((root) => all(root, acted).length > 0))
+      void load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
+    return waits;
   }
   async function getCaptchaToken(): Promise<string | undefined> {
-    const app = await who.getApp();
+    const app = await getApp();
     if (!app.captchaRequired) return undefined;
     const { prove } = await load('captcha');
     return prove(app.captcha, install);
   }
+  /** A page that waits says so; one that does not is none of our business. */
+  function sayIfWaiting(): void {
+    if (draw([document]) && body())
+      showMessage('The membership service does not answer. What is for members stays closed until it does.', 'error');
+  }
+  /** Asks who is there and what the site is, again and again until it is known. */
+  async function ask(delay = againMs.first): Promise<void> {
+    const late = setTimeout(sayIfWaiting, patienceMs);
+    const answers = await Promise.allSettled([getApp(), membership.getCurrentMember()]);
+    clearTimeout(late);
+    isReady = true;
+    if (answers.every(({ status }) => status === 'fulfilled')) return void draw([document]);
+    sayIfWaiting();
+    setTimeout(() => void ask(Math.min(delay * 2, againMs.most)), delay);
+  }
 
+  // From the link of a team's owner; it may take a while until somebody has signed in.
+  const invite = idsIn('invite', new URLSearchParams(location.search).get('inviteToken'));
+  if (invite.length > 0) cart.keep('invite', invite);
   listenForClose();
-  listenToForms(page, () => load('acts'));
+  listenToForms(page);
   listenToButtons(page);
-  watchPage({
-    onElements: (roots) => draw(roots, who.current()),
-    onRoute: () => draw([document], who.current()),
-  });
-  draw([document], who.current());
-  const ready = Promise.allSettled([who.getApp(), membership.getCurrentMember()]);
+  watchPage({ onElements: draw, onRoute: () => draw([document]) });
+  draw([document]);
+  const ready = ask();
   const { open: _, ...dialogs } = modals;
   publish(install, { ...membership, ...dialogs, onReady: ready });
   void ready.then(() => {
-    draw([document], who.current());
     tellPage('intake:ready');
-    if (hasActs()) void load('acts').catch(ignore);
     if (install.isExisting) tellPage('memberstack.ready');
+    if (membership.knownMember() && cart.read('invite').length > 0)
+      void tellHowItEnds(body(), async () => (await load('acts')).joinInvited(page));
   });
   membership.onAuthChange((member) => tellPage('intake:member', { member }));
 }
@@ -85,7 +124,5 @@ function publish({ isExisting }: Install, api: object): void {
   for (const name of names)
     if (!Object.hasOwn(window, name)) Object.defineProperty(window, name, { value: api, configurable: true });
 }
-
-const hasSecure = () => all(document, `${having('secure-html')},${having('secure-link')}`).length > 0;
 
 start();

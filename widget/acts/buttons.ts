@@ -1,7 +1,12 @@
 import type { Membership } from '../../client/membership.ts';
-import { idsIn } from '../page/cart.ts';
-import { erase, read, write } from '../page/dom.ts';
+import { chosenBy, idsIn } from '../page/cart.ts';
+import { create, read } from '../page/dom.ts';
+import { sentenceOf } from '../page/messages.ts';
+import type { Page } from '../page/page.ts';
 import { bySettings, goTo } from '../page/redirect.ts';
+import { afterSignIn } from './journey.ts';
+import { signInWith } from './providers.ts';
+import { isSecondPress } from './second-press.ts';
 
 /** What buttons of a page do for a member. Fetched when a page has any. */
 
@@ -31,71 +36,102 @@ const actions: Record<string, Act> = {
     return answer._internalUseOnly?.message;
   },
   async 'delete-account'(element, membership) {
-    if (isSecondPress(element)) await membership.deleteMember();
+    if (!isSecondPress(element)) return 'Press once more to delete your account and everything in it.';
+    await membership.deleteMember();
+    return 'Your account has been deleted.';
   },
 };
 
 /** The sentence people read about it names another number; both are the specification's. */
 const pictureMaxBytes = 4_000_000;
 
-/** Asks for a file. @throws Error when it is no picture, or too large a one */
+/** Asks for a file. @throws Error with a code when it is no picture, or too large a one */
 async function choosePicture(): Promise<File | undefined> {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: 'image/*' });
+  const input = Object.assign(create('input') as HTMLInputElement, { type: 'file', accept: 'image/*' });
   const picture = await new Promise<File | undefined>((resolve) => {
     input.addEventListener('change', () => resolve(input.files?.[0]));
     input.addEventListener('cancel', () => resolve(undefined));
     input.click();
   });
-  if (picture && !picture.type.startsWith('image/')) throw new Error('File is not an image.');
-  if (picture && picture.size > pictureMaxBytes) throw new Error('Image must be less than 2MB.');
+  if (picture && !picture.type.startsWith('image/')) refuse('invalid-file-type', 'File is not an image.');
+  if (picture && picture.size > pictureMaxBytes) refuse('file-size-too-large', 'Image must be less than 2MB.');
   return picture;
 }
 
-/** What cannot be undone is asked for twice, within three seconds. */
-const sureMs = 3_000;
-
-function isSecondPress(element: HTMLElement): boolean {
-  if (read(element, 'sure') !== null) return true;
-  const own = [...element.childNodes];
-  write(element, 'sure', '');
-  element.replaceChildren('Are you sure?');
-  setTimeout(() => {
-    erase(element, 'sure');
-    element.replaceChildren(...own);
-  }, sureMs);
-  return false;
+function refuse(code: string, message: string): never {
+  throw Object.assign(new Error(message), { code });
 }
 
-async function takePlan(element: HTMLElement, membership: Membership): Promise<void> {
-  const adding = idsIn('plan', read(element, 'plan:add') ?? read(element, 'plan:update'));
-  if (read(element, 'plan:update') !== null) await giveUpOtherFreePlans(membership, adding);
-  for (const planId of adding) await membership.addPlan({ planId });
-  for (const planId of idsIn('plan', read(element, 'plan:remove'))) await membership.removePlan({ planId });
-}
-
-async function giveUpOtherFreePlans(membership: Membership, staying: string[]): Promise<void> {
+/** @returns the sentence to tell who stays on this page */
+async function takePlan(element: HTMLElement, { membership, redirect }: Page): Promise<string | undefined> {
   const { data: member } = await membership.getCurrentMember();
-  const free = member?.planConnections.filter(({ active, type }) => active && type === 'FREE') ?? [];
-  for (const { planId } of free) if (!staying.includes(planId)) await membership.removePlan({ planId });
+  const mine = member?.planConnections.filter(({ active }) => active) ?? [];
+  const chosen = chosenBy(element, 'plan');
+  const isChange = read(element, 'plan:update') !== null;
+  const leaving = isChange
+    ? mine.filter(({ planId, type }) => type === 'FREE' && !chosen.includes(planId)).map(({ planId }) => planId)
+    : idsIn('plan', read(element, 'plan:remove'));
+  const joining = isChange ? chosen.filter((id) => mine.every(({ planId }) => planId !== id)) : chosen;
+  let next: string | undefined;
+  for (const planId of joining) next = (await membership.addPlan({ planId })).data.redirect || next;
+  for (const planId of leaving) await membership.removePlan({ planId });
+  if (joining.length > 0 && goTo(redirect ?? bySettings(next))) return undefined;
+  if (joining.length > 0) return 'Your plan has been added.';
+  return leaving.length > 0 ? 'Your plan has been removed.' : undefined;
 }
 
-async function takePrice(element: HTMLElement, membership: Membership): Promise<void> {
-  const [priceId] = idsIn('price', read(element, 'price:add') ?? read(element, 'price:update'));
-  const couponId = read(element, 'coupon');
-  if (priceId) await membership.purchasePlansWithCheckout({ priceId, ...(couponId ? { couponId } : {}) });
+async function takePrice(element: HTMLElement, { membership, cart, redirect }: Page): Promise<void> {
+  if (read(element, 'price:remove') === 'all') cart.empty('price');
+  const [priceId] = chosenBy(element, 'price');
+  const [couponId] = idsIn('coupon', read(element, 'coupon'));
+  if (priceId)
+    await membership.purchasePlansWithCheckout({
+      priceId,
+      ...(couponId ? { couponId } : {}),
+      ...(redirect ? { successUrl: redirect } : {}),
+    });
 }
+
+const modalNames = new Set(['login', 'signup', 'profile', 'forgot-password', 'reset-password']);
+
+async function openModal(element: HTMLElement, page: Page): Promise<void> {
+  const { modals, cart } = page;
+  const tab = read(element, 'modal-tab');
+  const params = { ...(tab ? { profile: { tab } } : {}), signup: { plans: cart.read('plan') } };
+  await modals.open(read(element, 'modal')!, params, ({ type, data }) => {
+    if (type === 'CLOSED' || type === 'PASSWORD_RESET') return;
+    modals.hideModal();
+    const { redirect } = data as { redirect: string | null };
+    if (type === 'LOGOUT') goTo(bySettings(redirect));
+    else
+      afterSignIn(page, redirect).then(
+        (refused) => page.tell(refused ?? '', 'error'),
+        (error: unknown) => page.tell(sentenceOf(error), 'error'),
+      );
+  });
+}
+
+const hasAny = (element: Element, names: string[]) => names.some((name) => read(element, name) !== null);
 
 /**
- * Does what an element says, for a member.
+ * Does what an element says.
  *
+ * @param isVisitor whoever pressed it was not signed in then: what they chose waits until they are
  * @returns the sentence to tell, if there is one
  */
-export async function press(element: HTMLElement, membership: Membership): Promise<string | undefined> {
-  if (membership.getMemberCookie() !== null) {
-    await takePlan(element, membership);
-    await takePrice(element, membership);
+export async function press(element: HTMLElement, page: Page, isVisitor: boolean): Promise<string | undefined> {
+  if (read(element, 'auth-provider') !== null) return signInWith(element, page);
+  if (!isVisitor) {
+    const isPlan = hasAny(element, ['plan:add', 'plan:update', 'plan:remove']);
+    const isPrice = hasAny(element, ['price:add', 'price:update', 'price:remove']);
+    const told = isPlan ? await takePlan(element, page) : undefined;
+    if (isPrice) await takePrice(element, page);
+    // The dialog beside a choice is for those who have no account yet.
+    if (isPlan || isPrice) return told;
   }
   const action = read(element, 'action');
-  if (action === null || !Object.hasOwn(actions, action)) return undefined;
-  return (await actions[action]!(element, membership)) ?? undefined;
+  if (action !== null && Object.hasOwn(actions, action))
+    return (await actions[action]!(element, page.membership)) ?? undefined;
+  if (modalNames.has(read(element, 'modal') ?? '')) await openModal(element, page);
+  return undefined;
 }

@@ -1,12 +1,16 @@
-import type { FormPage } from '../page/forms.ts';
-import { all, having, read, readPlain, styleOf, write, writePlain } from '../page/dom.ts';
-import { idsIn } from '../page/cart.ts';
-import { customFieldsIn, readFields } from '../page/fields.ts';
-import { goTo, onSite } from '../page/redirect.ts';
+import { all, having, read, styleOf, write, writePlain } from '../page/dom.ts';
+import type { Page } from '../page/page.ts';
+import { goTo } from '../page/redirect.ts';
+import { customFieldsIn, readFields } from './fields.ts';
+import { releaseLaterSteps } from './fill-forms.ts';
+import { formRedirect } from './form-redirect.ts';
+import { afterSignIn } from './journey.ts';
 
 /** What the forms of a page do, by the value of `data-ms-form`. Fetched with the first of them. */
 
-interface Sent extends FormPage {
+interface Sent {
+  page: Page;
+  membership: Page['membership'];
   form: HTMLElement;
   values: Map<string, string | boolean>;
   text: (name: string) => string;
@@ -18,18 +22,21 @@ type Act = (sent: Sent) => Promise<string | undefined | void>;
 const sentenceIn = (answer: { _internalUseOnly?: { message: string } }) => answer._internalUseOnly?.message;
 const withGroups = { includeContentGroups: true };
 
+const loggedIn = 'You are logged in.';
+const signedUp = 'Your account is ready.';
+
 const acts: Record<string, Act> = {
-  async login({ membership, text, afterSignIn, form }) {
+  async login({ page, membership, text, form }) {
     const credentials = { email: text('email'), password: text('password') };
     const { data } = await membership.loginMemberEmailPassword(credentials, withGroups);
-    await afterSignIn(data.redirect, form);
+    return afterSignIn(page, data.redirect, form, loggedIn);
   },
 
   async signup(sent) {
-    const { membership, text, afterSignIn, form } = sent;
+    const { page, membership, text, form } = sent;
     const person = { email: text('email'), password: text('password') };
     const { data } = await membership.signupMemberEmailPassword({ ...person, ...(await newcomer(sent)) }, withGroups);
-    await afterSignIn(data.redirect, form);
+    return afterSignIn(page, data.redirect, form, signedUp);
   },
 
   async profile({ membership, text, values }) {
@@ -40,20 +47,19 @@ const acts: Record<string, Act> = {
 
   email: async ({ membership, text }) => sentenceIn(await membership.updateMemberAuth({ email: text('email') })),
 
-  async password({ membership, text, form }) {
+  async password({ membership, text }) {
     const newPassword = text('new-password') || text('password');
     const { data } = await membership.getCurrentMember();
     const answer =
       data && !data.auth.hasPassword
         ? await membership.setPassword({ password: newPassword })
         : await membership.updateMemberAuth({ oldPassword: text('current-password'), newPassword });
-    (form as HTMLFormElement).reset();
     return sentenceIn(answer);
   },
 
   async 'forgot-password'({ membership, text, form }) {
     const answer = await membership.sendMemberResetPasswordEmail({ email: text('email') });
-    goTo(ownRedirect(form));
+    goTo(formRedirect(form));
     return answer.data;
   },
 
@@ -64,27 +70,30 @@ const acts: Record<string, Act> = {
       newPassword: text('new-password') || text('password'),
       ...(email ? { email } : {}),
     });
-    goTo(ownRedirect(form));
+    goTo(formRedirect(form));
     return sentenceIn(answer);
   },
 
   async 'passwordless-login'(sent) {
-    const { membership, text, afterSignIn, form } = sent;
+    const { page, membership, text, form } = sent;
     const email = text('email');
-    if (!hasCode(form)) return askForCode(form, membership.sendMemberLoginPasswordlessEmail({ email }));
-    const proof = { email, passwordlessToken: text('token').trim() };
+    if (!hasCode(form, email)) return askForCode(form, email, membership.sendMemberLoginPasswordlessEmail({ email }));
+    const [inviteToken] = page.cart.read('invite');
+    const proof = { email, passwordlessToken: text('token').trim(), ...(inviteToken ? { inviteToken } : {}) };
     const { data } = await membership.loginMemberPasswordless(proof, withGroups);
-    return afterSignIn(data.redirect, form);
+    return afterSignIn(page, data.redirect, form, loggedIn);
   },
 
   async 'passwordless-signup'(sent) {
-    const { membership, text, afterSignIn, form } = sent;
+    const { page, membership, text, form } = sent;
     const email = text('email');
-    if (!hasCode(form)) return askForCode(form, membership.sendMemberSignupPasswordlessEmail({ email }));
+    if (!hasCode(form, email)) return askForCode(form, email, membership.sendMemberSignupPasswordlessEmail({ email }));
     const proof = { email, passwordlessToken: text('token').trim() };
     const { data } = await membership.signupMemberPasswordless({ ...proof, ...(await newcomer(sent)) }, withGroups);
-    return afterSignIn(data.redirect, form);
+    return afterSignIn(page, data.redirect, form, signedUp);
   },
+
+  comment: async ({ page, form }) => (await page.load('comments')).sendComment(form, page),
 };
 
 /**
@@ -93,38 +102,49 @@ const acts: Record<string, Act> = {
  * @returns the sentence to tell, if there is one
  * @throws what the service refuses, once the field it is about has been marked
  */
-export async function sendForm(form: HTMLElement, page: FormPage): Promise<string | undefined> {
-  const act = acts[read(form, 'form')!]!;
+export async function sendForm(form: HTMLElement, page: Page): Promise<string | undefined> {
+  const kind = read(form, 'form')!;
   const values = readFields(form);
-  for (const field of all(form, '[aria-invalid]')) writePlain(field, 'aria-invalid', 'false');
+  const text = (name: string) => String(values.get(name) ?? '');
+  for (const field of all(form, '[aria-invalid]')) {
+    writePlain(field, 'aria-invalid', 'false');
+    field.removeAttribute('aria-description');
+  }
+  // What a form says of plans and prices is as good as a button pressed before.
+  page.cart.take(form);
   try {
-    return (await act({ ...page, form, values, text: (name) => String(values.get(name) ?? '') })) ?? undefined;
+    const told = await acts[kind]!({ page, membership: page.membership, form, values, text });
+    for (const field of all(form, secrets)) (field as HTMLInputElement).value = '';
+    return told ?? undefined;
   } catch (error) {
-    markWrongField(form, (error as { code?: string }).code ?? '');
+    markWrongField(form, error as { code?: string; message: string });
     throw error;
   }
 }
 
+/** Nobody has to find these in the page once they have served. */
+const secrets = `input[type="password"],${having('member', 'token')}`;
+
 /** What somebody who signs up brings along beside who they are. */
-async function newcomer({ form, values, cart, getCaptchaToken }: Sent) {
-  const onForm = idsIn('plan', read(form, 'plan:add') ?? read(form, 'plan:update'));
-  const plans = onForm.length > 0 ? onForm : cart.read('plan');
-  const inviteToken = new URLSearchParams(location.search).get('inviteToken');
-  const captchaToken = await getCaptchaToken();
+async function newcomer({ page, values }: Sent) {
+  const [inviteToken] = page.cart.read('invite');
+  const captchaToken = await page.getCaptchaToken();
   return {
     customFields: customFieldsIn(values),
-    plans: plans.map((planId) => ({ planId })),
+    plans: page.cart.read('plan').map((planId) => ({ planId })),
     ...(inviteToken ? { inviteToken } : {}),
     ...(captchaToken ? { captchaToken } : {}),
   };
 }
 
-const hasCode = (form: Element) => read(form, 'code-sent') !== null;
+/** A code counts for the address it was sent to; another address asks for another one. */
+const hasCode = (form: Element, email: string) => read(form, 'code-sent') === email;
 
 /** First the address, then the code that was mailed to it. The second part of the form waits for the first. */
-async function askForCode(form: HTMLElement, asking: Promise<unknown>): Promise<string> {
+async function askForCode(form: HTMLElement, email: string, asking: Promise<unknown>): Promise<string> {
   await asking;
-  write(form, 'code-sent', '');
+  write(form, 'code-sent', email);
+  releaseLaterSteps(form);
   for (const part of all(form, having('passwordless', 'step-2'))) styleOf(part).display = 'block';
   for (const button of all(form, having('passwordless-button'))) {
     const label = read(button, 'passwordless-button')!;
@@ -135,8 +155,6 @@ async function askForCode(form: HTMLElement, asking: Promise<unknown>): Promise<
   return 'We sent you a code. It should arrive within 30 seconds.';
 }
 
-const ownRedirect = (form: Element) => onSite(readPlain(form, 'redirect') ?? readPlain(form, 'data-redirect'));
-
 /** Which field a refusal is about, by what its code begins with. */
 const wrongFields: [RegExp, string[]][] = [
   [/^(invalid-email|email-already|domain-not)/, ['email']],
@@ -145,10 +163,12 @@ const wrongFields: [RegExp, string[]][] = [
   [/^invalid-password-/, ['new-password', 'password']],
 ];
 
-function markWrongField(form: HTMLElement, code: string): void {
+/** The field says itself what is wrong with it, to who hears it read out. */
+function markWrongField(form: HTMLElement, { code = '', message }: { code?: string; message: string }): void {
   const names = wrongFields.find(([pattern]) => pattern.test(code))?.[1] ?? [];
   const [field] = names.flatMap((name) => all(form, having('member', name)));
   if (!field) return;
   writePlain(field, 'aria-invalid', 'true');
+  writePlain(field, 'aria-description', message);
   field.focus();
 }

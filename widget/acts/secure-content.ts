@@ -6,10 +6,10 @@ import { all, erase, having, read, readPlain, write, writePlain } from '../page/
 const kinds = ['secure-html', 'secure-link'] as const;
 const filled = 'secure-filled';
 
-export function fillSecure(roots: readonly (Element | Document)[], membership: Membership): void {
+export function fillSecure(root: Element | Document, membership: Membership): void {
   const isSignedIn = membership.getMemberCookie() !== null;
   for (const kind of kinds)
-    for (const element of roots.flatMap((root) => all(root, having(kind)))) {
+    for (const element of all(root, having(kind))) {
       if (!isSignedIn) empty(element);
       else if (read(element, filled) === null) void fill(element, kind, membership);
     }

@@ -1,9 +1,15 @@
 import { tabStore } from '../../client/storage.ts';
+import { read } from './dom.ts';
 
-/** What a visitor chose before logging in: free plans, or a price to pay. Kept for the tab, used once. */
+/** What somebody brings along to signing in: plans, a price with its coupon, an invitation. Kept for the tab, used once. */
 
-const keys = { plan: 'ms_plan', price: 'ms_price' } as const;
-const shapes = { plan: /^pln_[\w-]{1,100}$/, price: /^prc_[\w-]{1,100}$/ };
+const keys = { plan: 'ms_plan', price: 'ms_price', coupon: 'ms_coupon', invite: 'ms_invite' } as const;
+const shapes = {
+  plan: /^pln_[\w-]{1,100}$/,
+  price: /^prc_[\w-]{1,100}$/,
+  coupon: /^[\w-]{1,100}$/,
+  invite: /^[\w-]{1,200}$/,
+};
 
 export type Choice = keyof typeof keys;
 
@@ -14,8 +20,26 @@ export const idsIn = (choice: Choice, text: string | null): string[] =>
     .map((each) => each.trim())
     .filter((each) => shapes[choice].test(each));
 
+/** The plans or prices that an element adds, whichever way. */
+export const chosenBy = (element: Element, choice: 'plan' | 'price'): string[] =>
+  idsIn(choice, read(element, `${choice}:add`) ?? read(element, `${choice}:update`));
+
+const keep = (choice: Choice, ids: string[]): void => tabStore.write(keys[choice], ids.join());
+const empty = (choice: Choice): void => tabStore.remove(keys[choice]);
+
 export const cart = {
-  keep: (choice: Choice, ids: string[]): void => tabStore.write(keys[choice], ids.join()),
+  keep,
+  empty,
   read: (choice: Choice): string[] => idsIn(choice, tabStore.read(keys[choice])),
-  empty: (choice: Choice): void => tabStore.remove(keys[choice]),
+  /** Takes over what a button or a form says; what it does not speak of stays. */
+  take(element: Element): void {
+    const plans = chosenBy(element, 'plan');
+    const prices = chosenBy(element, 'price');
+    if (plans.length > 0) keep('plan', plans);
+    if (prices.length > 0) {
+      keep('price', prices);
+      keep('coupon', idsIn('coupon', read(element, 'coupon')));
+    }
+    if (read(element, 'price:remove') === 'all') empty('price');
+  },
 };

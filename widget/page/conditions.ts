@@ -49,6 +49,3 @@ export function isFor(condition: string, { member, whole, app }: Who): boolean |
 
 export const entitledPlanIds = ({ planConnections }: Pick<RememberedMember, 'planConnections'>): Set<string> =>
   new Set(planConnections.filter(({ active }) => active).map(({ planId }) => planId));
-
-/** Whether a condition needs the site's settings before anything can be said. */
-export const needsApp = (condition: string): boolean => !tests.has(condition.replace('!', '').trim());

@@ -1,5 +1,5 @@
 import type { MembershipOptions } from '../../client/membership.ts';
-import { all, readPlain, scriptRunning } from './dom.ts';
+import { all, fits, readPlain, scriptRunning } from './dom.ts';
 
 /** What the script tag says. Pages made for another script keep their attributes; ours stand first. */
 
@@ -10,12 +10,16 @@ export interface Install extends MembershipOptions {
   base: string;
   /** The page carries the attributes of an existing client, and its scripts may expect that client's global. */
   isExisting: boolean;
+  /** The author says that this whole page is gated: it is out of sight until the settings say for whom. */
+  isGated: boolean;
 }
 
 /** @returns undefined where no script tag of ours has a key */
 export function readInstall(): Install | undefined {
-  const script =
-    scriptRunning() ?? all(document, installed).find((each) => readPlain(each, 'src')?.includes('/widget/'));
+  // A module does not know its own tag, nor does a script that another one fetched.
+  const script = [scriptRunning(), ...all(document, installed)].find(
+    (each) => each && fits(each, installed) && readPlain(each, 'src')?.includes('/widget/'),
+  );
   if (!script) return undefined;
   const say = (name: string) => readPlain(script, `data-ms-${name}`) ?? readPlain(script, `data-memberstack-${name}`);
   const publicKey = say('public-key');
@@ -30,6 +34,7 @@ export function readInstall(): Install | undefined {
     domain,
     base,
     isExisting: readPlain(script, 'data-memberstack-app') !== null,
+    isGated: say('gated') !== null,
     useCookies: useCookies === true || say('use-cookies') !== null,
     ...(appId ? { appId } : {}),
   };

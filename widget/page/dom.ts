@@ -13,6 +13,7 @@ const parentOf = getterOf(Node.prototype, 'parentNode');
 const isConnectedOf = getterOf(Node.prototype, 'isConnected');
 const styleGetter = getterOf(HTMLElement.prototype, 'style');
 const listen = EventTarget.prototype.addEventListener;
+const createIn = Document.prototype.createElement;
 
 /** The value of `data-ms-<name>`, null where it is missing. */
 export const read = (element: Element, name: string): string | null => getAttribute.call(element, prefix + name);
@@ -31,11 +32,13 @@ export const having = (name: string, value?: string): string =>
 export function all(root: Element | Document, selector: string): HTMLElement[] {
   if (root instanceof Document) return [...inDocument.call(root, selector)] as HTMLElement[];
   const below = [...inElement.call(root, selector)] as HTMLElement[];
-  return matches.call(root, selector) ? [root as HTMLElement, ...below] : below;
+  return fits(root, selector) ? [root as HTMLElement, ...below] : below;
 }
 
 export const nearest = (element: Element, selector: string): HTMLElement | null =>
   closest.call(element, selector) as HTMLElement | null;
+export const fits = (element: Element, selector: string): boolean => matches.call(element, selector);
+export const create = (name: string): HTMLElement => createIn.call(document, name);
 export const isIn = (node: Node): boolean => isConnectedOf.call(node) as boolean;
 export const parent = (node: Node): ParentNode & Node => parentOf.call(node) as ParentNode & Node;
 export const styleOf = (element: Element): CSSStyleDeclaration => styleGetter.call(element) as CSSStyleDeclaration;

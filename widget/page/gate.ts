@@ -1,4 +1,4 @@
-import { isFor, needsApp } from './conditions.ts';
+import { isFor } from './conditions.ts';
 import {
   addStyles,
   all,
@@ -23,25 +23,31 @@ import type { Who } from './who.ts';
 const bindings = ['style', 'class'] as const;
 const bound = bindings.map((kind) => having(`bind:${kind}`)).join();
 const open = having('content-open');
-const gated = having('content');
+/** The template of a comment: what is in it is for whoever looks at the copies. */
+const model = having('post', '');
+const gated = `${having('content')}:not(${model} *)`;
+
+/** The second step of a form waits for the first. */
+const laterStep = `${having('form')}:not(${having('code-sent')}) ${having('passwordless', 'step-2')}`;
 
 /** Put up before the browser draws anything. */
 export const hideGated = (): void =>
-  addStyles(`${gated}:not(${open},${bound}){display:none!important}${having('hidden')}{display:none!important}`);
+  addStyles(
+    `${gated}:not(${open},${bound}),${having('hidden')},${model},${laterStep}{display:none!important}:root${having('closed')}{visibility:hidden!important}`,
+  );
 
 /** Where an element was that is taken out, by what stands in its place. */
 const takenOut = new Map<Comment, HTMLElement>();
 /** What bound elements looked like before. */
 const before = { style: new WeakMap<Element, string>(), class: new WeakMap<Element, string>() };
 
-/** @returns whether something waits for the site's settings */
+/** @returns whether something waits for what is not known yet */
 export function gate(root: Element | Document, who: Who): boolean {
   putBack(who);
   let waits = false;
   for (const element of all(root, gated)) {
-    const condition = read(element, 'content')!;
-    const isOpen = isFor(condition, who);
-    if (isOpen === undefined) waits ||= needsApp(condition);
+    const isOpen = isFor(read(element, 'content')!, who);
+    if (isOpen === undefined) waits = true;
     else if (bindings.some((kind) => read(element, `bind:${kind}`) !== null)) bind(element, isOpen);
     else if (isOpen) write(element, 'content-open', '');
     else takeOut(element);

@@ -1,4 +1,4 @@
-import { all, body, having, on, styleOf } from './dom.ts';
+import { all, body, create, fits, having, nearest, on, readPlain, styleOf, writePlain } from './dom.ts';
 
 /** What people are told after an act: in the author's own box where the page has one, else in one of ours. */
 
@@ -13,8 +13,9 @@ export function showMessage(text: string, kind: Kind, scope?: Element): void {
   if (!text) return;
   const box = authorsBox(kind, scope) ?? ownBox(kind);
   const [place] = all(box, having('message-text'));
-  (place ?? box).textContent = text;
+  if (readPlain(box, 'role') === null) writePlain(box, 'role', kind === 'error' ? 'alert' : 'status');
   styleOf(box).display = 'block';
+  (place ?? box).textContent = text;
   hideLater(box);
 }
 
@@ -26,7 +27,7 @@ function authorsBox(kind: Kind, scope?: Element): HTMLElement | undefined {
 function hideLater(box: HTMLElement): void {
   clearTimeout(timers.get(box));
   const hide = () => {
-    if (box.matches(':hover,:focus-within')) hideLater(box);
+    if (fits(box, ':hover,:focus-within')) hideLater(box);
     else styleOf(box).display = 'none';
   };
   timers.set(box, setTimeout(hide, shownMs));
@@ -35,8 +36,8 @@ function hideLater(box: HTMLElement): void {
 /** Authors give their boxes a cross. */
 export function listenForClose(): void {
   on('click', ({ target }) => {
-    const cross = target instanceof Element && target.closest(having('message-close'));
-    const box = cross && cross.closest<HTMLElement>(having('message'));
+    const cross = target instanceof Element && nearest(target, having('message-close'));
+    const box = cross && nearest(cross, having('message'));
     if (box) styleOf(box).display = 'none';
   });
 }
@@ -50,13 +51,13 @@ p[role=alert]{background:#b3261e}`;
 /** Boxes of ours stand apart from the page's styles and scripts, and are read out. */
 function ownBox(kind: Kind): HTMLElement {
   if (!host?.isConnected) {
-    host = document.createElement('intake-messages');
+    host = create('intake-messages');
     const root = host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     root.adoptedStyleSheets = [sheet];
     for (const role of ['status', 'alert']) {
-      const box = document.createElement('p');
+      const box = create('p');
       box.setAttribute('role', role);
       root.append(box);
     }
@@ -65,17 +66,24 @@ function ownBox(kind: Kind): HTMLElement {
   return host.shadowRoot!.querySelector<HTMLElement>(kind === 'error' ? '[role=alert]' : '[role=status]')!;
 }
 
+/** How long somebody waits before hearing that it takes long. Milliseconds. */
+export const patienceMs = 4_000;
+
 /** Shows the author's loader while something runs. */
 export async function whileLoading<Result>(run: () => Promise<Result>): Promise<Result> {
   const loaders = all(document, having('loader'));
   for (const each of loaders) styleOf(each).display = 'block';
+  const late = setTimeout(() => showMessage('This takes longer than usual. Please wait.', 'success'), patienceMs);
   try {
     return await run();
   } finally {
+    clearTimeout(late);
     for (const each of loaders) styleOf(each).display = 'none';
   }
 }
 
-/** The sentence of a failure, for the person who caused it. */
+/** The sentence of a failure, for the person who caused it. What carries no code was not written for people. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.';
+  error instanceof Error && 'code' in error && error.message
+    ? error.message
+    : 'Something went wrong. Please try again.';

@@ -1,25 +1,56 @@
+import { localStore } from '../../client/storage.ts';
 import { canOpen } from '../../contract/gated-addresses.ts';
+import type { App } from '../../contract/site.ts';
 import { entitledPlanIds } from './conditions.ts';
-import { addStyles } from './dom.ts';
+import type { Install } from './config.ts';
+import { all, erase, write } from './dom.ts';
+import { showMessage } from './messages.ts';
 import { bySettings } from './redirect.ts';
 import type { Who } from './who.ts';
 
-/** Whole pages that only some may open: everybody else is sent where the site's settings say. */
+/** Whole pages that only some may open: out of sight until that is known; everybody else is sent away. */
+
+const key = 'ms_gated';
+type Groups = App['contentGroups'];
+interface Remembered {
+  publicKey: string;
+  groups: Groups;
+}
 
 let isLeaving = false;
 
-export function gatePage({ member, whole, app }: Who): void {
-  if (isLeaving || !app || member === undefined) return;
-  const mine = app.contentGroups.filter((group) => !canOpen([group], planIds(member), location.href));
-  if (mine.length === 0) return;
+/**
+ * Pages are known to be gated by the settings, or by what an earlier page has learnt of them; before that only where
+ * the author says so.
+ *
+ * @returns whether the page stays out of sight
+ */
+export function gatePage({ member, whole, app }: Who, { isGated, publicKey }: Install): boolean {
+  const groups = app?.contentGroups ?? rememberedGroups(publicKey);
+  if (app) localStore.write(key, JSON.stringify({ publicKey, groups: app.contentGroups.filter(hasUrls) }));
+  const plans = member ? entitledPlanIds(member) : undefined;
+  const isOpen = (address: string) => (groups ? canOpen(groups, plans, address) : !isGated);
+  const isClosed = !isOpen(location.href);
+  const [root] = all(document, ':root');
+  if (isClosed) write(root!, 'closed', '');
+  else erase(root!, 'closed');
   // What the browser remembers may be old. It keeps a page closed no longer than the service needs to answer.
-  if (whole === undefined) return;
-  const target = bySettings(mine.find(({ redirect }) => redirect)?.redirect);
-  isLeaving = true;
-  addStyles('html{visibility:hidden!important}');
-  // A page that is closed itself leads nowhere; it stays out of sight.
-  if (target && canOpen(app.contentGroups, planIds(member), target)) location.replace(target);
+  if (isClosed && app && whole !== undefined && !isLeaving) {
+    const mine = app.contentGroups.filter((group) => !canOpen([group], plans, location.href));
+    const target = bySettings(mine.find(({ redirect }) => redirect)?.redirect ?? '/');
+    // A page that is closed itself leads nowhere.
+    if (target && isOpen(target)) {
+      isLeaving = true;
+      location.replace(target);
+    } else showMessage('This page is for members.', 'error');
+  }
+  return isClosed;
 }
 
-const planIds = (member: Parameters<typeof entitledPlanIds>[0] | null) =>
-  member ? entitledPlanIds(member) : undefined;
+const hasUrls = ({ urls }: Groups[number]) => urls.length > 0;
+
+/** What an earlier page of this site has learnt. */
+function rememberedGroups(publicKey: string): Groups | undefined {
+  const remembered = localStore.readJson<Remembered>(key);
+  return remembered?.publicKey === publicKey && Array.isArray(remembered.groups) ? remembered.groups : undefined;
+}

@@ -13,11 +13,17 @@ export function watchPage({ onElements, onRoute }: Changes): void {
     onRoute();
   };
   new MutationObserver((records) => {
-    const added = new Set<Element>();
-    for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) added.add(node);
-    if (added.size > 0) onElements([...added].filter((each) => each.isConnected));
+    const changed = new Set<Node>(
+      records.flatMap(({ type, target, addedNodes }) => (type === 'childList' ? [...addedNodes] : [target])),
+    );
+    const elements = [...changed].filter((each) => each instanceof Element && each.isConnected) as Element[];
+    if (elements.length > 0) onElements(elements);
     lookAtRoute();
-  }).observe(document, { childList: true, subtree: true });
+  }).observe(document, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['content', 'member', 'action'].map((name) => `data-ms-${name}`),
+  });
   // Nothing of the page's own history is touched: routes show in the address.
   for (const event of ['popstate', 'hashchange']) addEventListener(event, lookAtRoute);
   const { navigation } = window as { navigation?: EventTarget };

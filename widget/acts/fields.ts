@@ -1,4 +1,4 @@
-import { all, having, read } from './dom.ts';
+import { all, having, read } from '../page/dom.ts';
 
 /** The fields of a form on the page, by the name in `data-ms-member`. Several boxes of one name are one list. */
 
@@ -28,6 +28,17 @@ export function readFields(form: HTMLElement): Map<string, string | boolean> {
   }
   for (const [key, options] of lists) values.set(key, options.join(separator));
   return values;
+}
+
+/** What one field holds, as `setField` takes it. */
+export function readField(field: Element): string {
+  if (field instanceof HTMLInputElement && field.type === 'checkbox' && read(field, 'value') === null)
+    return String(field.checked);
+  if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio'))
+    return field.checked ? (read(field, 'value') ?? field.value) : '';
+  if (field instanceof HTMLSelectElement && field.multiple)
+    return [...field.selectedOptions].map(({ value }) => value).join(separator);
+  return (field as Field).value;
 }
 
 /** Puts a kept value into a field. */

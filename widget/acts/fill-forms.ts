@@ -1,0 +1,40 @@
+import { all, erase, having, nearest, read, readPlain, write, writePlain } from '../page/dom.ts';
+import { valueOf } from '../page/show.ts';
+import type { Who } from '../page/who.ts';
+import { readField, setField } from './fields.ts';
+
+/** Forms that change what is there begin with it. */
+
+const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} ${having('member')}`).join();
+/** What the author had put into a field. */
+const own = new WeakMap<Element, string>();
+
+/** What somebody has typed is left alone; what was filled in goes with the member. */
+export function fillForms(root: Element | Document, { whole }: Who): void {
+  if (whole === undefined) return;
+  for (const field of all(root, filledForms)) {
+    const key = read(field, 'member')!;
+    if (/password|token/.test(key) || read(field, 'touched') !== null) continue;
+    if (!own.has(field)) own.set(field, readField(field));
+    setField(field, (whole && valueOf(whole, key)) ?? own.get(field)!);
+  }
+}
+
+const laterFields = `${having('passwordless', 'step-2')} :is(input,select,textarea,button)`;
+
+/** A field nobody sees yet would keep the browser from sending the form. */
+export function holdLaterSteps(root: Element | Document): void {
+  for (const field of all(root, laterFields)) {
+    const form = nearest(field, having('form'));
+    if (!form || read(form, 'code-sent') !== null || readPlain(field, 'disabled') !== null) continue;
+    write(field, 'held', '');
+    writePlain(field, 'disabled', '');
+  }
+}
+
+export function releaseLaterSteps(form: Element): void {
+  for (const field of all(form, having('held'))) {
+    erase(field, 'held');
+    field.removeAttribute('disabled');
+  }
+}

@@ -1,0 +1,96 @@
+import { bySettings, goTo } from '../page/redirect.ts';
+import type { Page } from '../page/page.ts';
+import { formRedirect } from './form-redirect.ts';
+
+/** What happens once somebody has signed in: what they chose before goes on by itself. */
+
+const codeOf = (error: unknown) => (error as { code?: string }).code;
+
+/**
+ * Takes the plans, joins the team and goes on to pay what was chosen; else goes to the page they belong on.
+ *
+ * @param redirect where the service says this member belongs
+ * @param form the page's own, whose redirect stands above everything
+ * @returns the sentence to tell who stays on this page
+ */
+export async function afterSignIn(
+  page: Page,
+  redirect: string | null,
+  form?: Element,
+  welcome?: string,
+): Promise<string | undefined> {
+  const own = (form && formRedirect(form)) ?? page.redirect;
+  const refused = await bringAlong(page);
+  if (await goToPay(page, own)) return undefined;
+  if (refused) return refused;
+  return goTo(own ?? bySettings(redirect)) ? undefined : welcome;
+}
+
+/**
+ * Plans and an invitation that somebody had before they signed in. A sign-up has taken them along already.
+ *
+ * @returns what the service refuses; that is no reason to hold somebody up
+ */
+export async function bringAlong({ membership, cart }: Page): Promise<string | undefined> {
+  let refused: string | undefined;
+  const attempt = async (act: () => Promise<unknown>) => {
+    try {
+      await act();
+    } catch (error) {
+      if (codeOf(error) !== 'already-have-plan') refused = (error as Error).message;
+    }
+  };
+  const has = (id: string) =>
+    membership.knownMember()?.planConnections.some(({ planId, active }) => planId === id && active);
+  const plans = cart.read('plan').filter((id) => !has(id));
+  const [inviteToken] = cart.read('invite');
+  cart.empty('plan');
+  cart.empty('invite');
+  for (const planId of plans) await attempt(() => membership.addPlan({ planId }));
+  if (inviteToken)
+    await attempt(async () => {
+      await membership.joinTeam({ inviteToken });
+      await membership.getCurrentMember();
+      forgetInviteInAddress();
+    });
+  return refused;
+}
+
+/** Somebody who is signed in already and follows an invitation. @throws Error with what the service refuses */
+export async function joinInvited(page: Page): Promise<string> {
+  const refused = await bringAlong(page);
+  if (refused) throw Object.assign(new Error(refused), { code: 'invalid-invite' });
+  return 'You have joined the team.';
+}
+
+/** A link that was used up is not to be used again by a reload. */
+function forgetInviteInAddress(): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has('inviteToken')) return;
+  address.searchParams.delete('inviteToken');
+  history.replaceState(history.state, '', address);
+}
+
+/** @returns whether it leads to the card provider */
+async function goToPay({ membership, cart }: Page, successUrl: string | undefined): Promise<boolean> {
+  const [priceId] = cart.read('price');
+  const [couponId] = cart.read('coupon');
+  if (!priceId) return false;
+  const forget = () => {
+    cart.empty('price');
+    cart.empty('coupon');
+  };
+  try {
+    await membership.purchasePlansWithCheckout({
+      priceId,
+      ...(couponId ? { couponId } : {}),
+      ...(successUrl ? { successUrl } : {}),
+    });
+  } catch (error) {
+    // What is refused would be so after every log-in; what did not arrive is tried again.
+    if (codeOf(error) !== 'network-error') forget();
+    throw error;
+  }
+  forget();
+  return true;
+}

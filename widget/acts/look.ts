@@ -1,0 +1,27 @@
+import { all, having } from '../page/dom.ts';
+import type { Page } from '../page/page.ts';
+import type { Who } from '../page/who.ts';
+import { fillForms, holdLaterSteps } from './fill-forms.ts';
+import { listProviders } from './providers.ts';
+import { makeReachable } from './reach.ts';
+import { fillSecure } from './secure-content.ts';
+
+/** Whatever a part of the page needs once it is there, and again when somebody else looks at it. */
+export function look(roots: readonly (Element | Document)[], page: Page, who: Who): void {
+  for (const root of roots) {
+    holdLaterSteps(root);
+    fillForms(root, who);
+    listProviders(root, who);
+    makeReachable(root);
+    fillSecure(root, page.membership);
+  }
+  if (roots.some((root) => all(root, having('channel')).length > 0)) void lookAtComments(roots, page, who);
+}
+
+async function lookAtComments(roots: readonly (Element | Document)[], page: Page, { app }: Who): Promise<void> {
+  try {
+    (await page.load('comments')).showComments(roots, page, app?.dictionary);
+  } catch {
+    // The next look tries again.
+  }
+}

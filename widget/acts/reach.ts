@@ -1,0 +1,23 @@
+import { all, fits, having, on, read, readPlain, write, writePlain } from '../page/dom.ts';
+import { pressable } from '../page/buttons.ts';
+
+/** Builders make buttons of anything: what only a mouse could press gets a place in the tab order, and a role. */
+
+const native = 'button,input,select,textarea,summary,form,a[href]';
+const reached = 'reached';
+
+export function makeReachable(root: Element | Document, selector = pressable): void {
+  for (const element of all(root, selector)) {
+    if (fits(element, native) || read(element, reached) !== null) continue;
+    write(element, reached, '');
+    if (readPlain(element, 'tabindex') === null) writePlain(element, 'tabindex', '0');
+    if (readPlain(element, 'role') === null) writePlain(element, 'role', 'button');
+  }
+}
+
+on('keydown', (event) => {
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement) || !fits(target, having(reached)) || (key !== 'Enter' && key !== ' ')) return;
+  event.preventDefault();
+  HTMLElement.prototype.click.call(target);
+});
