@@ -47,8 +47,10 @@ export function createComment(options: CommentOptions): View {
     if (!content || isEdited) return;
     isEdited = true;
     let changed: Said | undefined;
+    const channel = nearest(element, having('channel')) ?? element;
     edit({
       content,
+      looks: { field: all(channel, `${having('form', 'comment')} textarea`)[0], button },
       save: async (text) => void (changed = (await calls.update(said.id, markupOf(text))).data),
       onEnd() {
         isEdited = false;
@@ -56,7 +58,7 @@ export function createComment(options: CommentOptions): View {
         button.focus();
         if (changed) announce(say('comment_changed'));
       },
-      tell: (error) => showMessage(sentenceOf(error), 'error', nearest(element, having('channel')) ?? element),
+      tell: (error) => showMessage(sentenceOf(error), 'error', channel),
     });
   }
   async function remove(button: HTMLElement): Promise<void> {

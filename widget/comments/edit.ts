@@ -1,10 +1,12 @@
-import { create, writePlain } from '../page/dom.ts';
+import { create, readPlain, styleOf, writePlain } from '../page/dom.ts';
 import { textOf } from './markup.ts';
 import { say } from './texts.ts';
 
 interface EditOptions {
   /** What somebody wrote, where it stands. */
   content: HTMLElement;
+  /** What field and buttons look like: elements of the page's author, where there are any. */
+  looks: { field: Element | undefined; button: Element };
   /** @throws what the service refuses; then everything stays as it was typed */
   save: (text: string) => Promise<void>;
   /** Called when it is over, saved or not. */
@@ -12,21 +14,26 @@ interface EditOptions {
   tell: (error: unknown) => void;
 }
 
-/** Puts a text field where a comment stands. The page's own styles find it by its class names. */
-export function edit({ content, save, onEnd, tell }: EditOptions): void {
+/** Puts a text field where a comment stands, with the looks of the page. Its styles also find it by our class names. */
+export function edit({ content, looks, save, onEnd, tell }: EditOptions): void {
   const own = [...content.childNodes];
   const before = textOf(own);
   const field = Object.assign(create('textarea') as HTMLTextAreaElement, {
     value: before,
     rows: Math.max(3, before.split('\n').length + 1),
-    className: 'ms-comment-edit__field',
+    className: `ms-comment-edit__field ${classesOf(looks.field)}`,
     ariaLabel: say('comment_edit'),
   });
-  const saving = buttonOf('save', say('save_button'));
-  const cancelling = buttonOf('cancel', say('cancel_button'));
+  const saving = buttonOf(`ms-comment-edit__save ${classesOf(looks.button)}`, say('save_button'));
+  const cancelling = buttonOf(`ms-comment-edit__cancel ${classesOf(looks.button)}`, say('cancel_button'));
   // No form: one in the page's own form service would be sent there.
   const box = Object.assign(create('span'), { className: 'ms-comment-edit', role: 'group' });
-  box.append(field, saving, cancelling);
+  const row = create('span');
+  row.append(saving, cancelling);
+  box.append(field, row);
+  Object.assign(styleOf(box), { display: 'grid', gap: '8px' });
+  Object.assign(styleOf(row), { display: 'flex', flexWrap: 'wrap', gap: '8px' });
+  styleOf(field).width = '100%';
   content.replaceChildren(box);
   field.focus();
 
@@ -57,11 +64,8 @@ export function edit({ content, save, onEnd, tell }: EditOptions): void {
   });
 }
 
-function buttonOf(name: string, text: string): HTMLButtonElement {
-  const button = create('button') as HTMLButtonElement;
-  return Object.assign(button, {
-    type: 'button',
-    className: `ms-comment-edit__button ms-comment-edit__${name}`,
-    textContent: text,
-  });
+const classesOf = (element: Element | undefined) => (element ? (readPlain(element, 'class') ?? '') : '');
+
+function buttonOf(className: string, text: string): HTMLButtonElement {
+  return Object.assign(create('button') as HTMLButtonElement, { type: 'button', className, textContent: text });
 }
