@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { accountMessages } from '../messages/account.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { messageOf } from '../session/message-of.ts';
 import { login } from '../session/sign-in.ts';
@@ -17,10 +18,9 @@ export function useLogin(): Form {
       try {
         await login({ email: values['email']!.trim(), password: values['password']! });
       } catch (error) {
-        const fallback = 'Failed to log in. Please check your credentials and try again.';
-        return form.fail([{ message: messageOf(error, fallback) }]);
+        return form.fail([{ message: messageOf(error, accountMessages.loginFailed) }]);
       }
-      toast({ title: "You've been logged in", kind: 'success' });
+      toast(accountMessages.loggedIn);
       await navigate(wantedOrStart(partner));
     },
   });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
+import { accountMessages } from '../messages/account.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { messageOf } from '../session/message-of.ts';
 import { register } from '../session/sign-in.ts';
@@ -31,14 +32,14 @@ export function useRegister(): Registration {
           customFields: { 'first-name': values['firstName']!.trim(), 'last-name': values['lastName']!.trim() },
         });
       } catch (error) {
-        const message = messageOf(error, 'Failed to create account');
+        const message = messageOf(error, accountMessages.registrationFailed);
         toast({ title: message, kind: 'error' });
         // The toast goes away; what has to be corrected stays where it is corrected.
         const field = fieldOf(error);
         setEmailRefused(field === 'email');
         return form.fail([{ field, message }]);
       }
-      toast({ title: 'Your account has been created', kind: 'success' });
+      toast(accountMessages.registered);
       await navigate(wantedOrStart(partner));
     },
   });

@@ -1,3 +1,4 @@
+import { enrolMessages } from '../messages/enrol.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -37,7 +38,7 @@ export function Unavailable({ onRetry }: { onRetry: () => void }) {
     <Page width="task">
       <h1 className="mb-6">Courses and prices did not load</h1>
       <Notice tone="error" role="alert">
-        <p>We could not reach the service. What you have chosen so far is saved, and nothing was charged.</p>
+        <p>{enrolMessages.notLoaded}</p>
       </Notice>
       <Button className="mt-6" onClick={onRetry}>
         Try again

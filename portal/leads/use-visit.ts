@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { leadMessages } from '../messages/leads.ts';
 import { messageOf } from '../session/message-of.ts';
 import { enrolment } from '../session/clients.ts';
 import { keepDraft, readDraft } from '../session/draft.ts';
@@ -63,6 +64,6 @@ async function openLink(link: string): Promise<Stage> {
     const { email, course } = await enrolment.openLeadLink(link);
     return { name: 'password', visit: { email, course, link } };
   } catch (error) {
-    return { name: 'form', deadLink: messageOf(error, 'This link cannot be opened at the moment. Please try again.') };
+    return { name: 'form', deadLink: messageOf(error, leadMessages.linkNotOpened) };
   }
 }

@@ -1,6 +1,7 @@
 import { courseCodeOf, courses } from '../../contract/courses.ts';
 import type { Partner } from '../../contract/partners.ts';
 import type { Order, PaymentInfo, PaymentType } from '../../contract/payments.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { formatAmount, formatDay, formatMoment, formatSchedule, formatStart } from '../ui/format.ts';
 
 export interface Receipt {
@@ -59,12 +60,12 @@ export function findPurchase(info: PaymentInfo | undefined, order: Order | null)
 
 /** What a receipt says when nothing is known: nothing that might be wrong. */
 const unreadable: Receipt = {
-  reference: 'See confirmation email',
-  amount: 'N/A',
+  reference: paymentMessages.seeMail,
+  amount: paymentMessages.unreadable,
   rows: [
-    { name: 'Course', value: 'N/A' },
-    { name: 'Cohort', value: 'N/A' },
-    { name: 'Starts', value: 'See confirmation email' },
+    { name: 'Course', value: paymentMessages.unreadable },
+    { name: 'Cohort', value: paymentMessages.unreadable },
+    { name: 'Starts', value: paymentMessages.seeMail },
   ],
 };
 

@@ -2,6 +2,7 @@ import { Armchair } from 'lucide-react';
 import { useState } from 'react';
 import type { UnseatedChoice } from '../../client/enrolment.ts';
 import type { Order } from '../../contract/payments.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { catalogueQuestion, useCatalogue } from '../session/catalogue.ts';
 import { enrolment } from '../session/clients.ts';
@@ -114,7 +115,7 @@ function useUnseatedChoice() {
     try {
       setAnswer(orderQuestion, await enrolment.resolveUnseated(choice));
     } catch (error) {
-      setProblem(messageOf(error, 'This did not go through. Your money is safe; please try again.'));
+      setProblem(messageOf(error, paymentMessages.notChosen));
       await refreshAnswer(catalogueQuestion);
     }
     setPending(undefined);

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { findPartner } from '../../contract/partners.ts';
 import type { Member } from '../../contract/members.ts';
 import type { Partner } from '../../contract/partners.ts';
+import { inWords } from '../../contract/wording.ts';
 import { pathOf, pathWithin } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { accessOf, findDetour } from './access.ts';
@@ -51,7 +52,7 @@ async function memberFor(path: string, partner: Partner) {
 }
 
 function follow({ to, notice }: Detour, partner: Partner, from: URL): Response {
-  if (notice) toast(notice);
+  if (notice) toast(inWords(notice, partner));
   if (to === 'wanted') return redirect(wantedOrStart(partner));
   if (to === 'login') rememberWanted(partner, from.pathname + from.search);
   return redirect(pathOf(partner, to));
