@@ -10,6 +10,7 @@ import type { Site } from '../sites/site.ts';
 import { connectionsOfSeat, toWireTeams } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
 import { isKept, type FormerAddress } from './former-addresses.ts';
+import { enterList } from './member-list.store.ts';
 import {
   countMembersLocked,
   findRow,
@@ -141,6 +142,7 @@ export interface Newcomer {
  */
 export async function createMember(services: Services, tx: Database, { site, ...newcomer }: Newcomer): Promise<string> {
   await requireRoom(tx, site);
+  await enterList(tx, site.id);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
   if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
   await requireNotKept(tx, { siteId: site.id, email: newcomer.email, memberId: id });
