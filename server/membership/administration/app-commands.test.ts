@@ -183,6 +183,19 @@ test('webhooks are listed, their secrets shown and changed', async () => {
   ]);
 });
 
+test('a webhook that was given up is on again by applying the same file, and the trail says so', async () => {
+  const { id, file } = await buildFile('webhooks:\n  - { id: club, url: "https://club.example/hook" }\n');
+  await run(['app', 'apply', file, '--yes']);
+  await database.pool.query('update site_event_endpoint set switched_off_at = now() where site_id = $1', [id]);
+  const change = '~ webhooks[club] (it had failed for days, and is on again)';
+  expect(await run(['app', 'diff', file])).toContain(change);
+  expect(await run(['app', 'webhooks', id])).toContain('switched off');
+  await run(['app', 'apply', file, '--yes']);
+  expect(await run(['app', 'webhooks', id])).toMatch(/ on$/);
+  expect((await run(['app', 'audit', id])).split('\n')[1]).toBe(`    ${change}`);
+  expect(await run(['app', 'apply', file, '--yes'])).toBe(`${id}: nothing to change.`);
+});
+
 test.for([
   ['keys', '--create', 'club', '--revoke', 'key_1'],
   ['webhooks', '--secret', 'club', '--rotate', 'club'],
