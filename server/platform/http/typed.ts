@@ -78,4 +78,4 @@ function describeFault(error: z.core.$ZodError): Refusal {
 }
 
 /** Keys come from outside: shown short, in letters of any script, and without what could be read as markup. */
-const printable = (text: string) => [...text.replace(/[^\p{L}\p{M}\p{N}_ .:/@#+-]/gu, '?')].slice(0, 60).join('');
+const printable = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}_ .:/@#+-]/gu, '?').slice(0, 60);
