@@ -16,6 +16,8 @@ test('visitors are sent to log in, with the words of the page they wanted', asyn
     'payment/cancel',
     'profile',
     'faq',
+    // The same page, spelled as browsers allow.
+    'f%61q',
     'courses/data-science',
     'resources/events',
   ]) {
