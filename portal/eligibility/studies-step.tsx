@@ -49,14 +49,14 @@ export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepPr
   };
 
   return (
-    <form {...form.props} onInput={keep} className="space-y-8">
+    <form {...form.props} onInput={keep} className="@container space-y-8">
       <ErrorSummary form={form} lead={eligibilityMessages.fixErrors} />
       <RadioCards
         legend="Course"
         name="course"
         options={courseOptions}
         defaultValue={values.course}
-        rowsClass="grid gap-2 sm:grid-cols-3"
+        rowsClass="grid gap-2 @md:grid-cols-3"
       />
       <RadioCards
         legend="Highest education level"
