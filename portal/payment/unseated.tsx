@@ -71,7 +71,11 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
   const [chosen, setChosen] = useState('');
   const options = cohorts
     .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
-    .map((cohort) => ({ value: cohort.id, label: formatDates(partner, cohort), hint: cohort.name }));
+    .map((cohort) => {
+      const [label, hint] = [formatDates(partner, cohort), cohort.name];
+      // What has no date yet is known by its name alone.
+      return { value: cohort.id, ...(cohort.endDate ? { label, hint } : { label: hint, hint: label }) };
+    });
 
   if (options.length === 0) {
     return <p>There is no other cohort of this course with a seat at the moment.</p>;
