@@ -12,7 +12,11 @@ test('a student forgets the password, gets a code, sets a new one and logs in wi
     await portal.sees('Please provide an email address.');
     await portal.isAccessible();
     await portal.types('Email', person.email);
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
     await portal.presses('Get Code');
+    await portal.sees('Code Sent');
+    await page.reload();
     await portal.sees('Code Sent');
     await portal.isAccessible();
   });

@@ -6,10 +6,12 @@ import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
 import { checkCodeRequest, checkNewPassword } from './password-reset.ts';
+import { useKeptForm } from './use-kept-form.ts';
+import type { KeptForm } from './use-kept-form.ts';
 
 /** Asks for a code; `onSent` gets the address it went to. */
-export function useCodeRequest(onSent: (email: string) => void): Form {
-  const form = useForm({
+export function useCodeRequest(onSent: (email: string) => void): KeptForm {
+  const form = useKeptForm({
     check: checkCodeRequest,
     async send(values) {
       const email = values['email']!.trim();

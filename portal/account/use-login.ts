@@ -5,14 +5,14 @@ import { messageOf } from '../session/message-of.ts';
 import { login } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../ui/toast.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
 import { checkLogin } from './credentials.ts';
+import { useKeptForm } from './use-kept-form.ts';
+import type { KeptForm } from './use-kept-form.ts';
 
-export function useLogin(): Form {
+export function useLogin(): KeptForm {
   const partner = usePartner();
   const navigate = useNavigate();
-  const form = useForm({
+  const form = useKeptForm({
     check: checkLogin,
     async send(values) {
       try {
@@ -20,6 +20,7 @@ export function useLogin(): Form {
       } catch (error) {
         return form.fail([{ message: messageOf(error, accountMessages.loginFailed) }]);
       }
+      form.forget();
       toast(accountMessages.loggedIn);
       await navigate(wantedOrStart(partner));
     },

@@ -7,12 +7,12 @@ import { messageOf } from '../session/message-of.ts';
 import { register } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../ui/toast.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
 import { checkRegistration } from './credentials.ts';
+import { useKeptForm } from './use-kept-form.ts';
+import type { KeptForm } from './use-kept-form.ts';
 
 export interface Registration {
-  form: Form;
+  form: KeptForm;
   /** The service did not take the address: whoever has an account already needs another way in. */
   isEmailRefused: boolean;
 }
@@ -21,7 +21,7 @@ export function useRegister(): Registration {
   const partner = usePartner();
   const navigate = useNavigate();
   const [isEmailRefused, setEmailRefused] = useState(false);
-  const form = useForm({
+  const form = useKeptForm({
     check: checkRegistration,
     async send(values) {
       setEmailRefused(false);
@@ -39,6 +39,7 @@ export function useRegister(): Registration {
         setEmailRefused(field === 'email');
         return form.fail([{ field, message }]);
       }
+      form.forget();
       toast(accountMessages.registered);
       await navigate(wantedOrStart(partner));
     },

@@ -5,12 +5,12 @@ import { courseCodeOf } from '../../contract/courses.ts';
 import { leadMessages } from '../messages/leads.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { enrolment } from '../session/clients.ts';
-import { useDraft, type Draft } from '../session/draft.ts';
+import { useDraft, visitorId, type Draft } from '../session/draft.ts';
 import { messageOf } from '../session/message-of.ts';
 import { toast } from '../ui/toast.ts';
 import { useForm, type Form } from '../ui/use-form.ts';
 import { checkLead, type LeadField } from './lead-checks.ts';
-import { visitorId, type LeadVisit } from './use-visit.ts';
+import type { LeadVisit } from './use-visit.ts';
 
 export interface LeadForm {
   form: Form;

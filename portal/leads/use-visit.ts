@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { leadMessages } from '../messages/leads.ts';
 import { messageOf } from '../session/message-of.ts';
 import { enrolment } from '../session/clients.ts';
-import { keepDraft, readDraft } from '../session/draft.ts';
+import { keepDraft, readDraft, visitorId } from '../session/draft.ts';
 
 /** Whose password is chosen, and what gives the right to: this visit, or a mailed link. */
 export type Visit = { email: string; course: string } & ({ proof: string } | { link: string });
@@ -20,8 +20,6 @@ export interface LeadVisit {
 
 type Kept = 'email' | 'course' | 'proof';
 const draftName = 'lead-visit';
-/** Visitors have no id; what belongs to one of them goes with the tab. */
-export const visitorId = 'visitor';
 
 /** Where a visit stands. It survives a reload; a mailed link opens the password stage too. */
 export function useVisit(): LeadVisit {

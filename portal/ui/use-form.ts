@@ -4,7 +4,7 @@ import { afterPress } from './after-press.ts';
 import { messagesByField, withMessage } from './problems.ts';
 import type { FormValues, Problem } from './problems.ts';
 
-interface FormPlan {
+export interface FormPlan {
   /** Everything wrong with the values, in the order it should be read. Empty when they can be sent. */
   check: (values: FormValues) => Problem[];
   /** Called with values that passed. While it runs, further submissions are ignored. */
