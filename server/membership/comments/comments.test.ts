@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SiteDeclaration } from '../sites/site-declaration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
-import { transaction } from '../../platform/database/database.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
-import { openChannel, takePostPlace } from './channels.store.ts';
 
 let product: TestMembership;
 /** Signing up takes long, so most tests meet the same people, in turn. */
@@ -340,34 +338,6 @@ describe('a channel', () => {
     await call(author, 'POST', '/comments/posts/typing', { channelKey });
     await product.database.pool.query("update comment_typing set until = now() - interval '1 second'");
     expect(await info(reader, channelKey)).toMatchObject({ typing: 0 });
-  });
-
-  test('in which nobody writes or listens any more is forgotten, and no other', async () => {
-    const [author, left, kept, heard, written] = [nextMember(), newChannel(), newChannel(), newChannel(), newChannel()];
-    const subscribe = (channelKey: string, action: string) =>
-      call(author, 'POST', '/comments/channels/manage-subscription', { channelKey, action });
-    const post = await buildPost(author, left);
-    await buildPost(author, kept);
-    await subscribe(heard, 'THREADS_ONLY');
-    const { db } = product.services;
-    const sweep = () => product.membership.jobs.find(({ name }) => name === 'forget-empty-channels')!.handler({});
-    const inChannels = async () => {
-      const keys = [left, kept, heard, written];
-      const { rows } = await product.database.pool.query('select key from comment_channel where key = any ($1)', [
-        keys,
-      ]);
-      return rows.map(({ key }) => key).toSorted();
-    };
-    expect((await call(author, 'DELETE', `/comments/posts/${post.id}`)).status).toBe(200);
-    // Somebody is writing the first post in it while it is swept.
-    await openChannel(db, { siteId: forum.id, key: written });
-    await transaction(db, async (tx) => {
-      await takePostPlace(tx, { siteId: forum.id, key: written });
-      await sweep();
-    });
-    expect(await inChannels()).toEqual([kept, heard, written].toSorted());
-    await sweep();
-    expect(await inChannels()).toEqual([kept, heard].toSorted());
   });
 
   test('lets members alone say that they type or want mail', async () => {
