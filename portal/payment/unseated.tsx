@@ -10,12 +10,15 @@ import { findObstacle } from '../session/cohorts.ts';
 import { messageOf } from '../session/message-of.ts';
 import { orderQuestion } from '../session/order.ts';
 import { Button } from '../ui/button.tsx';
-import { formatAmount, formatDates, formatMoment } from '../ui/format.ts';
+import { formatOnBothClocks } from '../ui/both-clocks.ts';
+import { formatAmount, formatDates } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 import { refreshAnswer, setAnswer } from '../session/answers.ts';
+
+const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Paid, but the class filled meanwhile: the member decides, and money goes back by itself if they do not. */
 export function Unseated({ order }: { order: Order }) {
@@ -47,7 +50,7 @@ export function Unseated({ order }: { order: Order }) {
         </h2>
         <p className="mt-1 mb-3 text-muted">
           {order.refundDueAt
-            ? `If you do nothing, we refund everything by ourselves on ${formatMoment(partner, order.refundDueAt)}.`
+            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, order.refundDueAt, { meant: partner.timeZone, reader: readerZone })}.`
             : 'If you do nothing, we refund everything by ourselves.'}
         </p>
         <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>
