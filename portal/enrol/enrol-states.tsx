@@ -8,7 +8,11 @@ import { EnrolColumns } from './enrol-columns.tsx';
 /** The shape of the page until its content is there. */
 export function EnrolSkeleton() {
   return (
-    <EnrolColumns order={<Skeleton className="h-40 max-md:hidden @3xl:h-80" />}>
+    <EnrolColumns
+      order={
+        <Skeleton className="h-12 max-md:-mx-4 max-md:-mt-8 max-md:mb-6 max-md:rounded-none md:@2xl:h-40 @3xl:h-80" />
+      }
+    >
       <div aria-busy="true" className="space-y-4">
         <span className="sr-only" role="status">
           Loading
