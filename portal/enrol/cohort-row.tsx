@@ -59,14 +59,16 @@ function Details({ cohort }: { cohort: Cohort }) {
   const partner = usePartner();
   const { endDate, schedule, timeZone, closesAt } = cohort;
   const yourSchedule = translateSchedule(cohort, readerZone);
+  const closes = closesAt && formatOnBothClocks(partner, closesAt, { meant: timeZone, reader: readerZone });
   return (
     <>
       {endDate && <Line icon={CalendarDays}>{`Until ${formatDay(partner, endDate)}`}</Line>}
       {schedule && <Line icon={Clock}>{formatSchedule(schedule, timeZone)}</Line>}
       {yourSchedule && <Line icon={Globe}>{`${yourSchedule} (${cityOf(readerZone)}, your time)`}</Line>}
-      {closesAt && (
+      {closes && (
         <Line icon={Hourglass}>
-          {`${partner.words.Enrol} by ${formatOnBothClocks(partner, closesAt, { meant: timeZone, reader: readerZone })}`}
+          {`${partner.words.Enrol} by ${closes[0]}`}
+          <span className="block">{closes[1]}</span>
         </Line>
       )}
     </>

@@ -50,7 +50,7 @@ export function Unseated({ order }: { order: Order }) {
         </h2>
         <p className="mt-1 mb-3 text-muted">
           {order.refundDueAt
-            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, order.refundDueAt, { meant: partner.timeZone, reader: readerZone })}.`
+            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, order.refundDueAt, { meant: partner.timeZone, reader: readerZone }).join('; ')}.`
             : 'If you do nothing, we refund everything by ourselves.'}
         </p>
         <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>

@@ -44,10 +44,11 @@ test('a moment is told in the zone that is asked for', () => {
 test("the clock a moment is meant for comes first, the reader's own second where it shows another time", () => {
   const read = (reader: string) =>
     formatOnBothClocks(partners.vcu, '2026-12-17T00:00:00Z', { meant: 'Pacific/Auckland', reader });
-  expect(read('America/New_York')).toBe(
-    'Thu, December 17, 2026, 1:00 pm (Auckland time); Wed, December 16, 2026, 7:00 pm (New York, your time)',
-  );
-  expect(read('Antarctica/McMurdo')).toBe('Thu, December 17, 2026, 1:00 pm (Auckland time)');
+  expect(read('America/New_York')).toEqual([
+    'Thu, December 17, 2026, 1:00 pm (Auckland time)',
+    'Wed, December 16, 2026, 7:00 pm (New York, your time)',
+  ]);
+  expect(read('Antarctica/McMurdo')).toEqual(['Thu, December 17, 2026, 1:00 pm (Auckland time)']);
 });
 
 test('every partner tells the time on the clock of the schedules', () => {
