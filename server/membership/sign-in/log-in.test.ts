@@ -88,7 +88,7 @@ describe('log-in', () => {
 
   test('a success gives the account its ten tries back', async () => {
     const { email, password } = await product.buildMember();
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       for (let tried = 0; tried < 9; tried++) expect((await logIn(email, 'wrong-password-9')).status).toBe(401);
       expect((await logIn(email, password)).status).toBe(200);
     }
@@ -114,8 +114,9 @@ describe('log-in', () => {
   test('stops one client address after 40 failures and never for successes', async () => {
     const from = '203.0.113.9';
     const { email, password } = await product.buildMember();
-    for (let tried = 0; tried < 45; tried++) expect((await logIn(email, password, { from })).status).toBe(200);
-    for (let tried = 0; tried < 40; tried++) expect((await logIn(newEmail(), goodPassword, { from })).status).toBe(401);
+    for (let failed = 0; failed < 36; failed++) await product.services.limits.take(logInFailuresPerClient, from);
+    for (let tried = 0; tried < 6; tried++) expect((await logIn(email, password, { from })).status).toBe(200);
+    for (let tried = 0; tried < 4; tried++) expect((await logIn(newEmail(), goodPassword, { from })).status).toBe(401);
     const inNineSeconds = [Date.now() + 9_000, `log-in-failure:${from}`];
     await product.database.pool.query('update rate_limit set expire = $1 where key = $2', inNineSeconds);
     const next = await logIn(newEmail(), goodPassword, { from });
