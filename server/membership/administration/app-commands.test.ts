@@ -9,6 +9,7 @@ import { createKeys, randomToken } from '../../platform/keys.ts';
 import { createOutbound } from '../../platform/outbound.ts';
 import { appCommands } from './app-commands.ts';
 import type { CommandServices, Terminal } from './command-services.ts';
+import { createSites } from '../sites/sites.ts';
 import { useSecretKey } from './secret-keys.ts';
 
 let database: TestDatabase;
@@ -21,6 +22,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'intake-command-'));
   services = {
     db: createDatabase(database.pool),
+    sites: createSites(database.db, 'http://localhost:4000'),
+    personalTables: [],
     keys: createKeys([randomToken()]),
     outbound: createOutbound({ reachesOwnMachine: true }),
     readVariable: (name) => ({ CLUB_SECRET: 'hush-hush' })[name],

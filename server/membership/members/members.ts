@@ -72,7 +72,7 @@ const toCredentials = (site: Site, row: Row): Credentials => ({
 });
 
 export async function findMember(
-  { sites }: Services,
+  { sites }: Pick<Services, 'sites'>,
   tx: Database,
   memberId: string,
 ): Promise<MemberRecord | undefined> {
@@ -81,7 +81,11 @@ export async function findMember(
 }
 
 /** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
-export async function lockMember({ sites }: Services, tx: Database, memberId: string): Promise<MemberRecord> {
+export async function lockMember(
+  { sites }: Pick<Services, 'sites'>,
+  tx: Database,
+  memberId: string,
+): Promise<MemberRecord> {
   const row = await lockRow(tx, memberId);
   if (!row) throw new Refusal('member-not-found');
   return toRecord(await sites.get(row.site_id), row);
@@ -116,7 +120,7 @@ export async function lockMemberByEmail(
 
 /** @param of the address in its canonical form, or the member's id */
 export async function findCredentials(
-  { sites }: Services,
+  { sites }: Pick<Services, 'sites'>,
   tx: Database,
   of: { siteId: string; email: string } | { memberId: string },
 ): Promise<Credentials | undefined> {
