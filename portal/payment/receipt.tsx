@@ -18,7 +18,7 @@ export function ReceiptSheet({
     <section
       ref={sheet}
       aria-labelledby="receipt-heading"
-      className="receipt rounded-xl border border-line bg-white p-6 shadow-card md:p-8"
+      className="receipt @container rounded-xl border border-line bg-white p-6 shadow-card md:p-8"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="receipt-heading" className="text-h2">
@@ -48,8 +48,8 @@ export function ReceiptSheet({
 
 function Row({ name, value }: { name: string; value: string }) {
   return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 border-b border-line py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
-      <dt className="text-muted">{name}</dt>
+    <div className="grid gap-x-4 border-b border-line py-2.5 @md:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="text-muted @max-md:text-sm">{name}</dt>
       <dd className="font-semibold wrap-anywhere">{value}</dd>
     </div>
   );
