@@ -83,13 +83,11 @@ async function comeTo({ as, before, page, act, isBusy }: Screen, portal: Portal)
     if (!isBusy) await expect(portal.page.locator('h1').first()).toBeVisible();
   }
   await act?.(portal);
+  if (!isBusy) await portal.page.waitForLoadState('networkidle');
 }
 
 async function comeToRest(page: Page, screen: Screen): Promise<void> {
-  if (!screen.isBusy) {
-    await page.waitForLoadState('networkidle');
-    await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
-  }
+  if (!screen.isBusy) await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
   await page.evaluate(async (isWhole) => {
     await document.fonts.ready;
     // Bars that stay in view are to stand where they stand first.
