@@ -56,6 +56,8 @@ export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: Che
 
   async function refuse(error: unknown): Promise<void> {
     const code = error instanceof RequestError ? error.code : 'unknown-error';
+    // No answer of the service but a fault of the page: what is told hides the cause.
+    if (!(error instanceof RequestError)) reportError(error);
     const refusal = plainRefusals.find((plain) => plain === code);
     // Another tab or device may have moved on; what is shown next must be what the service knows.
     await Promise.all([refreshAnswer(catalogueQuestion), refreshAnswer(orderQuestion)]);

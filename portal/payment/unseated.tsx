@@ -1,5 +1,6 @@
 import { Armchair } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { UnseatedChoice } from '../../client/enrolment.ts';
 import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
@@ -9,6 +10,7 @@ import { enrolment } from '../session/clients.ts';
 import { findObstacle } from '../session/cohorts.ts';
 import { messageOf } from '../session/message-of.ts';
 import { orderQuestion } from '../session/order.ts';
+import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { Button } from '../ui/button.tsx';
 import { formatOnBothClocks } from '../ui/both-clocks.ts';
 import { formatAmount, formatDates } from '../ui/format.ts';
@@ -112,6 +114,8 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
 }
 
 function useUnseatedChoice() {
+  const partner = usePartner();
+  const navigate = useNavigate();
   const [pending, setPending] = useState<UnseatedChoice['choice']>();
   const [problem, setProblem] = useState<string>();
 
@@ -122,6 +126,7 @@ function useUnseatedChoice() {
     try {
       setAnswer(orderQuestion, await enrolment.resolveUnseated(choice));
     } catch (error) {
+      if (leaveIfSignedOut(error, partner, navigate)) return;
       setProblem(messageOf(error, paymentMessages.notChosen));
       await refreshAnswer(catalogueQuestion);
     }
