@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { partnerCodes } from '../contract/partners.ts';
+import { findPartner, partnerCodes, type PartnerCode } from '../contract/partners.ts';
 import startProduct from '../journeys/start-product.ts';
 import config from '../playwright.config.ts';
 import { findBrowser } from './lib/browser.mjs';
@@ -52,21 +52,20 @@ async function main(): Promise<number> {
 
 interface Wish {
   out: string;
-  partners: string[];
+  partners: PartnerCode[];
   chosen: typeof screens;
   widths: number[] | undefined;
 }
 
 async function takeAll({ out, partners, chosen, widths }: Wish): Promise<number> {
   await buildPages();
-  const { launchOptions, locale, timezoneId } = config.use!;
   const executablePath = await findBrowser();
   process.env['DATA_DIR'] = path.join(folder, 'data');
   const stop = await startProduct();
-  const browser = await chromium.launch({ ...launchOptions, executablePath });
+  const browser = await chromium.launch({ ...config.use?.launchOptions, executablePath });
   const done = announce(`Taking ${chosen.length} screens of ${partners.join(' and ')} into ${out}…`);
   try {
-    const common = { browser, context: { locale, timezoneId }, url: process.env['INTAKE_URL']!, out, widths };
+    const common = { browser, url: process.env['INTAKE_URL']!, out, widths };
     const faults = await Promise.all(partners.map((partner) => takePartner({ ...common, partner, screens: chosen })));
     await writeGallery(out);
     done('Pictures taken');
@@ -79,12 +78,12 @@ async function takeAll({ out, partners, chosen, widths }: Wish): Promise<number>
   }
 }
 
-function readPartners(text: string): string[] {
-  const wanted = text.split(',');
-  const unknown = wanted.filter((code) => !(partnerCodes as readonly string[]).includes(code));
-  if (unknown.length > 0)
-    throw new Problem(`No partner is called ${unknown.join(', ')}. There are ${partnerCodes.join(', ')}.`);
-  return wanted;
+function readPartners(text: string): PartnerCode[] {
+  return text.split(',').map((code) => {
+    const partner = findPartner(code);
+    if (!partner) throw new Problem(`No partner is called ${code}. There are ${partnerCodes.join(', ')}.`);
+    return partner.code;
+  });
 }
 
 function readWidths(text: string): number[] {

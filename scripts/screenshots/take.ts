@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { partners, type PartnerCode } from '../../contract/partners.ts';
 import { portalPaths } from '../../contract/portal-paths.ts';
 import { Portal, randomAddress } from '../../journeys/portal.ts';
 import type { Screen } from './screens.ts';
@@ -13,10 +14,9 @@ const heightOf = (width: number) => (width < 768 ? 740 : width < 1024 ? 1024 : 9
 
 interface Wish {
   browser: Browser;
-  context: BrowserContextOptions;
   url: string;
   out: string;
-  partner: string;
+  partner: PartnerCode;
   screens: readonly Screen[];
   /** Only these; undefined: those the screen is worth seeing at. */
   widths: number[] | undefined;
@@ -51,9 +51,12 @@ async function faultOf(act: () => Promise<void>): Promise<string | undefined> {
 }
 
 /** Comes to the screen once, as a person nobody has seen before, and looks at it at every width. */
-async function takeScreen({ browser, context: common, url, out, partner }: Wish, screen: Screen, widths: number[]) {
+async function takeScreen({ browser, url, out, partner }: Wish, screen: Screen, widths: number[]) {
+  const { languageTag, timeZone } = partners[partner];
   const context = await browser.newContext({
-    ...common,
+    // Somebody who lives where the partner is.
+    locale: languageTag,
+    timezoneId: timeZone,
     baseURL: url,
     extraHTTPHeaders: { 'x-forwarded-for': randomAddress() },
     viewport: { width: widths.at(-1)!, height: heightOf(widths.at(-1)!) },
