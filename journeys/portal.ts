@@ -1,6 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+  type Response,
+} from '@playwright/test';
 
 export const cards = {
   success: '4242 4242 4242 4242',
@@ -21,6 +28,18 @@ export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': str
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
   from: async ({}, use) => use({ 'x-forwarded-for': randomAddress() }),
   extraHTTPHeaders: async ({ from }, use) => use(from),
+  page: async ({ page }, use) => {
+    // A page stands there before its code does. Nobody here is so quick as to press what does not listen yet.
+    for (const open of ['goto', 'reload'] as const) {
+      const act = page[open].bind(page) as (...args: unknown[]) => Promise<Response | null>;
+      page[open] = async (...args: unknown[]) => {
+        const answer = await act(...args);
+        await untilTakenOver(page);
+        return answer;
+      };
+    }
+    await use(page);
+  },
   portal: async ({ page, request }, use) => {
     const outside: string[] = [];
     const faults: string[] = [];
@@ -33,6 +52,9 @@ export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': str
     expect(faults, 'no script fails').toEqual([]);
   },
 });
+
+/** Until the portal's code goes on with what the server has sent; at once where it has sent no first screen. */
+const untilTakenOver = (page: Page) => expect(page.locator('#root[data-rendered]')).toHaveCount(0);
 
 const isOurs = (url: string) => /^(blob|data):/.test(url) || new URL(url).hostname === 'localhost';
 
@@ -50,6 +72,7 @@ export class Portal {
 
   async open(path: string): Promise<void> {
     await this.page.goto(`/${this.partner}/${path}`);
+    await untilTakenOver(this.page);
   }
 
   /** The path under the partner that the browser shows. */

@@ -7,6 +7,7 @@ import { buildInputHash, buildStampFile } from './lib/build.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
 import { writeOutlines } from './outlines/write-outlines.ts';
+import { prerender } from './prerender.ts';
 
 /** Builds pages and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
 async function main() {
@@ -15,14 +16,17 @@ async function main() {
   process.env.NODE_ENV = 'production';
   await mkdir(distFolder, { recursive: true });
   await rm(buildStampFile, { force: true });
-  await Promise.all([build({ logLevel: 'error' }), writeOutlines(path.join(distFolder, 'outlines'))]).catch(
-    (error: unknown) => {
-      throw new Problem(stripVTControlCharacters((error as Error).message));
-    },
-  );
+  await Promise.all([buildPortal(), writeOutlines(path.join(distFolder, 'outlines'))]).catch((error: unknown) => {
+    throw new Problem(stripVTControlCharacters((error as Error).message));
+  });
   await compressBelow(path.join(distFolder, 'portal'));
   await writeFile(buildStampFile, hash);
   return 0;
+}
+
+async function buildPortal() {
+  await build({ logLevel: 'error' });
+  await prerender();
 }
 
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;

@@ -173,7 +173,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     enrolment.developmentRoutes(app);
   }
   await outlineRoutes(app);
-  await pageRoutes(app, env);
+  await pageRoutes(app, { appUrl: env.appUrl, hasSession: membership.bringsSession });
   apiReferenceRoutes(app, [...calls], env.appUrl);
   refuseMethods();
   await app.ready();

@@ -42,7 +42,7 @@ const mayUseDrivers = (file: string) =>
 /** Folders of the portal that every other one may use. */
 const portalBase = ['session', 'partner', 'messages', 'ui'];
 const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
-const seesWholePortal = (file: string) => file === 'portal/routes.tsx' || file === 'portal/main.tsx';
+const seesWholePortal = (file: string) => /^portal\/(?:main|prerender|routes)\.tsx$/.test(file);
 
 const foreignRules: [number, Forbids][] = [
   [1, (from, { foreign }) => top(from) === 'contract' && Boolean(foreign?.startsWith('node:'))],

@@ -4,7 +4,11 @@ import { Notice } from '../ui/notice.tsx';
 
 /** Says plainly that nothing can be sent for now. */
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    watchConnection,
+    () => navigator.onLine,
+    () => true,
+  );
   if (isOnline) return null;
   return (
     <div className="sticky top-16 z-20 print:hidden">
