@@ -90,7 +90,7 @@ function readWidths(text: string): number[] {
   const widths = text.split(',').map(Number);
   if (widths.some((width) => !Number.isInteger(width) || width < 200))
     throw new Problem('--width takes numbers, 360,1440 for example.');
-  return widths;
+  return widths.toSorted((a, b) => a - b);
 }
 
 await runMain(main);

@@ -19,7 +19,7 @@ interface Wish {
   partner: PartnerCode;
   screens: readonly Screen[];
   /** Only these; undefined: those the screen is worth seeing at. */
-  widths: number[] | undefined;
+  widths: readonly number[] | undefined;
 }
 
 /** @returns what went wrong, a sentence each; a screen that fails does not keep the others from being taken */
@@ -27,11 +27,17 @@ export async function takePartner(wish: Wish): Promise<string[]> {
   await mkdir(path.join(wish.out, wish.partner), { recursive: true });
   const faults: string[] = [];
   for (const screen of wish.screens) {
-    const widths = (screen.widths ?? standardWidths).filter((width) => wish.widths?.includes(width) ?? true);
+    const widths = widthsOf(screen, wish.widths);
     const fault = widths.length > 0 && (await faultOf(() => takeScreen(wish, screen, widths)));
     if (fault) faults.push(`${wish.partner} ${screen.name}: ${fault}`);
   }
   return faults;
+}
+
+/** What a screen is worth seeing at; any width somebody wishes, unless its state exists at some only. */
+function widthsOf({ widths }: Screen, wished: readonly number[] | undefined): readonly number[] {
+  if (!widths) return wished ?? standardWidths;
+  return wished ? widths.filter((width) => wished.includes(width)) : widths;
 }
 
 const tries = 3;
@@ -51,7 +57,7 @@ async function faultOf(act: () => Promise<void>): Promise<string | undefined> {
 }
 
 /** Comes to the screen once, as a person nobody has seen before, and looks at it at every width. */
-async function takeScreen({ browser, url, out, partner }: Wish, screen: Screen, widths: number[]) {
+async function takeScreen({ browser, url, out, partner }: Wish, screen: Screen, widths: readonly number[]) {
   const { languageTag, timeZone } = partners[partner];
   const context = await browser.newContext({
     // Somebody who lives where the partner is.
