@@ -8,8 +8,9 @@ export default defineConfig({
   test: {
     // A forgotten `.only` would let everything else pass unseen.
     allowOnly: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Far longer than anything takes: a busy machine is no fault of the product.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Most of a server test is waiting for a database, a time limit or another process, so one more than there are cores.
     maxWorkers: 3,
     projects: [

@@ -135,7 +135,7 @@ export const errors = {
   'eligibility-required': { status: 409, message: 'You need to complete the eligibility check first' },
   'already-enrolled': { status: 409, message: 'You are already enrolled.' },
   'cohort-not-found': { status: 404, message: 'Selected cohort not found' },
-  'cohort-not-open': { status: 409, message: 'This cohort is not open for enrolment. Please choose another one.' },
+  'cohort-not-open': { status: 409, message: 'This cohort is not open. Please choose another one.' },
   'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },
   'seats-taken': { status: 409, message: 'More seats are taken or held than there would be.' },
   'acknowledgement-required': { status: 400, message: 'Please accept the terms before you pay.' },

@@ -74,6 +74,11 @@ export function formatMoment(partner: Locale, moment: string, timeZone?: string)
   return `${withoutWeekdayComma(day)}, ${formatTime(partner, moment, timeZone)}`;
 }
 
+/** "Mon 1 March 2027, 2:35 pm (Sydney time)": a moment on one clock, named, so that it reads the same everywhere. */
+export function formatMomentIn(timeZone: string, partner: Locale, moment: string): string {
+  return `${formatMoment(partner, moment, timeZone)} (${cityOf(timeZone)} time)`;
+}
+
 /** "2:35 pm": the clock schedules are written in, so that one page has one way to tell the time. */
 export function formatTime(partner: Locale, moment: string, timeZone?: string): string {
   const text = format(partner, new Date(moment), {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { courseCodes, courseWeeks, studyModes, type CourseCode } from './courses.ts';
 import { portalPaths, type PortalPath } from './portal-paths.ts';
-import { findWordingFault, tokensOf } from './wording.ts';
+import { tokensOf } from './wording.ts';
+import { findWordingFault } from './wording-faults.ts';
 
 /** What the pages say and people edit: the shape of every file in `content/`. */
 

@@ -36,6 +36,14 @@ export const SignupPopupQuery = z.object({
   inviteToken: z.optional(short),
 });
 export const ConnectPopupQuery = z.object({ ...opener, ticket: z.optional(short) });
+/** What a provider says at the end, as OAuth has it: a code, or an error. Providers add more of their own. */
+export const CallbackQuery = z.object({
+  state: z.optional(z.string()),
+  code: z.optional(z.string()),
+  error: z.optional(z.string()),
+  error_description: z.optional(z.string()),
+  iss: z.optional(z.string()),
+});
 
 /** The one message a popup sends to the page that opened it, and to no other origin. */
 export type PopupMessage =

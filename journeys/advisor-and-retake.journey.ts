@@ -12,7 +12,6 @@ test('a visitor with the lowest level is sent to an advisor, retakes, is pre-app
     await portal.sees('Please fix the highlighted errors before continuing.');
     await portal.sees('Full name is required');
     await portal.sees('Phone number is required');
-    await portal.isAccessible();
     await portal.types('Full name', 'Ana Maria Silva');
   });
 
@@ -22,7 +21,6 @@ test('a visitor with the lowest level is sent to an advisor, retakes, is pre-app
     await expect(
       page.locator('main').getByRole('link', { name: 'Contact an industry career consultant' }),
     ).toBeVisible();
-    await portal.isAccessible();
     expect((await portal.readMember()).customFields).toMatchObject({
       'first-name': 'Ana',
       'last-name': 'Maria Silva',

@@ -16,7 +16,6 @@ test('somebody asks for a talk: the advisors get it, under the reference they we
   await portal.open('resources/career-consultation');
   for (const part of ['Live chat', 'By phone', 'Resources', 'Common questions'])
     await expect(page.locator('main').getByRole('heading', { name: part, exact: true })).toBeVisible();
-  await portal.isAccessible();
 
   await portal.presses('Schedule Consultation');
   const dialog = dialogOf(portal);
@@ -29,7 +28,6 @@ test('somebody asks for a talk: the advisors get it, under the reference they we
   ]);
   for (const slot of ['Morning 9-12', 'Afternoon 1-4', 'Evening 5-7'])
     await expect(dialog.getByRole('radio', { name: slot })).toBeVisible();
-  await portal.isAccessible();
 
   await test.step('a day has to be chosen, and not one that is past', async () => {
     await dialog.getByRole('button', { name: 'Submit Request' }).click();
@@ -87,5 +85,4 @@ test('three stories are told, and are said to be illustrative', async ({ portal,
   await expect(page.getByRole('article')).toHaveCount(3);
   await portal.sees(/The people in these stories are illustrative/);
   await expect(page).toHaveTitle(/Enrolment Portal \| UTS$/);
-  await portal.isAccessible();
 });

@@ -29,7 +29,6 @@ for (const course of courseCodes) {
     for (const other of courseCodes.filter((code) => code !== course))
       await expect(page.getByRole('heading', { name: specials[other] })).toHaveCount(0);
     await portal.sees(`Source: to be named by ${portal.partner.toUpperCase()}`);
-    await portal.isAccessible();
 
     await expect(
       page.getByRole('link', { name: `${words.Enrol} Now`, exact: true }).and(page.locator('main a')),
@@ -95,15 +94,4 @@ test('when the dates do not come, the page says so and asks again', async ({ por
   await page.unroute('**/enrolment/catalogue');
   await portal.presses('Try again');
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(5);
-});
-
-test('on a phone the page needs no sideways scrolling', async ({ portal, page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await portal.arrivesPreapproved();
-  for (const course of courseCodes) {
-    await portal.open(portalPaths[course]);
-    await expect(page.getByRole('heading', { level: 2, name: 'Questions' })).toBeVisible();
-    await expect.poll(async () => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  }
-  await portal.isAccessible();
 });

@@ -3,7 +3,6 @@ import { cards, expect, test } from './portal.ts';
 test('a visitor registers, is pre-approved, pays in full and holds a receipt', async ({ portal, page }) => {
   const person = await test.step('registers', async () => {
     await portal.open('register');
-    await portal.isAccessible();
     const registered = await portal.registers();
     await portal.sees('Your account has been created');
     return registered;
@@ -11,10 +10,8 @@ test('a visitor registers, is pre-approved, pays in full and holds a receipt', a
 
   await test.step('is pre-approved', async () => {
     await portal.sees('Step 1 of 2');
-    await portal.isAccessible();
     await portal.answersEligibility("Bachelor's");
     await portal.sees("Congratulations! You're Pre-approved");
-    await portal.isAccessible();
   });
 
   await test.step('chooses course and cohort', async () => {
@@ -22,11 +19,8 @@ test('a visitor registers, is pre-approved, pays in full and holds a receipt', a
     await portal.sees('Step 2 of 3');
     await portal.presses(/Change/);
     await portal.sees('Step 1 of 3');
-    await portal.isAccessible();
     await portal.choosesCourse('Data Science & AI');
-    await portal.isAccessible();
     await portal.choosesCohort();
-    await portal.isAccessible();
   });
 
   await test.step('comes back to the same step after a reload', async () => {

@@ -1,4 +1,5 @@
 import { partners, partnerTitle } from '../contract/partners.ts';
+import { untilStill } from './accessibility.ts';
 import { expect, test } from './portal.ts';
 
 for (const partner of Object.values(partners)) {
@@ -12,17 +13,17 @@ for (const partner of Object.values(partners)) {
     const favicon = await page.locator('link[rel~=icon]').getAttribute('href');
     expect(favicon).toContain(code);
     expect((await portal.request.get(favicon!)).ok()).toBe(true);
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+      await expect(page.getByRole(landmark)).toHaveCount(1);
     await expect(page.getByRole('banner').getByRole('img').first()).toHaveAttribute('src', new RegExp(code));
-    await portal.isAccessible();
 
     await portal.arrivesPreapproved();
     await portal.open('eligibility');
     await portal.sees("Congratulations! You're Pre-approved");
     await expect(page.locator('main').getByRole('link', { name: `${words.Enrol} Now` })).toBeVisible();
-    await portal.isAccessible();
     await portal.open('enrol');
     await portal.sees('Step 2 of 3');
-    await portal.isAccessible();
+    await untilStill(page);
     const text = await page.locator('body').innerText();
     const foreign = words.Enrolment === 'Enrolment' ? /enrollment|\benroll\b/i : /enrolment|\benrol\b/i;
     expect(text).not.toMatch(foreign);

@@ -16,7 +16,6 @@ test('three courses have three webinars each, on two clocks', async ({ portal, p
     await page.getByRole('tab', { name }).click();
     await expect(page.getByRole('tabpanel', { name }).getByRole('article')).toHaveCount(3);
   }
-  await portal.isAccessible();
   await page.getByRole('tab', { name: 'Cyber Security' }).click();
   const card = cardOf(portal, first);
   await expect(card).toContainText('6:00 pm to 7:30 pm (Sydney time)');

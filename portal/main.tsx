@@ -1,13 +1,43 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import './app.css';
 import 'virtual:partner-themes.css';
 import { routes } from './routes.tsx';
+import { isFirstScreenOf, type Audience } from './session/first-screen.ts';
 
-createRoot(document.getElementById('root')!).render(
+const root = document.getElementById('root')!;
+const asked = location.href;
+const router = createBrowserRouter(routes);
+const portal = (
   <StrictMode>
-    <RouterProvider router={createBrowserRouter(routes)} />
-  </StrictMode>,
+    <RouterProvider router={router} />
+  </StrictMode>
 );
+
+const renderedFor = root.dataset['rendered'] as Audience | undefined;
+if (renderedFor) void takeOver(renderedFor);
+else createRoot(root).render(portal);
+
+/**
+ * Goes on with what the build has rendered, once it is known that the page opens and its code is there; what was typed
+ * meanwhile stays. Where this tab shows something else, that is drawn in its place in one go.
+ */
+async function takeOver(audience: Audience): Promise<void> {
+  await untilReady();
+  const isSame = location.href === asked && !router.state.errors && isFirstScreenOf(audience);
+  if (isSame) hydrateRoot(root, portal);
+  else flushSync(() => createRoot(root).render(portal));
+  delete root.dataset['rendered'];
+}
+
+/** Until the guard has answered and the page's code has come. */
+function untilReady(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => router.state.initialized && resolve();
+    router.subscribe(look);
+    look();
+  });
+}

@@ -9,6 +9,7 @@ import { distFolder } from './lib/project.mjs';
 import { buildWidget } from './build-widget.ts';
 import { packageFiles, writeClient } from './client-package/write-client.ts';
 import { writeOutlines } from './outlines/write-outlines.ts';
+import { prerender } from './prerender.ts';
 
 /** Builds pages and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
 async function main() {
@@ -21,7 +22,7 @@ async function main() {
   try {
     const [client] = await Promise.all([
       packageFiles(),
-      build({ logLevel: 'error' }),
+      buildPortal(),
       writeOutlines(path.join(distFolder, 'outlines')),
       buildWidget(widgetFolder),
     ]);
@@ -32,6 +33,11 @@ async function main() {
   for (const folder of ['portal', 'widget']) await compressBelow(path.join(distFolder, folder));
   await writeFile(buildStampFile, hash);
   return 0;
+}
+
+async function buildPortal() {
+  await build({ logLevel: 'error' });
+  await prerender();
 }
 
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enrolmentTables } from './enrolment/personal-data.store.ts';
+import { membershipTables } from './membership/administration/personal-data.store.ts';
+import { readPersonalData } from './platform/personal-data.ts';
 import { createTestDatabase, onServer, type TestDatabase, withDatabase } from './testing/database.ts';
 
 const program = fileURLToPath(new URL('command.ts', import.meta.url));
@@ -37,7 +40,14 @@ async function type(words: string[], variables: Record<string, string> = {}) {
 test('every domain’s commands are explained, without a database', async () => {
   const { code, out, error } = await type([], { DATABASE_URL: 'nothing' });
   expect([code, error]).toEqual([0, '']);
-  for (const command of ['cohorts', 'reviews', 'resolve <id>', 'app apply <file>', 'app audit <id>'])
+  for (const command of [
+    'cohorts',
+    'reviews',
+    'resolve <id>',
+    'app apply <file>',
+    'app audit <id>',
+    'members export <site> <member>',
+  ])
     expect(out).toContain(command);
 });
 
@@ -81,4 +91,22 @@ test('a database nothing was ever started on is said to be empty', async () => {
   } finally {
     await onServer(server, `drop database ${name} with (force)`);
   }
+});
+
+test('an export looks in every table that says something about people', async () => {
+  const elsewhere = [
+    // Nobody's: asked for by an address, whoever has it.
+    'development_mail',
+    // A session's, for minutes.
+    'connect_ticket',
+    'provider_attempt',
+  ];
+  const { rows } = await database.pool.query(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and (column_name in ('email', 'recipient', 'subject') or column_name ~ '(member|owner)_id$')`,
+  );
+  const known = [...membershipTables, ...enrolmentTables].map(({ table }) => table);
+  expect(rows.map(({ name }) => name).filter((name) => ![...known, ...elsewhere].includes(name))).toEqual([]);
+  const person = { memberId: 'mem_nobody', siteId: 'app_nowhere', provedEmail: 'nobody@example.org' };
+  expect(await readPersonalData(database.db, [...membershipTables, ...enrolmentTables], person)).toEqual({});
 });

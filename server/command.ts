@@ -1,10 +1,12 @@
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { operatorCommands } from './enrolment/operator-command.ts';
+import { enrolmentTables, operatorCommands } from './enrolment/operator-command.ts';
 import { appCommands } from './membership/administration/app-commands.ts';
 import type { Terminal } from './membership/administration/command-services.ts';
+import { memberCommands } from './membership/administration/member-commands.ts';
 import { WrongFile } from './membership/sites/declaration-file.ts';
+import { createSites } from './membership/sites/sites.ts';
 import { createClock } from './platform/clock.ts';
 import { runCommand, WrongWords } from './platform/commands.ts';
 import { createDatabase, createPool } from './platform/database/database.ts';
@@ -27,23 +29,29 @@ async function run(words: string[]): Promise<number> {
 }
 
 const answer = (words: string[]) =>
-  runCommand<Awaited<ReturnType<typeof createServices>>>([operatorCommands, appCommands], words, async (use) => {
-    const env = readEnv(process.env);
-    const embedded = env.databaseUrl
-      ? undefined
-      : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
-    const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
-    try {
-      return await use(await createServices(env, createDatabase(pool)));
-    } finally {
-      await pool.end();
-      await embedded?.stop();
-    }
-  });
+  runCommand<Awaited<ReturnType<typeof createServices>>>(
+    [operatorCommands, appCommands, memberCommands],
+    words,
+    async (use) => {
+      const env = readEnv(process.env);
+      const embedded = env.databaseUrl
+        ? undefined
+        : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
+      const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
+      try {
+        return await use(await createServices(env, createDatabase(pool)));
+      } finally {
+        await pool.end();
+        await embedded?.stop();
+      }
+    },
+  );
 
 async function createServices(env: Env, db: ReturnType<typeof createDatabase>) {
   return {
     db,
+    sites: createSites(db, env.appUrl),
+    personalTables: enrolmentTables,
     clock: createClock(env.startsAt),
     keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
     outbound: createOutbound({ reachesOwnMachine: !env.production }),

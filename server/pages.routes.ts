@@ -5,45 +5,57 @@ import serveFiles from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPartner } from '../contract/partners.ts';
 import { portalPaths } from '../contract/portal-paths.ts';
-import { fillTemplate } from './page-template.ts';
+import { isSideNavOpen } from '../contract/side-nav.ts';
+import { createDocuments, encodingFor } from './page-documents.ts';
+import { fillTemplate, type BuiltPages } from './page-template.ts';
 import { isOwnMachine } from './platform/http/own-machine.ts';
 import type { Http } from './platform/http/typed.ts';
 import { Refusal } from './platform/refusal.ts';
 
 const builtPages = fileURLToPath(new URL('../dist/portal/', import.meta.url));
 
-/** Everything a page needs comes from our own origin; no inline script or style runs. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  // Course outlines, in the browser's own viewer. A page opens inside another without being loaded, so all pages say so.
-  "object-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Everything a page needs comes from our own origin, and no inline script runs. The one inline style is known by its
+ * hash.
+ */
+const pagePolicy = (style: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    // Course outlines, in the browser's own viewer. A page opens inside another without being loaded, so all pages say so.
+    "object-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const knownPaths = new Set<string>([...Object.values(portalPaths), 'index']);
 /** Files whose name carries a hash of their content never change; the partners' drawings may. Seconds. */
 const fileAges = { hashed: 31_536_000, named: 3_600 };
 const hashedName = /-[\w-]{8}\.\w+(\.br|\.gz)?$/;
 
+interface PageRoutesOptions {
+  /** The origin the pages belong to. */
+  appUrl: string;
+  /** Whether cookies bring a session, valid or not: it decides what is shown first, nothing else. */
+  hasSession: (cookies: string) => boolean;
+}
+
 /**
- * The portal's pages: one template, filled per partner, with the status the address deserves. Hashed files are kept
- * by browsers for a year, pages are asked for again each time.
+ * The portal's pages: one template, filled per partner and page, with the status the address deserves. Hashed files
+ * are kept by browsers for a year, pages are asked for again each time.
  *
- * @param appUrl the origin the pages belong to
  * @throws Error when the pages have not been built
  */
-export async function pageRoutes(app: Http, { appUrl }: { appUrl: string }): Promise<void> {
-  const template = await readFile(`${builtPages}index.html`, 'utf8').catch((error: unknown) => {
-    throw new Error('The pages are not built yet. `npm start` builds them; so does `npm run build`.', { cause: error });
-  });
+export async function pageRoutes(app: Http, { appUrl, hasSession }: PageRoutesOptions): Promise<void> {
+  const { template, pages } = await readBuiltPages();
+  const policy = pagePolicy(/<style>(.*?)<\/style>/s.exec(template)?.[1] ?? '');
+  const documentOf = createDocuments();
   await app.register(serveFiles as never, {
     root: `${builtPages}assets`,
     prefix: '/assets/',
@@ -54,21 +66,51 @@ export async function pageRoutes(app: Http, { appUrl }: { appUrl: string }): Pro
     setHeaders: (reply: FastifyReply, file: string) => void reply.header('cache-control', cacheRule(file)),
   });
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /dev/\n'));
-  app.get('/*', (request, reply) => {
-    const [code, ...rest] = request.url.split(/[?#]/)[0]!.split('/').slice(1);
-    const isKnown = findPartner(code) !== undefined && knownPaths.has(rest.join('/').replace(/\/$/, ''));
+  app.get('/*', async (request, reply) => {
+    const asked = findPage(request.url);
     // Who can read a page gets one; a program that asked for something unknown gets our error instead.
-    if (!isKnown && !(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
-    if (isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
-    const html = fillTemplate(template, code);
-    const tag = `"${createHash('sha256').update(html).digest('base64url')}"`;
-    reply.headers({ 'content-security-policy': pagePolicy, 'cache-control': 'no-cache', etag: tag });
-    if (isKnown && request.headers['if-none-match'] === tag) return reply.status(304).send();
+    if (!asked.isKnown && !(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
+    if (asked.isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
+    const page = pages[asked.name];
+    const isRendered = page?.content !== undefined && isFor(page.content.for, request.headers.cookie);
+    const document = await documentOf(`${asked.name} ${isRendered}`, () =>
+      fillTemplate(template, asked.code, isRendered ? page : page && { ...page, content: undefined }),
+    );
+    reply.headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding, cookie',
+      etag: document.tag,
+    });
+    if (asked.isKnown && request.headers['if-none-match'] === document.tag) return reply.status(304).send();
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding) reply.header('content-encoding', encoding);
     return reply
-      .status(isKnown ? 200 : 404)
+      .status(asked.isKnown ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .send(html);
+      .send(document[encoding ?? 'plain']);
   });
+
+  /** Whether a first screen is for whoever sends these cookies, in the shape they left it. */
+  function isFor(audience: 'visitors' | 'members', cookies = ''): boolean {
+    return hasSession(cookies) === (audience === 'members') && isSideNavOpen(cookies);
+  }
+}
+
+async function readBuiltPages(): Promise<BuiltPages> {
+  const file = await readFile(`${builtPages}pages.json`, 'utf8').catch((error: unknown) => {
+    throw new Error('The pages are not built yet. `npm start` builds them; so does `npm run build`.', { cause: error });
+  });
+  return JSON.parse(file) as BuiltPages;
+}
+
+/** The page an address means. Every address without one has the name of its partner's, or of nobody's. */
+function findPage(url: string): { isKnown: boolean; code: string | undefined; name: string } {
+  const [first, ...rest] = url.split(/[?#]/)[0]!.split('/').slice(1);
+  const code = findPartner(first)?.code;
+  const path = rest.join('/').replace(/\/$/, '');
+  const isKnown = code !== undefined && knownPaths.has(path);
+  return { isKnown, code, name: isKnown ? `/${code}/${path}` : `${code} without a page` };
 }
 
 /**

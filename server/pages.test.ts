@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partnerCodes, partners, partnerTitle } from '../contract/partners.ts';
 import { portalPaths } from '../contract/portal-paths.ts';
@@ -29,7 +30,8 @@ describe('a page', () => {
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       const html = await answer.text();
       expect(html).toContain(`<html lang="${partner.languageTag}" class="${partner.code}">`);
-      expect(html).toContain(`<title>${partnerTitle(partner)}</title>`);
+      expect(/<title>(?:.+ – )?(.*)<\/title>/.exec(html)?.[1]).toBe(partnerTitle(partner));
+      expect(html).toMatch(/<meta name="description" content="[^"{}]{50,160}"/);
       expect(html).not.toMatch(/%\w+%/);
     },
   );
@@ -46,17 +48,21 @@ describe('a page', () => {
   });
 
   test('runs nothing but our own files, stands in no frame, and is asked for again each time', async () => {
-    const { headers } = await get('/uc/login', browser);
+    const answer = await get('/uc/login', browser);
+    const { headers } = answer;
+    const html = await answer.text();
     const policy = headers.get('content-security-policy')!;
     for (const rule of [
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'self'",
+      `style-src 'self' 'sha256-${hashOf(styleOf(html))}'`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ])
       expect(policy.split('; ')).toContain(rule);
     expect(policy).not.toMatch(/unsafe|\*/);
+    expect(html.match(/<style>/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<link rel="stylesheet"|\s(?:style|on\w+)="/);
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
@@ -68,6 +74,76 @@ describe('a page', () => {
     const again = await get('/uc/login', { ...browser, 'if-none-match': tag });
     expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
     expect((await get('/uts/login', { ...browser, 'if-none-match': tag })).status).toBe(200);
+  });
+});
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
+const styleOf = (html: string) => /<style>(.*)<\/style>/s.exec(html)![1]!;
+
+describe('the first screen', () => {
+  // Whether a session holds is asked by the page; to choose what is shown first, one is enough that once did.
+  const members = { ...browser, cookie: 'a=b; intake_session=ended' };
+  const open = async (path: string, headers: Record<string, string>) => (await get(path, headers)).text();
+  const forVisitors = ['login', 'register', 'forgotPassword', 'outlineForm', 'terms', 'privacy', 'refunds'] as const;
+  const forMembers = ['cyber', 'data', 'software', 'enrol'] as const;
+
+  test.for(partnerCodes.flatMap((code) => forVisitors.map((name) => `/${code}/${portalPaths[name]}`)))(
+    '%s stands in the page for visitors, in front of every script',
+    async (path) => {
+      const html = await open(path, browser);
+      expect(html).toContain('<div id="root" data-rendered="visitors">');
+      expect(html.split('<script')[0]).toMatch(/<main .*<h1.*<footer /);
+      expect(await open(path, members)).not.toContain('data-rendered');
+    },
+  );
+
+  test.for(partnerCodes.flatMap((code) => forMembers.map((name) => `/${code}/${portalPaths[name]}`)))(
+    '%s stands in the page for members alone',
+    async (path) => {
+      const html = await open(path, members);
+      expect(html).toContain('<div id="root" data-rendered="members">');
+      expect(html.split('<script')[0]).toMatch(/<main .*<footer /);
+      expect(await open(path, browser)).not.toContain('data-rendered');
+      expect(await open(path, { ...members, cookie: `${members.cookie}; sidebar_state=false` })).not.toContain(
+        'data-rendered',
+      );
+    },
+  );
+
+  test('of a course tells what it is and what it promises', async () => {
+    const [read] = (await open('/vcu/courses/data-science', members)).split('<script');
+    expect(read).toMatch(/<h1[^>]*>Data Science &amp; AI<\/h1>/);
+    expect(read).toContain('12 weeks');
+  });
+
+  test('is told apart from the others of its address', async () => {
+    const [visitor, member] = await Promise.all([get('/uc/login', browser), get('/uc/login', members)]);
+    expect(visitor.headers.get('etag')).not.toBe(member.headers.get('etag'));
+    expect(visitor.headers.get('vary')).toBe('accept-encoding, cookie');
+    const tag = visitor.headers.get('etag')!;
+    expect((await get('/uc/login', { ...members, 'if-none-match': tag })).status).toBe(200);
+  });
+
+  test('comes with everything its page asks for, without haste and each once', async () => {
+    const html = await open('/uts/login', browser);
+    const asked = [...html.matchAll(/<(?:script|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>/g)];
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter(([tag]) => !tag.includes('fetchpriority="low"'))).toEqual([]);
+    const addresses = asked.map(([, address]) => address!);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    for (const address of addresses) expect((await get(address)).status).toBe(200);
+  });
+
+  test.for([
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ])('for a browser that reads "%s" comes as %s', async ([accepted, encoding]) => {
+    const answer = await getRaw('/uts/login', [`Accept-Encoding: ${accepted}`]);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    // What arrives before the first answer must be waited for: the whole page is to fit into it.
+    if (encoding) expect(Number(answer.headers['content-length'])).toBeLessThan(14_600);
   });
 });
 

@@ -175,7 +175,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   }
   await outlineRoutes(app);
   await widgetRoutes(app);
-  await pageRoutes(app, env);
+  await pageRoutes(app, { appUrl: env.appUrl, hasSession: membership.bringsSession });
   apiReferenceRoutes(app, [...calls], env.appUrl);
   refuseMethods();
   await app.ready();

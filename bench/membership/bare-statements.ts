@@ -1,3 +1,10 @@
+import pg from 'pg';
+import { wholeMember } from '../../server/membership/members/whole-member.store.ts';
+import { createDatabase } from '../../server/platform/database/database.ts';
+
+/** Writes a statement out; this pool never connects. */
+const compiler = createDatabase(new pg.Pool());
+
 /** The questions the product asks, as they stand in its stores. A benchmark that asks less would flatter nobody. */
 export const texts = {
   findSession: `select member_id as "memberId", site_id as "siteId",
@@ -7,21 +14,7 @@ export const texts = {
       and expires_at > now() and last_used_at > now() - make_interval(days => 7)`,
   startSession: `insert into session (token_hash, member_id, site_id, expires_at)
     values ($1, $2, 'app_demo', now() + make_interval(days => 14)) returning expires_at`,
-  wholeMember: `select m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
-      m.profile_image, m.login_redirect, m.card_customer_id, m.permissions, m.created_at,
-      array(select provider from member_identity where member_id = m.id order by connected_at, provider) as providers,
-      coalesce((select json_agg(json_build_object(
-          'id', c.id, 'planId', c.plan_id, 'type', c.type, 'status', c.status, 'priceId', c.price_id,
-          'amountCents', c.amount_cents, 'currency', c.currency, 'paymentStatus', c.payment_status,
-          'lastBilledAt', c.last_billed_at, 'nextBillingAt', c.next_billing_at, 'cancelAt', c.cancel_at
-        ) order by c.created_at, c.id) from plan_connection c where c.member_id = m.id), '[]') as connections,
-      (select json_build_object('teamId', t.id, 'connectionId', s.connection_id, 'planId', p.id, 'planName', p.name,
-          'type', c.type, 'status', c.status)
-        from team_seat s join team t on t.id = s.team_id join plan_connection c on c.id = t.connection_id
-        join plan p on p.id = c.plan_id where s.member_id = m.id) as seat,
-      coalesce((select json_agg(json_build_object('teamId', t.id, 'status', c.status) order by t.created_at, t.id)
-        from team t join plan_connection c on c.id = t.connection_id where t.owner_id = m.id), '[]') as "ownedTeams"
-    from member m where m.id = $1`,
+  wholeMember: wholeMember('').compile(compiler).sql,
   findByEmail: `select * from member where site_id = 'app_demo' and email = $1`,
   lockMember: `select * from member where id = $1 for update`,
   insertMember: `insert into member (id, site_id, email, password_hash, verified, custom_fields, meta_data)

@@ -40,9 +40,9 @@ const mayUseDrivers = (file: string) =>
   isBelow('server/platform', file) || isBelow('server/migrations', file) || file.endsWith('.store.ts');
 
 /** Folders of the portal that every other one may use. */
-const portalBase = ['session', 'partner', 'ui'];
+const portalBase = ['session', 'partner', 'messages', 'ui'];
 const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
-const seesWholePortal = (file: string) => file === 'portal/routes.tsx' || file === 'portal/main.tsx';
+const seesWholePortal = (file: string) => /^portal\/(?:main|prerender|routes)\.tsx$/.test(file);
 
 const foreignRules: [number, Forbids][] = [
   [1, (from, { foreign }) => top(from) === 'contract' && Boolean(foreign?.startsWith('node:'))],

@@ -29,7 +29,7 @@ function PartnerPanel() {
       <img
         src={`/assets/mark-${code}.svg`}
         alt=""
-        className="pointer-events-none absolute -right-24 -bottom-24 size-[32rem] opacity-10"
+        className="pointer-events-none absolute -right-40 -bottom-24 size-[32rem] opacity-10"
       />
       <div className="relative max-w-lg">
         <PartnerLogo className="h-12" />

@@ -1,4 +1,6 @@
 import { limits } from '../../contract/limits.ts';
+import { accountMessages } from '../messages/account.ts';
+import { formMessages } from '../messages/forms.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';
 
 const required = ['firstName', 'lastName', 'email', 'password'];
@@ -7,19 +9,19 @@ const required = ['firstName', 'lastName', 'email', 'password'];
 export function checkLogin(values: FormValues): Problem[] {
   return ['email', 'password']
     .filter((field) => !values[field]?.trim())
-    .map((field) => ({ field, message: 'Please fill out all fields' }));
+    .map((field) => ({ field, message: formMessages.fillOutAllFields }));
 }
 
 /** The rules of registration in their order: only the first that is broken is told. */
 export function checkRegistration(values: FormValues): Problem[] {
   const missing = required.filter((field) => !values[field]?.trim());
-  if (missing.length > 0) return missing.map((field) => ({ field, message: 'Please fill out all fields' }));
-  if (!values['terms']) return [{ field: 'terms', message: 'Please accept the Terms & Conditions' }];
+  if (missing.length > 0) return missing.map((field) => ({ field, message: formMessages.fillOutAllFields }));
+  if (!values['terms']) return [{ field: 'terms', message: accountMessages.termsNotAccepted }];
   if (values['password']!.length < limits.passwordMinLength) {
-    return [{ field: 'password', message: 'Password must be at least 8 characters' }];
+    return [{ field: 'password', message: formMessages.passwordTooShort }];
   }
   if (values['password'] !== values['confirmation']) {
-    return [{ field: 'confirmation', message: 'Passwords must match' }];
+    return [{ field: 'confirmation', message: accountMessages.passwordsDiffer }];
   }
   return [];
 }

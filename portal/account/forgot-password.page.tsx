@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { limits } from '../../contract/limits.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -11,30 +10,24 @@ import { useFocusOnChange } from '../ui/use-focus-on-change.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { codeDigits } from './password-reset.ts';
+import { useResetStage } from './use-reset-stage.ts';
 import { useCodeRequest, useNewPassword, useResend } from './use-forgot-password.ts';
 
-type Stage = 'ask' | 'change' | 'done';
 type Heading = RefObject<HTMLHeadingElement | null>;
 
 export function Component() {
-  const [stage, setStage] = useState<Stage>('ask');
-  const [email, setEmail] = useState('');
+  const { stage, email, goTo } = useResetStage();
   const heading = useFocusOnChange<HTMLHeadingElement>(stage);
-
-  function showChange(sentTo: string): void {
-    setEmail(sentTo);
-    setStage('change');
-  }
 
   return (
     <AccountFrame>
-      {stage === 'ask' && <AskForCode heading={heading} email={email} onSent={showChange} />}
+      {stage === 'ask' && <AskForCode heading={heading} email={email} onSent={(sentTo) => goTo('change', sentTo)} />}
       {stage === 'change' && (
         <ChangePassword
           heading={heading}
           email={email}
-          onChanged={() => setStage('done')}
-          onBack={() => setStage('ask')}
+          onChanged={() => goTo('done', email)}
+          onBack={() => goTo('ask', email)}
         />
       )}
       {stage === 'done' && <Done heading={heading} email={email} />}

@@ -1,17 +1,18 @@
 import { limits } from '../../contract/limits.ts';
+import { accountMessages } from '../messages/account.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';
 
 export function checkCodeRequest(values: FormValues): Problem[] {
-  return values['email']?.trim() ? [] : [{ field: 'email', message: 'Please provide an email address.' }];
+  return values['email']?.trim() ? [] : [{ field: 'email', message: accountMessages.emailMissing }];
 }
 
 export function checkNewPassword(values: FormValues): Problem[] {
   const problems: Problem[] = [];
-  if (!values['code']) problems.push({ field: 'code', message: 'Please enter the code from your email.' });
+  if (!values['code']) problems.push({ field: 'code', message: accountMessages.codeMissing });
   if ((values['password'] ?? '').length < limits.passwordMinLength) {
-    problems.push({ field: 'password', message: 'Password must be at least 8 characters long.' });
+    problems.push({ field: 'password', message: accountMessages.newPasswordTooShort });
   } else if (values['password'] !== values['confirmation']) {
-    problems.push({ field: 'confirmation', message: 'Passwords must match.' });
+    problems.push({ field: 'confirmation', message: accountMessages.newPasswordsDiffer });
   }
   return problems;
 }

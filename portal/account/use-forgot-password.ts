@@ -1,23 +1,24 @@
 import { useRef, useState } from 'react';
+import { accountMessages } from '../messages/account.ts';
 import { membership } from '../session/clients.ts';
 import { messageOf } from '../session/message-of.ts';
 import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
 import { checkCodeRequest, checkNewPassword } from './password-reset.ts';
-
-const fallback = 'An error occurred while resetting your password. Please try again.';
+import { useKeptForm } from './use-kept-form.ts';
+import type { KeptForm } from './use-kept-form.ts';
 
 /** Asks for a code; `onSent` gets the address it went to. */
-export function useCodeRequest(onSent: (email: string) => void): Form {
-  const form = useForm({
+export function useCodeRequest(onSent: (email: string) => void): KeptForm {
+  const form = useKeptForm({
     check: checkCodeRequest,
     async send(values) {
       const email = values['email']!.trim();
       try {
         await membership.sendMemberResetPasswordEmail({ email });
       } catch (error) {
-        return form.fail([{ field: 'email', message: messageOf(error, fallback) }]);
+        return form.fail([{ field: 'email', message: messageOf(error, accountMessages.resetFailed) }]);
       }
       onSent(email);
     },
@@ -33,7 +34,7 @@ export function useNewPassword(email: string, onChanged: () => void): Form {
       try {
         await membership.resetMemberPassword({ token: values['code']!, newPassword: values['password']!, email });
       } catch (error) {
-        return form.fail([{ message: messageOf(error, fallback) }]);
+        return form.fail([{ message: messageOf(error, accountMessages.resetFailed) }]);
       }
       onChanged();
     },
@@ -53,10 +54,9 @@ export function useResend(email: string, form: Form): { resend: () => Promise<vo
     try {
       await membership.sendMemberResetPasswordEmail({ email });
       form.clear();
-      const text = 'A new code has been sent to your email. Please check your spam folder.';
-      toast({ title: 'New Code Generated', text, kind: 'success' });
+      toast(accountMessages.newCode);
     } catch (error) {
-      form.fail([{ message: messageOf(error, fallback) }]);
+      form.fail([{ message: messageOf(error, accountMessages.resetFailed) }]);
     } finally {
       running.current = false;
       setSending(false);

@@ -1,26 +1,27 @@
 import { useNavigate } from 'react-router';
+import { accountMessages } from '../messages/account.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { messageOf } from '../session/message-of.ts';
 import { login } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../ui/toast.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
 import { checkLogin } from './credentials.ts';
+import { useKeptForm } from './use-kept-form.ts';
+import type { KeptForm } from './use-kept-form.ts';
 
-export function useLogin(): Form {
+export function useLogin(): KeptForm {
   const partner = usePartner();
   const navigate = useNavigate();
-  const form = useForm({
+  const form = useKeptForm({
     check: checkLogin,
     async send(values) {
       try {
         await login({ email: values['email']!.trim(), password: values['password']! });
       } catch (error) {
-        const fallback = 'Failed to log in. Please check your credentials and try again.';
-        return form.fail([{ message: messageOf(error, fallback) }]);
+        return form.fail([{ message: messageOf(error, accountMessages.loginFailed) }]);
       }
-      toast({ title: "You've been logged in", kind: 'success' });
+      form.forget();
+      toast(accountMessages.loggedIn);
       await navigate(wantedOrStart(partner));
     },
   });

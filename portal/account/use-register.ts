@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
+import { accountMessages } from '../messages/account.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { messageOf } from '../session/message-of.ts';
 import { register } from '../session/sign-in.ts';
 import { wantedOrStart } from '../session/wanted-path.ts';
 import { toast } from '../ui/toast.ts';
-import { useForm } from '../ui/use-form.ts';
-import type { Form } from '../ui/use-form.ts';
 import { checkRegistration } from './credentials.ts';
+import { useKeptForm } from './use-kept-form.ts';
+import type { KeptForm } from './use-kept-form.ts';
 
 export interface Registration {
-  form: Form;
+  form: KeptForm;
   /** The service did not take the address: whoever has an account already needs another way in. */
   isEmailRefused: boolean;
 }
@@ -20,7 +21,7 @@ export function useRegister(): Registration {
   const partner = usePartner();
   const navigate = useNavigate();
   const [isEmailRefused, setEmailRefused] = useState(false);
-  const form = useForm({
+  const form = useKeptForm({
     check: checkRegistration,
     async send(values) {
       setEmailRefused(false);
@@ -31,14 +32,15 @@ export function useRegister(): Registration {
           customFields: { 'first-name': values['firstName']!.trim(), 'last-name': values['lastName']!.trim() },
         });
       } catch (error) {
-        const message = messageOf(error, 'Failed to create account');
+        const message = messageOf(error, accountMessages.registrationFailed);
         toast({ title: message, kind: 'error' });
         // The toast goes away; what has to be corrected stays where it is corrected.
         const field = fieldOf(error);
         setEmailRefused(field === 'email');
         return form.fail([{ field, message }]);
       }
-      toast({ title: 'Your account has been created', kind: 'success' });
+      form.forget();
+      toast(accountMessages.registered);
       await navigate(wantedOrStart(partner));
     },
   });

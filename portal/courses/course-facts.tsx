@@ -4,10 +4,12 @@ import { courseWeeks, studyModeNames, studyModes } from '../../contract/courses.
 import type { CourseCode } from '../../contract/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
-import { useCatalogue } from '../session/catalogue.ts';
+import { expectCatalogue, useCatalogue } from '../session/catalogue.ts';
 import { findNextStart } from '../session/cohorts.ts';
 import { formatPrice, formatStart } from '../ui/format.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+
+expectCatalogue();
 
 /** Length, pace, next start and price in one strip. */
 export function CourseFacts({ course }: { course: CourseCode }) {

@@ -25,8 +25,8 @@ export function CourseHero({ course, promise, text }: { course: CourseCode; prom
           </h1>
           <p className="mt-4 text-h3 font-normal text-pretty">{promise}</p>
           <p className="mt-3 max-w-prose text-muted">{text}</p>
-          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <LandingLink />
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 @max-md:flex-col @max-md:items-start">
+            <LandingLink className="min-w-48" />
             <Link
               to={pathOf(partner, 'courseOutlines')}
               state={{ activeCourse: courses[course].slug }}

@@ -9,6 +9,7 @@ import { useContent } from '../partner/use-content.ts';
 import { Page } from '../ui/page.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useIsDrawn } from '../ui/use-is-drawn.ts';
 import { CourseFacts } from './course-facts.tsx';
 import { CourseHero } from './course-hero.tsx';
 
@@ -25,13 +26,14 @@ interface CoursePageProps {
  */
 export function CoursePage({ course, head, children }: CoursePageProps) {
   const { promise, hero } = useContent(head);
+  const isDrawn = useIsDrawn();
   usePageTitle(`${courses[course].name} – ${partnerTitle(usePartner())}`);
   return (
     <article className="@container">
       <CourseHero course={course} promise={promise} text={hero} />
       <Page className="space-y-14 md:space-y-20 md:pt-0">
         <CourseFacts course={course} />
-        <Suspense fallback={<DetailsSkeleton />}>{children}</Suspense>
+        <Suspense fallback={<DetailsSkeleton />}>{isDrawn ? children : <DetailsSkeleton />}</Suspense>
       </Page>
     </article>
   );

@@ -14,7 +14,7 @@ export function LandingLink({ className }: { className?: string }) {
   const partner = usePartner();
   const member = useMember();
   const id = useId();
-  if (member === undefined) return <Skeleton className="h-12 w-44" />;
+  if (member === undefined) return <Skeleton className="h-12 w-48" />;
   const standing = standingOf(member);
   const { label, leadsTo, description } = landingActionOf(
     partner,

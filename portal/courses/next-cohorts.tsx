@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { courseWeeks, studyModeNames } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
+import { readingMessages } from '../messages/reading.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { useCatalogue } from '../session/catalogue.ts';
@@ -37,8 +38,8 @@ function Cohorts({ course }: { course: CourseCode }) {
   if (isPending) return <CohortsSkeleton />;
   if (!data) {
     return (
-      <Notice tone="error" title="The dates did not load" role="alert">
-        <p>The rest of the page is complete. Please try again in a moment.</p>
+      <Notice tone="error" title={readingMessages.datesNotLoaded.title} role="alert">
+        <p>{readingMessages.datesNotLoaded.text}</p>
         <Button look="outline" className="mt-3" onClick={refetch}>
           Try again
         </Button>

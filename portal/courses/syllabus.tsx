@@ -42,7 +42,7 @@ function ModeSwitch({ mode, onChange }: { mode: StudyMode; onChange: (mode: Stud
           key={each}
           className={join(
             'cursor-pointer rounded-md px-4 py-2 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)',
-            each === mode ? 'bg-brand text-white' : 'text-muted hover:text-brand',
+            each === mode ? 'bg-brand text-white forced-colors:underline' : 'text-muted hover:text-brand',
           )}
         >
           <input

@@ -1,5 +1,7 @@
 /** Step 1 of the eligibility check as plain data: what is typed, what is wrong with it, what is sent. */
 
+import { eligibilityMessages } from '../messages/eligibility.ts';
+
 export interface BasicInformation {
   fullName: string;
   email: string;
@@ -25,8 +27,8 @@ export function splitFullName(fullName: string): { firstName: string; lastName: 
 /** What is wrong, in the order of the fields; empty when nothing is. */
 export function findBasicErrors({ fullName, email, phone }: BasicInformation): BasicErrors {
   const errors: BasicErrors = {};
-  if (fullName.trim() === '') errors.fullName = 'Full name is required';
-  if (!emailPattern.test(email.trim())) errors.email = 'Invalid email address';
-  if (phone.trim() === '') errors.phone = 'Phone number is required';
+  if (fullName.trim() === '') errors.fullName = eligibilityMessages.fullNameMissing;
+  if (!emailPattern.test(email.trim())) errors.email = eligibilityMessages.emailInvalid;
+  if (phone.trim() === '') errors.phone = eligibilityMessages.phoneMissing;
   return errors;
 }

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { eligibilityMessages } from '../messages/eligibility.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,8 +16,6 @@ interface BasicStepProps {
   onContinue: (values: BasicInformation) => void;
 }
 
-export const fixErrors = 'Please fix the highlighted errors before continuing.';
-
 /** Step 1: who somebody is and how they can be reached. */
 export function BasicStep({ values, emailKnown, onInput, onContinue }: BasicStepProps) {
   const form = useForm({
@@ -31,7 +30,7 @@ export function BasicStep({ values, emailKnown, onInput, onContinue }: BasicStep
 
   return (
     <form {...form.props} onInput={keep} className="space-y-6">
-      <ErrorSummary form={form} lead={fixErrors} />
+      <ErrorSummary form={form} lead={eligibilityMessages.fixErrors} />
       <Field
         {...personFields.fullName}
         hint="As it should stand on your certificate"

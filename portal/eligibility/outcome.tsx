@@ -60,7 +60,7 @@ export function Advisor({ educationLevel, onStartAgain }: OutcomeProps) {
         training can count too, and a consultant looks at them with you.
       </p>
       <p className="text-muted">A first talk takes about 30 minutes and costs nothing.</p>
-      <div className="flex flex-col gap-3 sm:flex-row">
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <ButtonLink to={consultantPage(partner)}>Contact an industry career consultant</ButtonLink>
         <StartAgain onPress={onStartAgain}>Retake Assessment</StartAgain>
       </div>

@@ -3,11 +3,11 @@ import { courseCodeOf, courseCodes, courses } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import { educationLevelCodes, educationLevels } from '../../contract/education-levels.ts';
 import type { EducationLevel } from '../../contract/education-levels.ts';
+import { eligibilityMessages } from '../messages/eligibility.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { useForm } from '../ui/use-form.ts';
-import { fixErrors } from './basic-step.tsx';
 import { levelGlosses } from './level-glosses.ts';
 
 export interface Studies {
@@ -35,7 +35,7 @@ export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepPr
     check: (typed) =>
       findLevel(typed['educationLevel'])
         ? []
-        : [{ field: 'educationLevel', message: 'Please select your education level' }],
+        : [{ field: 'educationLevel', message: eligibilityMessages.levelMissing }],
     send: async (typed) => {
       const course = courseCodeOf(typed['course']);
       const educationLevel = findLevel(typed['educationLevel']);
@@ -49,14 +49,14 @@ export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepPr
   };
 
   return (
-    <form {...form.props} onInput={keep} className="space-y-8">
-      <ErrorSummary form={form} lead={fixErrors} />
+    <form {...form.props} onInput={keep} className="@container space-y-8">
+      <ErrorSummary form={form} lead={eligibilityMessages.fixErrors} />
       <RadioCards
         legend="Course"
         name="course"
         options={courseOptions}
         defaultValue={values.course}
-        rowsClass="grid gap-2 sm:grid-cols-3"
+        rowsClass="grid gap-2 @md:grid-cols-3"
       />
       <RadioCards
         legend="Highest education level"

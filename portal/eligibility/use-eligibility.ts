@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from 'react-router';
 import { courseCodeOf, defaultCourse } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
+import { eligibilityMessages } from '../messages/eligibility.ts';
 import { writeBrowserKey } from '../session/browser-keys.ts';
 import { enrolment } from '../session/clients.ts';
 import { useDraft } from '../session/draft.ts';
@@ -8,6 +9,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { setMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { profileOf, standingOf } from '../session/standing.ts';
+import type { ToastMessage } from '../ui/toast-message.ts';
 import { toast } from '../ui/toast.ts';
 import { findBasicErrors, splitFullName } from './basic-information.ts';
 import { findLevel } from './studies-step.tsx';
@@ -37,8 +39,8 @@ export function useEligibility(member: Member) {
   };
   const { step, goTo } = useWizardStep(Object.keys(findBasicErrors(basics)).length === 0);
 
-  function fail(error: unknown, title: string): void {
-    if (!leaveIfSignedOut(error, partner, navigate)) toast({ title, kind: 'error' });
+  function fail(error: unknown, message: ToastMessage): void {
+    if (!leaveIfSignedOut(error, partner, navigate)) toast(message);
     // Leaving forgets the tab. A draft shows itself to its own member alone, who finds it after logging in.
     else draft.rescue();
   }
@@ -50,20 +52,20 @@ export function useEligibility(member: Member) {
       draft.forget();
       showOutcome(answer.member);
     } catch (error) {
-      fail(error, 'There was a problem saving your information. Please try again.');
+      fail(error, eligibilityMessages.notSaved);
     }
   }
 
-  async function startAgain(call: () => Promise<Member>, title: string, failure: string): Promise<void> {
+  async function startAgain(call: () => Promise<Member>, done: ToastMessage, failed: ToastMessage): Promise<void> {
     try {
       const next = await call();
       writeBrowserKey('eligibilityScore', null);
       draft.forget();
       goTo(1);
       setMember(next);
-      toast({ title, text: 'You can take the check again.', kind: 'success' });
+      toast(done);
     } catch (error) {
-      fail(error, failure);
+      fail(error, failed);
     }
   }
 
@@ -79,13 +81,9 @@ export function useEligibility(member: Member) {
     goTo,
     submit,
     retake: () =>
-      startAgain(enrolment.retakeEligibility, 'Assessment Reset', 'Failed to reset assessment. Please try again.'),
+      startAgain(enrolment.retakeEligibility, eligibilityMessages.retaken, eligibilityMessages.retakeFailed),
     recheck: () =>
-      startAgain(
-        enrolment.recheckEligibility,
-        'Eligibility Reset',
-        'Failed to reset eligibility status. Please try again.',
-      ),
+      startAgain(enrolment.recheckEligibility, eligibilityMessages.rechecked, eligibilityMessages.recheckFailed),
   };
 }
 
@@ -94,8 +92,7 @@ function showOutcome(member: Member): void {
   // Only chooses a label elsewhere; never opens anything.
   writeBrowserKey('eligibilityScore', isPreapproved ? '100' : '0');
   setMember(member);
-  if (isPreapproved)
-    toast({ title: "You're pre-approved", text: 'Next: choose your course and dates.', kind: 'success' });
+  if (isPreapproved) toast(eligibilityMessages.preapproved);
 }
 
 /** The step lives in the browser's history: Back works, a reload stays. Without complete basics there is no step 2. */

@@ -7,7 +7,8 @@ import { usePartner } from '../partner/partner.tsx';
 import { translateSchedule } from '../session/cohort-times.ts';
 import { findNextStart, findObstacle } from '../session/cohorts.ts';
 import { Seats } from '../session/seats.tsx';
-import { cityOf, formatDay, formatMoment, formatSchedule, formatStart } from '../ui/format.ts';
+import { formatOnBothClocks } from '../ui/both-clocks.ts';
+import { cityOf, formatDay, formatSchedule, formatStart } from '../ui/format.ts';
 
 interface CohortRowProps {
   cohort: Cohort;
@@ -57,16 +58,17 @@ export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
 function Details({ cohort }: { cohort: Cohort }) {
   const partner = usePartner();
   const { endDate, schedule, timeZone, closesAt } = cohort;
-  const city = cityOf(timeZone);
   const yourSchedule = translateSchedule(cohort, readerZone);
+  const closes = closesAt && formatOnBothClocks(partner, closesAt, { meant: timeZone, reader: readerZone });
   return (
     <>
       {endDate && <Line icon={CalendarDays}>{`Until ${formatDay(partner, endDate)}`}</Line>}
       {schedule && <Line icon={Clock}>{formatSchedule(schedule, timeZone)}</Line>}
       {yourSchedule && <Line icon={Globe}>{`${yourSchedule} (${cityOf(readerZone)}, your time)`}</Line>}
-      {closesAt && (
+      {closes && (
         <Line icon={Hourglass}>
-          {`${partner.words.Enrol} by ${formatMoment(partner, closesAt, timeZone)} (${city} time)`}
+          {`${partner.words.Enrol} by ${closes[0]}`}
+          <span className="block">{closes[1]}</span>
         </Line>
       )}
     </>

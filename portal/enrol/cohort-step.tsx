@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { courses, courseWeeks, studyModes, studyModeNames } from '../../contract/courses.ts';
 import type { CourseCode, StudyMode } from '../../contract/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
+import { enrolMessages } from '../messages/enrol.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { CohortRow } from './cohort-row.tsx';
@@ -22,10 +23,7 @@ interface CohortStepProps {
 /** Step 2: which intake of the course. */
 export function CohortStep({ cohorts, course, chosen, onChoose, onBack, onContinue }: CohortStepProps) {
   const own = cohortsOf(cohorts, course);
-  const next = () =>
-    chosen
-      ? onContinue()
-      : toast({ title: 'Please Select a Cohort', text: 'Choose one of the intakes in the list.', kind: 'error' });
+  const next = () => (chosen ? onContinue() : toast(enrolMessages.cohortMissing));
   return (
     <>
       <div className="mb-6">

@@ -99,20 +99,22 @@ function CourseCard({ course, catalogue, isChosen, isSaving, onChoose }: CourseC
           <Icon className="size-6" />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 className="text-h3">
-            {/* The button covers the whole card, so the card is one target with one name. */}
-            <button
-              type="button"
-              aria-pressed={isChosen}
-              onClick={onChoose}
-              className="cursor-pointer text-left after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-(--focus)"
-            >
-              {courses[course].name}
-            </button>
-          </h2>
+          <div className="flex items-start justify-between gap-4">
+            <h2 className="text-h3">
+              {/* The button covers the whole card, so the card is one target with one name. */}
+              <button
+                type="button"
+                aria-pressed={isChosen}
+                onClick={onChoose}
+                className="cursor-pointer text-left after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-offset-2 focus-visible:after:outline-(--focus)"
+              >
+                {courses[course].name}
+              </button>
+            </h2>
+            <CardState isChosen={isChosen} isSaving={isSaving} />
+          </div>
           <p className="mt-1 text-muted">{promise}</p>
         </div>
-        <CardState isChosen={isChosen} isSaving={isSaving} />
       </div>
       <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm @lg:grid-cols-2">
         <Fact icon={Clock} name="Length">
@@ -136,14 +138,14 @@ function CourseCard({ course, catalogue, isChosen, isSaving, onChoose }: CourseC
 function CardState({ isChosen, isSaving }: { isChosen: boolean; isSaving: boolean }) {
   if (isSaving) {
     return (
-      <span className="flex items-center gap-2 text-sm font-semibold text-brand">
+      <span className="flex items-center gap-2 pt-1 text-sm font-semibold text-brand">
         <SpinnerIcon /> Saving
       </span>
     );
   }
   if (isChosen) {
     return (
-      <span className="flex items-center gap-1.5 text-sm font-semibold text-brand">
+      <span className="flex items-center gap-1.5 pt-1 text-sm font-semibold text-brand">
         <Check className="size-5" aria-hidden="true" /> Selected
       </span>
     );

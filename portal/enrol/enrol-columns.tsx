@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Page } from '../ui/page.tsx';
 
 /**
- * The task and, beside it, the order. Where a desktop has no room for both (the side navigation takes its share),
- * the order stands above; on phones it is a bar that stays in view, for which it has no box of its own.
+ * The task and, beside it, the order. Where there is no room for both (the side navigation takes its share), the
+ * order stands above; on phones it is a bar that stays in view, for which it has no box of its own.
  */
 export function EnrolColumns({ order, children }: { order: ReactNode; children: ReactNode }) {
   return (

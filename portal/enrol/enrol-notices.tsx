@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { OrderState } from '../../contract/payments.ts';
+import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { useHold } from '../session/hold.ts';
@@ -18,25 +19,6 @@ interface EnrolNoticesProps {
   cohort: Cohort | undefined;
 }
 
-const refusals: Record<CheckoutRefusal, { title: string; text: string }> = {
-  'cohort-full': {
-    title: 'This cohort is full',
-    text: 'The last place was taken a moment ago. Nothing was charged. Please choose another cohort.',
-  },
-  'cohort-not-open': {
-    title: 'This cohort is not open any more',
-    text: 'Nothing was charged. Please choose another cohort.',
-  },
-  'payment-in-progress': {
-    title: 'A payment of yours is being confirmed',
-    text: 'Please wait for it before you pay again, so that you do not pay twice.',
-  },
-  unreachable: {
-    title: 'The payment page cannot be reached at the moment',
-    text: 'Nothing was charged, and your choices are saved. Please press the button again in a moment.',
-  },
-};
-
 /** What one must know before going on: why the last press led nowhere, what is held, what is already under way. */
 export function EnrolNotices({ refusal, retry, cohort }: EnrolNoticesProps) {
   return (
@@ -45,14 +27,14 @@ export function EnrolNotices({ refusal, retry, cohort }: EnrolNoticesProps) {
         <Notice
           tone={refusal === 'payment-in-progress' ? 'info' : 'error'}
           role="alert"
-          title={refusals[refusal].title}
+          title={enrolMessages.refusals[refusal].title}
         >
-          <p>{refusals[refusal].text}</p>
+          <p>{enrolMessages.refusals[refusal].text}</p>
         </Notice>
       )}
       {retry && !retry.isPossible && !refusal && (
-        <Notice tone="warning" role="status" title="The cohort of your last attempt is not available any more">
-          <p>Nothing was charged. Please choose another one.</p>
+        <Notice tone="warning" role="status" title={enrolMessages.lastAttemptGone.title}>
+          <p>{enrolMessages.lastAttemptGone.text}</p>
         </Notice>
       )}
       <OrderNotice cohort={cohort} />
@@ -69,18 +51,17 @@ function OrderNotice({ cohort }: { cohort: Cohort | undefined }): ReactNode {
   const hold = useHold(order?.cohort.id === cohort?.id ? order?.holdExpiresAt : null);
   if (order && underWay.has(order.state)) {
     return (
-      <Notice tone="warning" title="We already have a payment from you">
+      <Notice tone="warning" title={enrolMessages.paymentKnown.title}>
         <p>
-          Please look at it before you pay again.{' '}
-          <TextLink to={pathOf(partner, 'paymentSuccess')}>See your payment</TextLink>
+          {enrolMessages.paymentKnown.text} <TextLink to={pathOf(partner, 'paymentSuccess')}>See your payment</TextLink>
         </p>
       </Notice>
     );
   }
   if (!hold) return null;
   return (
-    <Notice tone="info" title={`Seat held until ${formatTime(partner, hold.expiresAt)}`}>
-      <p>You started to pay for this cohort. Press a pay button to go on.</p>
+    <Notice tone="info" title={enrolMessages.seatHeld(formatTime(partner, hold.expiresAt))}>
+      <p>{enrolMessages.payToGoOn}</p>
       <p role="status" className="sr-only">
         {hold.announcement}
       </p>

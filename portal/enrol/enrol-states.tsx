@@ -1,3 +1,4 @@
+import { enrolMessages } from '../messages/enrol.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -7,7 +8,11 @@ import { EnrolColumns } from './enrol-columns.tsx';
 /** The shape of the page until its content is there. */
 export function EnrolSkeleton() {
   return (
-    <EnrolColumns order={<Skeleton className="h-40 max-md:hidden @3xl:h-80" />}>
+    <EnrolColumns
+      order={
+        <Skeleton className="h-12 max-md:-mx-4 max-md:-mt-8 max-md:mb-6 max-md:rounded-none md:@2xl:h-40 @3xl:h-80" />
+      }
+    >
       <div aria-busy="true" className="space-y-4">
         <span className="sr-only" role="status">
           Loading
@@ -37,7 +42,7 @@ export function Unavailable({ onRetry }: { onRetry: () => void }) {
     <Page width="task">
       <h1 className="mb-6">Courses and prices did not load</h1>
       <Notice tone="error" role="alert">
-        <p>We could not reach the service. What you have chosen so far is saved, and nothing was charged.</p>
+        <p>{enrolMessages.notLoaded}</p>
       </Notice>
       <Button className="mt-6" onClick={onRetry}>
         Try again

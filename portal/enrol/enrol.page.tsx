@@ -5,7 +5,7 @@ import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
-import { useCatalogue } from '../session/catalogue.ts';
+import { expectCatalogue, useCatalogue } from '../session/catalogue.ts';
 import { useMember } from '../session/member.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { useStepName } from '../ui/step-name.ts';
@@ -27,6 +27,8 @@ const loadCohortStep = () => import('./cohort-step.tsx');
 const loadPaymentStep = () => import('./payment-step.tsx');
 const CohortStep = lazy(async () => ({ default: (await loadCohortStep()).CohortStep }));
 const PaymentStep = lazy(async () => ({ default: (await loadPaymentStep()).PaymentStep }));
+
+expectCatalogue();
 
 /** Course, cohort, payment: the three steps from pre-approved to the card page. */
 export function Component() {

@@ -28,7 +28,9 @@ export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
         </Row>
         <Row name="Cohort" onChange={() => onChange('cohort')}>
           {cohort.name}
-          <span className="block text-sm font-normal text-muted tabular-nums">{formatDates(partner, cohort)}</span>
+          <span className="block text-sm font-normal text-balance text-muted tabular-nums">
+            {formatDates(partner, cohort)}
+          </span>
           {cohort.schedule && (
             <span className="block text-sm font-normal text-muted tabular-nums">
               {formatSchedule(cohort.schedule, cohort.timeZone)}
@@ -46,9 +48,9 @@ export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
 
 function Row({ name, onChange, children }: { name: string; onChange?: () => void; children: ReactNode }) {
   return (
-    <div className="flex items-start gap-4 border-b border-line py-3">
-      <dt className="w-20 shrink-0 text-muted">{name}</dt>
-      <dd className="min-w-0 flex-1 font-semibold wrap-anywhere">{children}</dd>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-line py-3 @md:grid-cols-[5rem_minmax(0,1fr)_auto]">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold wrap-anywhere @max-md:col-span-2 @max-md:row-start-2">{children}</dd>
       {onChange && (
         <dd>
           <button

@@ -15,7 +15,7 @@ interface OrderSummaryProps {
   paymentType: PaymentType | undefined;
 }
 
-/** What is in the order so far. Beside the task on desktops; on phones one bar that opens. */
+/** What is in the order so far. Beside the task on desktops; where there is no room, one bar that opens. */
 export function OrderSummary({ selection, prices, paymentType }: OrderSummaryProps) {
   const partner = usePartner();
   const [open, setOpen] = useState(false);
@@ -35,14 +35,14 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
         aria-expanded={open}
         aria-controls={contentId}
         onClick={() => setOpen(!open)}
-        className="flex min-h-12 w-full cursor-pointer items-center gap-2 px-4 text-sm font-semibold md:hidden"
+        className="flex min-h-12 w-full cursor-pointer items-center gap-2 px-4 text-sm font-semibold md:px-6 md:@2xl:hidden"
       >
         <span className="min-w-0 flex-1 truncate text-left">{course ? courses[course].name : 'Your order'}</span>
         <span className="tabular-nums">{total}</span>
         <ChevronDown className={join('size-5 transition-transform', open && 'rotate-180')} aria-hidden="true" />
       </button>
-      <div id={contentId} className={join('p-4 md:p-6', !open && 'max-md:hidden')}>
-        <h2 className="text-h3 max-md:hidden">Order summary</h2>
+      <div id={contentId} className={join('p-4 md:p-6 md:@max-2xl:pt-0', !open && 'max-md:hidden @max-2xl:hidden')}>
+        <h2 className="text-h3 max-md:hidden @max-2xl:hidden">Order summary</h2>
         <div className="@2xl:@max-3xl:md:grid @2xl:@max-3xl:md:grid-cols-2 @2xl:@max-3xl:md:gap-10">
           <Lines selection={selection} />
           <Total prices={prices} paymentType={paymentType} />
@@ -55,13 +55,15 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
 function Lines({ selection: { course, cohort } }: { selection: Selection }) {
   const partner = usePartner();
   return (
-    <dl className="space-y-3 md:mt-4">
+    <dl className="space-y-3 md:@2xl:mt-4">
       <Line name="Course">{course ? courses[course].name : <Open>Not chosen yet</Open>}</Line>
       <Line name="Cohort">
         {cohort ? (
           <>
             {cohort.name}
-            <span className="block text-sm font-normal text-muted tabular-nums">{formatDates(partner, cohort)}</span>
+            <span className="block text-sm font-normal text-balance text-muted tabular-nums">
+              {formatDates(partner, cohort)}
+            </span>
           </>
         ) : (
           <Open>Not chosen yet</Open>

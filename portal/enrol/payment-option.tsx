@@ -36,7 +36,8 @@ export function PaymentOption(option: PaymentOptionProps) {
     <section
       aria-labelledby={headingId}
       className={join(
-        'flex flex-col rounded-xl border bg-white p-5 shadow-card',
+        // Side by side, the lines of both options stand at one height.
+        'grid grid-cols-1 gap-y-0 rounded-xl border bg-white p-5 shadow-card @xl:row-span-6 @xl:grid-rows-subgrid',
         isChosen ? 'border-brand ring-1 ring-brand' : 'border-line',
       )}
     >
@@ -65,7 +66,7 @@ export function PaymentOption(option: PaymentOptionProps) {
         ))}
         <Point>{refundRule}</Point>
       </ul>
-      <div className="mt-auto border-t border-line pt-2 text-sm">
+      <div className="border-t border-line pt-2 text-sm">
         <CheckboxField
           name={name}
           label={acknowledgement}

@@ -11,7 +11,7 @@ export function StatsBanner() {
       <ul className="grid grid-cols-1 gap-3 @md:grid-cols-3 @md:gap-4">
         {claims.map(({ figure, meaning }) => (
           <li key={meaning} className="flex items-baseline gap-2 @md:block">
-            <strong className="text-h3 whitespace-nowrap tabular-nums">{figure}</strong>{' '}
+            <strong className="text-h3 whitespace-nowrap">{figure}</strong>{' '}
             <span className="text-sm text-muted @md:block">{meaning}</span>
           </li>
         ))}

@@ -3,6 +3,9 @@ import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { PaymentType } from '../../contract/payments.ts';
+import { inWords } from '../../contract/wording.ts';
+import { enrolMessages } from '../messages/enrol.ts';
+import { sessionMessages } from '../messages/session.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
@@ -10,6 +13,7 @@ import { catalogueQuestion } from '../session/catalogue.ts';
 import { enrolment } from '../session/clients.ts';
 import { knownMember, refreshMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
+import type { ToastMessage } from '../ui/toast-message.ts';
 import { toast } from '../ui/toast.ts';
 import { buildPendingRecord } from './pending-record.ts';
 import { refreshAnswer } from '../session/answers.ts';
@@ -39,7 +43,7 @@ export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: Che
   useReturnFromCache(stop);
 
   async function open(paymentType: PaymentType, member: { auth: { email: string } }, chosen: Cohort): Promise<void> {
-    toast({ title: 'Redirecting to Payment', kind: 'info' });
+    toast(enrolMessages.redirecting);
     setState({ is: 'opening', paymentType });
     const request = { partner: partner.code, cohortId: chosen.id, paymentType, acknowledged: true };
     const { url } = await enrolment.startCheckout(request);
@@ -52,13 +56,15 @@ export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: Che
 
   async function refuse(error: unknown): Promise<void> {
     const code = error instanceof RequestError ? error.code : 'unknown-error';
+    // No answer of the service but a fault of the page: what is told hides the cause.
+    if (!(error instanceof RequestError)) reportError(error);
     const refusal = plainRefusals.find((plain) => plain === code);
     // Another tab or device may have moved on; what is shown next must be what the service knows.
     await Promise.all([refreshAnswer(catalogueQuestion), refreshAnswer(orderQuestion)]);
     stop();
     onRefusal(refusal ?? (code in otherPages || code === 'cohort-not-found' ? undefined : 'unreachable'));
     if (refusal) return;
-    toast({ title: failureText(code), kind: 'error' });
+    toast(inWords(failures[code] ?? enrolMessages.redirectFailed, partner));
     const page = otherPages[code];
     if (page === undefined) return;
     await refreshMember();
@@ -69,7 +75,7 @@ export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: Che
     if (running.current) return;
     const member = knownMember();
     if (!member || !cohort) {
-      toast({ title: "Please ensure you're logged in and have selected a cohort", kind: 'error' });
+      toast(enrolMessages.notReady);
       return;
     }
     running.current = true;
@@ -87,26 +93,19 @@ const otherPages: Record<string, 'login' | 'eligibility' | 'paymentSuccess'> = {
   'login-required': 'login',
 };
 
-function failureText(code: string): string {
-  switch (code) {
-    case 'already-enrolled':
-      return 'Already Enrolled';
-    case 'eligibility-required':
-      return 'You need to complete the eligibility check first';
-    case 'login-required':
-      return "Please ensure you're logged in and have selected a cohort";
-    case 'cohort-not-found':
-      return 'Selected cohort not found';
-    default:
-      return 'Payment Error: There was an issue redirecting to payment. Please try again.';
-  }
-}
+/** What is said about refusals this page does not answer itself; every other one is a way that is blocked. */
+const failures: Record<string, ToastMessage> = {
+  'already-enrolled': sessionMessages.alreadyEnrolled,
+  'eligibility-required': enrolMessages.checkFirst,
+  'login-required': enrolMessages.notReady,
+  'cohort-not-found': enrolMessages.cohortUnknown,
+};
 
 function leaveFor(url: string): void {
   try {
     window.location.assign(url);
   } catch (cause) {
-    throw new Error('Failed to redirect to payment page', { cause });
+    throw new Error(enrolMessages.notRedirected, { cause });
   }
 }
 

@@ -2,12 +2,14 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
+import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { standingOf } from '../session/standing.ts';
+import type { ToastMessage } from '../ui/toast-message.ts';
 import { toast } from '../ui/toast.ts';
 import type { Question } from '../session/answers.ts';
 import { useAnswer } from '../session/use-answer.ts';
@@ -38,15 +40,15 @@ export function useEnrolGate(member: Member): boolean {
   }, [data]);
   useEffect(() => {
     if (!error || leaveIfSignedOut(error, partner, navigate)) return;
-    toast({ title: refusalText(error), kind: 'error' });
+    toast(refusalOf(error));
     void navigate(pathOf(partner, 'eligibility'), { replace: true });
   }, [error, navigate, partner]);
 
   return isOpen;
 }
 
-function refusalText(error: Error): string {
+function refusalOf(error: Error): ToastMessage {
   return error instanceof RequestError && error.code === 'eligibility-required'
-    ? 'You need to complete the eligibility check first'
-    : 'An error occurred while updating progress stage. Please try again.';
+    ? enrolMessages.checkFirst
+    : enrolMessages.stageNotSaved;
 }

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../contract/cohorts.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import type { PaymentType } from '../../contract/payments.ts';
+import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import type { PendingPayment } from '../session/browser-keys.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
@@ -64,7 +65,7 @@ function useSavedChoice(stored: Choice) {
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return false;
       setChoice((latest) => (latest === next ? undefined : latest));
-      toast({ title: 'An error occurred while saving selection. Please try again.', kind: 'error' });
+      toast(enrolMessages.selectionNotSaved);
       return false;
     } finally {
       setSaving(false);

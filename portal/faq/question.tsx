@@ -1,6 +1,7 @@
 import figures from 'content:figures';
 import { Link as LinkIcon } from 'lucide-react';
 import type { Question } from '../../contract/page-content.ts';
+import { readingMessages } from '../messages/reading.ts';
 import { ClaimSource, findClaims } from '../partner/claim-source.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Paragraphs } from '../ui/paragraphs.tsx';
@@ -24,7 +25,7 @@ function CopyLink({ id }: { id: string }) {
     const { origin, pathname } = location;
     try {
       await navigator.clipboard.writeText(`${origin}${pathname}#${id}`);
-      toast({ title: 'Link copied', kind: 'success' });
+      toast(readingMessages.linkCopied);
     } catch {
       // The address bar shows it.
     }

@@ -1,5 +1,6 @@
 import { courseCodeOf, courses } from '../../contract/courses.ts';
 import { limits } from '../../contract/limits.ts';
+import { formMessages } from '../messages/forms.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';
 
 export const leadFields = ['course', 'firstName', 'lastName', 'email', 'phone'] as const;
@@ -9,12 +10,12 @@ export type LeadField = (typeof leadFields)[number];
 export function checkLead(values: FormValues): Problem[] {
   return leadFields
     .filter((field) => !values[field]?.trim())
-    .map((field) => ({ field, message: 'Please fill out all fields' }));
+    .map((field) => ({ field, message: formMessages.fillOutAllFields }));
 }
 
 export function checkNewPassword(values: FormValues): Problem[] {
   if ((values['password'] ?? '').length >= limits.passwordMinLength) return [];
-  return [{ field: 'password', message: 'Password must be at least 8 characters' }];
+  return [{ field: 'password', message: formMessages.passwordTooShort }];
 }
 
 /** The course as outline pages call it, for their first tab. */

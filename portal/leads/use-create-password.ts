@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { leadMessages } from '../messages/leads.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
@@ -9,8 +10,6 @@ import { toast } from '../ui/toast.ts';
 import { useForm, type Form } from '../ui/use-form.ts';
 import { checkNewPassword, outlineOf } from './lead-checks.ts';
 import { forgetVisit, type Visit } from './use-visit.ts';
-
-const failure = 'Failed to set password. Please try again.';
 
 /**
  * Sets the password and logs in with it. For an address that had an account nothing was set, and nobody is told so
@@ -28,10 +27,10 @@ export function useCreatePassword(visit: Visit): Form {
           ? enrolment.setPasswordByLink({ link: visit.link, password })
           : enrolment.setLeadPassword({ proof: visit.proof, password }));
       } catch (error) {
-        toast({ title: 'Error', text: failure, kind: 'error' });
-        return form.fail([{ field: 'password', message: messageOf(error, failure) }]);
+        toast({ title: leadMessages.error, text: leadMessages.passwordNotSet, kind: 'error' });
+        return form.fail([{ field: 'password', message: messageOf(error, leadMessages.passwordNotSet) }]);
       }
-      toast({ title: 'Password set successfully!', kind: 'success' });
+      toast(leadMessages.passwordSet);
       const { email } = visit;
       const isIn = await login({ email, password }).then(
         () => true,
@@ -49,7 +48,7 @@ export function useCreatePassword(visit: Visit): Form {
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     const [problem] = checkNewPassword(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
-    if (problem) toast({ title: 'Error', text: problem.message, kind: 'error' });
+    if (problem) toast({ title: leadMessages.error, text: problem.message, kind: 'error' });
     form.props.onSubmit(event);
   }
 

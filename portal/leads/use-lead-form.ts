@@ -2,14 +2,15 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { RequestError } from '../../client/request.ts';
 import { courseCodeOf } from '../../contract/courses.ts';
+import { leadMessages } from '../messages/leads.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { enrolment } from '../session/clients.ts';
-import { useDraft, type Draft } from '../session/draft.ts';
+import { useDraft, visitorId, type Draft } from '../session/draft.ts';
 import { messageOf } from '../session/message-of.ts';
 import { toast } from '../ui/toast.ts';
 import { useForm, type Form } from '../ui/use-form.ts';
 import { checkLead, type LeadField } from './lead-checks.ts';
-import { visitorId, type LeadVisit } from './use-visit.ts';
+import type { LeadVisit } from './use-visit.ts';
 
 export interface LeadForm {
   form: Form;
@@ -37,11 +38,11 @@ export function useLeadForm(goOn: LeadVisit['goOn']): LeadForm {
       };
       try {
         const { proof } = await enrolment.sendLead(lead);
-        toast({ title: 'Information submitted successfully', kind: 'success' });
+        toast(leadMessages.submitted);
         goOn({ email: lead.email, course: lead.course, proof });
       } catch (error) {
-        const message = messageOf(error, 'Failed to process your request. Please try again.');
-        toast({ title: 'Submission Failed', text: message, kind: 'error' });
+        const message = messageOf(error, leadMessages.notProcessed);
+        toast({ title: leadMessages.submissionFailed, text: message, kind: 'error' });
         form.fail([{ message, ...(isAboutEmail(error) && { field: 'email' }) }]);
       }
     },
@@ -55,7 +56,7 @@ export function useLeadForm(goOn: LeadVisit['goOn']): LeadForm {
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     const [missing] = checkLead(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
-    if (missing) toast({ title: 'Error', text: missing.message, kind: 'error' });
+    if (missing) toast({ title: leadMessages.error, text: missing.message, kind: 'error' });
     form.props.onSubmit(event);
   }
 

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { leadMessages } from '../messages/leads.ts';
 import { messageOf } from '../session/message-of.ts';
 import { enrolment } from '../session/clients.ts';
-import { keepDraft, readDraft } from '../session/draft.ts';
+import { keepDraft, readDraft, visitorId } from '../session/draft.ts';
 
 /** Whose password is chosen, and what gives the right to: this visit, or a mailed link. */
 export type Visit = { email: string; course: string } & ({ proof: string } | { link: string });
@@ -19,8 +20,6 @@ export interface LeadVisit {
 
 type Kept = 'email' | 'course' | 'proof';
 const draftName = 'lead-visit';
-/** Visitors have no id; what belongs to one of them goes with the tab. */
-export const visitorId = 'visitor';
 
 /** Where a visit stands. It survives a reload; a mailed link opens the password stage too. */
 export function useVisit(): LeadVisit {
@@ -63,6 +62,6 @@ async function openLink(link: string): Promise<Stage> {
     const { email, course } = await enrolment.openLeadLink(link);
     return { name: 'password', visit: { email, course, link } };
   } catch (error) {
-    return { name: 'form', deadLink: messageOf(error, 'This link cannot be opened at the moment. Please try again.') };
+    return { name: 'form', deadLink: messageOf(error, leadMessages.linkNotOpened) };
   }
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, SearchX, WifiOff } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +13,7 @@ export function NothingFound() {
   return (
     <ScreenFrame tone="neutral" icon={SearchX} title="We found no payment">
       <Notice tone="error" role="alert">
-        <p>No payment data found. Please contact support if you completed a payment.</p>
+        <p>{paymentMessages.nothingFound}</p>
       </Notice>
       <Actions>
         <ReturnToEnrolment />
@@ -27,7 +28,7 @@ export function Unknown({ onAskAgain }: { onAskAgain: () => void }) {
   return (
     <ScreenFrame tone="warning" icon={WifiOff} title="We could not confirm your payment yet">
       <Notice tone="error" role="alert">
-        <p>There was an error processing your payment. Please contact support.</p>
+        <p>{paymentMessages.failed}</p>
       </Notice>
       <p>
         We cannot reach the service at the moment. If you have paid, your payment is safe: it is recorded by the card
@@ -48,7 +49,7 @@ export function MemberLost() {
   return (
     <ScreenFrame tone="error" icon={CircleAlert} title="You are not logged in any more">
       <Notice tone="error" role="alert">
-        <p>User not found. Please contact support.</p>
+        <p>{paymentMessages.memberLost}</p>
       </Notice>
       <p>If you have paid, your payment is safe. Log in again and this page shows it.</p>
       <Actions>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order, PaymentInfo } from '../../contract/payments.ts';
 import { buildReceipt, findPurchase } from './receipt-rows.ts';
 
-const partner = { languageTag: 'en-AU' };
+const partner = { languageTag: 'en-AU', timeZone: 'Australia/Sydney' };
 const info: PaymentInfo = {
   cohortId: 'cyber-2027-02-ft',
   course: 'cyber',
@@ -45,6 +45,10 @@ describe('the receipt', () => {
     expect(valueOf(receipt, 'Starts')).toBe('Mon 1 February 2027');
     expect(valueOf(receipt, 'Payment type')).toBe('Deposit');
     expect(valueOf(receipt, 'Balance to pay')).toBeUndefined();
+  });
+
+  it('says when it was paid on the partner’s clock, as its mail does, wherever it is read', () => {
+    expect(valueOf(receiptOf(info, null), 'Paid on')).toBe('Fri 20 November 2026, 1:00 pm (Sydney time)');
   });
 
   it('adds what the order knows: reference, end and balance', () => {

@@ -1,7 +1,8 @@
 import { courseCodeOf, courses } from '../../contract/courses.ts';
 import type { Partner } from '../../contract/partners.ts';
 import type { Order, PaymentInfo, PaymentType } from '../../contract/payments.ts';
-import { formatAmount, formatDay, formatMoment, formatSchedule, formatStart } from '../ui/format.ts';
+import { paymentMessages } from '../messages/payment.ts';
+import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../ui/format.ts';
 
 export interface Receipt {
   reference: string;
@@ -59,17 +60,20 @@ export function findPurchase(info: PaymentInfo | undefined, order: Order | null)
 
 /** What a receipt says when nothing is known: nothing that might be wrong. */
 const unreadable: Receipt = {
-  reference: 'See confirmation email',
-  amount: 'N/A',
+  reference: paymentMessages.seeMail,
+  amount: paymentMessages.unreadable,
   rows: [
-    { name: 'Course', value: 'N/A' },
-    { name: 'Cohort', value: 'N/A' },
-    { name: 'Starts', value: 'See confirmation email' },
+    { name: 'Course', value: paymentMessages.unreadable },
+    { name: 'Cohort', value: paymentMessages.unreadable },
+    { name: 'Starts', value: paymentMessages.seeMail },
   ],
 };
 
 /** The receipt of a payment, in words. */
-export function buildReceipt(partner: Pick<Partner, 'languageTag'>, purchase: Purchase | undefined): Receipt {
+export function buildReceipt(
+  partner: Pick<Partner, 'languageTag' | 'timeZone'>,
+  purchase: Purchase | undefined,
+): Receipt {
   if (!purchase) return unreadable;
   const { order, paymentType, paidAt, sessionId } = purchase;
   const course = courseCodeOf(purchase.course);
@@ -80,7 +84,7 @@ export function buildReceipt(partner: Pick<Partner, 'languageTag'>, purchase: Pu
     ['Ends', order?.cohort.endDate && formatDay(partner, order.cohort.endDate)],
     ['Classes', order?.cohort.schedule && formatSchedule(order.cohort.schedule, order.cohort.timeZone)],
     ['Payment type', paymentType === 'deposit' ? 'Deposit' : 'Paid in full'],
-    ['Paid on', paidAt && formatMoment(partner, paidAt)],
+    ['Paid on', paidAt && formatMomentIn(partner.timeZone, partner, paidAt)],
     ['Balance to pay', order !== null && order.balanceCents > 0 && formatAmount(partner, order.balanceCents)],
     ['Refunded', order !== null && order.refundedCents > 0 && formatAmount(partner, order.refundedCents)],
     ['Payment id', sessionId],

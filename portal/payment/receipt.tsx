@@ -18,7 +18,7 @@ export function ReceiptSheet({
     <section
       ref={sheet}
       aria-labelledby="receipt-heading"
-      className="receipt rounded-xl border border-line bg-white p-6 shadow-card md:p-8"
+      className="receipt @container rounded-xl border border-line bg-white p-6 shadow-card md:p-8"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="receipt-heading" className="text-h2">
@@ -26,7 +26,7 @@ export function ReceiptSheet({
         </h2>
         <p className="text-sm text-muted">{partnerTitle(partner)}</p>
       </div>
-      <dl className="mt-4 tabular-nums">
+      <dl className="mt-4">
         <Row name="Reference" value={receipt.reference} />
         <Row name="Student" value={student} />
         <Row
@@ -38,7 +38,7 @@ export function ReceiptSheet({
         ))}
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 pt-4">
           <dt className="font-semibold">Amount paid</dt>
-          <dd className="text-h2">{receipt.amount}</dd>
+          <dd className="text-h2 tabular-nums">{receipt.amount}</dd>
         </div>
       </dl>
       <p className="mt-1 text-sm text-muted">Taxes included where they apply</p>
@@ -48,9 +48,9 @@ export function ReceiptSheet({
 
 function Row({ name, value }: { name: string; value: string }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2.5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 font-semibold wrap-anywhere">{value}</dd>
+    <div className="grid gap-x-4 border-b border-line py-2.5 @md:grid-cols-[8rem_minmax(0,1fr)]">
+      <dt className="text-muted @max-md:text-sm">{name}</dt>
+      <dd className="font-semibold wrap-anywhere">{value}</dd>
     </div>
   );
 }

@@ -1,20 +1,26 @@
 import { Armchair } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { UnseatedChoice } from '../../client/enrolment.ts';
 import type { Order } from '../../contract/payments.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { catalogueQuestion, useCatalogue } from '../session/catalogue.ts';
 import { enrolment } from '../session/clients.ts';
 import { findObstacle } from '../session/cohorts.ts';
 import { messageOf } from '../session/message-of.ts';
 import { orderQuestion } from '../session/order.ts';
+import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { Button } from '../ui/button.tsx';
-import { formatAmount, formatDates, formatMoment } from '../ui/format.ts';
+import { formatOnBothClocks } from '../ui/both-clocks.ts';
+import { formatAmount, formatDates } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 import { refreshAnswer, setAnswer } from '../session/answers.ts';
+
+const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Paid, but the class filled meanwhile: the member decides, and money goes back by itself if they do not. */
 export function Unseated({ order }: { order: Order }) {
@@ -46,7 +52,7 @@ export function Unseated({ order }: { order: Order }) {
         </h2>
         <p className="mt-1 mb-3 text-muted">
           {order.refundDueAt
-            ? `If you do nothing, we refund everything by ourselves on ${formatMoment(partner, order.refundDueAt)}.`
+            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, order.refundDueAt, { meant: partner.timeZone, reader: readerZone }).join('; ')}.`
             : 'If you do nothing, we refund everything by ourselves.'}
         </p>
         <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>
@@ -70,7 +76,11 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
   const [chosen, setChosen] = useState('');
   const options = cohorts
     .filter((cohort) => cohort.course === order.course && findObstacle(cohort) === undefined)
-    .map((cohort) => ({ value: cohort.id, label: formatDates(partner, cohort), hint: cohort.name }));
+    .map((cohort) => {
+      const [label, hint] = [formatDates(partner, cohort), cohort.name];
+      // What has no date yet is known by its name alone.
+      return { value: cohort.id, ...(cohort.endDate ? { label, hint } : { label: hint, hint: label }) };
+    });
 
   if (options.length === 0) {
     return <p>There is no other cohort of this course with a seat at the moment.</p>;
@@ -104,6 +114,8 @@ function OtherCohorts({ order, pending, onChoose }: OtherCohortsProps) {
 }
 
 function useUnseatedChoice() {
+  const partner = usePartner();
+  const navigate = useNavigate();
   const [pending, setPending] = useState<UnseatedChoice['choice']>();
   const [problem, setProblem] = useState<string>();
 
@@ -114,7 +126,8 @@ function useUnseatedChoice() {
     try {
       setAnswer(orderQuestion, await enrolment.resolveUnseated(choice));
     } catch (error) {
-      setProblem(messageOf(error, 'This did not go through. Your money is safe; please try again.'));
+      if (leaveIfSignedOut(error, partner, navigate)) return;
+      setProblem(messageOf(error, paymentMessages.notChosen));
       await refreshAnswer(catalogueQuestion);
     }
     setPending(undefined);

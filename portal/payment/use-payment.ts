@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
 import type { ConfirmedPayment, Order } from '../../contract/payments.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { findPendingPayment, keepPendingPayment } from '../session/browser-keys.ts';
 import { enrolment } from '../session/clients.ts';
 import { refreshMember, setMember } from '../session/member.ts';
@@ -66,7 +67,7 @@ async function confirm(sessionId: string): Promise<ConfirmedPayment> {
 function celebrate(member?: Member): void {
   if (member) setMember(member);
   keepPendingPayment(null);
-  toast({ title: 'Payment Successful', text: 'Your receipt is on this page.', kind: 'success' });
+  toast(paymentMessages.paid);
 }
 
 /** A payment that settles while its page is open, or was settled on another device, ends in the receipt too. */

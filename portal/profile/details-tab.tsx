@@ -32,11 +32,7 @@ export function DetailsTab({ settings, email }: { settings: DetailsSettings; ema
         value={values.phone}
         onChange={(event) => set('phone', event.currentTarget.value)}
       />
-      <dl>
-        <dt className="font-semibold">Email</dt>
-        <dd className="mt-2 wrap-anywhere">{email}</dd>
-        <dd className="mt-1 text-sm text-muted">Your email cannot be changed.</dd>
-      </dl>
+      <Field {...personFields.email} hint="Your email cannot be changed." readOnly value={email} />
     </SettingsForm>
   );
 }

@@ -1,5 +1,6 @@
 import { courseCodes, courses, courseWeeks } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
+import { profileMessages } from '../messages/profile.ts';
 import { standingOf } from '../session/standing.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
@@ -56,14 +57,14 @@ function Consequence({ course, member }: { course: string; member: Pick<Member, 
   if (losesCohort(course, member.customFields)) {
     return (
       <Notice tone="warning">
-        <p>Your cohort belongs to the other course. Saving gives it up, and you choose a new one.</p>
+        <p>{profileMessages.losesCohort}</p>
       </Notice>
     );
   }
   if (!standing.isPaid || !standing.course || course === standing.course) return null;
   return (
     <Notice tone="info">
-      <p>{`Your paid place is in ${courses[standing.course].name}. It and your receipt stay as they are.`}</p>
+      <p>{profileMessages.keepsPlace(courses[standing.course].name)}</p>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
+import { profileMessages } from '../messages/profile.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useMember } from '../session/member.ts';
 import { Page } from '../ui/page.tsx';
@@ -54,33 +55,16 @@ function Profile({ member }: { member: Member }) {
   );
 }
 
-/** The three groups, each with its own draft and its own words. */
+/** The three groups, each with its own draft and its own messages. */
 function useProfile(member: Member) {
-  const failureOf = (subject: string, title: string) => ({
-    title,
-    text: `There was a problem updating your ${subject}. Please try again.`,
-  });
   return {
-    details: useSettings({
-      member,
-      name: 'profile.details',
-      group: details,
-      success: 'Profile updated',
-      failure: failureOf('profile', 'Error updating profile'),
-    }),
+    details: useSettings({ member, name: 'profile.details', group: details, messages: profileMessages.details }),
     preferences: useSettings({
       member,
       name: 'profile.preferences',
       group: preferences,
-      success: 'Preferences updated',
-      failure: failureOf('preferences', 'Error updating preferences'),
+      messages: profileMessages.preferences,
     }),
-    email: useSettings({
-      member,
-      name: 'profile.email',
-      group: emailSettings,
-      success: 'Email settings updated',
-      failure: failureOf('email settings', 'Error updating email settings'),
-    }),
+    email: useSettings({ member, name: 'profile.email', group: emailSettings, messages: profileMessages.email }),
   };
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { profileMessages } from '../messages/profile.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
@@ -41,7 +42,7 @@ function Standing({ outcome, isChanged }: { outcome: SaveOutcome | undefined; is
     return (
       <>
         <CircleCheck className="size-4 shrink-0 text-success" aria-hidden="true" />
-        {`Saved ${formatTime(partner, outcome.at)}`}
+        {profileMessages.savedAt(formatTime(partner, outcome.at))}
       </>
     );
   }
@@ -49,9 +50,9 @@ function Standing({ outcome, isChanged }: { outcome: SaveOutcome | undefined; is
     return (
       <>
         <CircleAlert className="size-4 shrink-0 text-error" aria-hidden="true" />
-        Not saved. What you typed is still here.
+        {profileMessages.notSaved}
       </>
     );
   }
-  return isChanged ? 'Not saved yet' : '';
+  return isChanged ? profileMessages.notSavedYet : '';
 }

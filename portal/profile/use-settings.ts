@@ -6,6 +6,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { useDraft } from '../session/draft.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { saveFields } from '../session/sign-in.ts';
+import type { ToastMessage } from '../ui/toast-message.ts';
 import { toast } from '../ui/toast.ts';
 import type { SettingsGroup } from './settings.ts';
 
@@ -27,9 +28,7 @@ interface SettingsPlan<Field extends string> {
   /** Names the draft. */
   name: string;
   group: SettingsGroup<Field>;
-  /** Title of the message after a save. */
-  success: string;
-  failure: { title: string; text: string };
+  messages: { saved: ToastMessage; failed: ToastMessage };
 }
 
 /**
@@ -37,7 +36,7 @@ interface SettingsPlan<Field extends string> {
  * made on another device shows here; what was typed stays until it has arrived.
  */
 export function useSettings<Field extends string>(plan: SettingsPlan<Field>): Settings<Field> {
-  const { member, name, group, success, failure } = plan;
+  const { member, name, group, messages } = plan;
   const partner = usePartner();
   const navigate = useNavigate();
   const draft = useDraft<Field>(name, member.id);
@@ -54,11 +53,11 @@ export function useSettings<Field extends string>(plan: SettingsPlan<Field>): Se
       await saveFields(group.toFields(values, member.customFields));
       draft.settle(values);
       setOutcome({ isSaved: true, at: new Date().toISOString() });
-      toast({ title: success, kind: 'success' });
+      toast(messages.saved);
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return draft.rescue();
       setOutcome({ isSaved: false });
-      toast({ ...failure, kind: 'error' });
+      toast(messages.failed);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Partner } from '../../contract/partners.ts';
 import { consultationSlots, type ConsultationSlot } from '../../contract/request-choices.ts';
 import { dayIn, instantOf, offsetMs } from '../../contract/zoned-time.ts';
+import { resourceMessages } from '../messages/resources.ts';
 import { formatTime } from '../ui/format.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';
 
@@ -40,13 +41,11 @@ export function firstDay(timeZone: string, readerZone: string, now: Date): strin
 /** What is wrong with a wish, in the order of the fields. */
 export function checkWish(values: FormValues, timeZone: string, readerZone: string, now: Date): Problem[] {
   const date = values['date'] ?? '';
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return [{ field: 'date', message: 'Please choose a date' }];
-  if (date < firstDay(timeZone, readerZone, now))
-    return [{ field: 'date', message: 'Please choose a date that is not in the past.' }];
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return [{ field: 'date', message: resourceMessages.dateMissing }];
+  if (date < firstDay(timeZone, readerZone, now)) return [{ field: 'date', message: resourceMessages.dateInPast }];
   const slot = values['slot'];
-  if (!isSlot(slot)) return [{ field: 'slot', message: 'Please choose a time' }];
-  if (slotOn(slot, date, timeZone).endsAt <= now)
-    return [{ field: 'slot', message: 'This time has passed today. Please choose another one.' }];
+  if (!isSlot(slot)) return [{ field: 'slot', message: resourceMessages.slotMissing }];
+  if (slotOn(slot, date, timeZone).endsAt <= now) return [{ field: 'slot', message: resourceMessages.slotPassed }];
   return [];
 }
 

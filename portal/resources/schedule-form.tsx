@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { consultationTopics, type ConsultationTopic } from '../../contract/request-choices.ts';
 import type { Member } from '../../contract/members.ts';
+import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
@@ -37,11 +38,7 @@ export function ScheduleForm({ member, onSent }: { member: Member; onSent: (aske
     check: (values) => checkWish(values, timeZone, readerZone, new Date()),
     send: (values) => enrolment.requestConsultation({ partner: partner.code, ...wishOf(values) }),
     onSent(reference, values) {
-      toast({
-        title: 'Consultation Request Submitted',
-        text: 'A member of our team will contact you within 24 hours.',
-        kind: 'success',
-      });
+      toast(resourceMessages.consultationAsked);
       onSent({ ...wishOf(values), reference });
     },
   });

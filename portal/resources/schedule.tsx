@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Member } from '../../contract/members.ts';
+import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { cityOf, formatDay } from '../ui/format.ts';
@@ -41,9 +42,13 @@ export function AskedNotice({ asked }: { asked: AskedConsultation | undefined })
   return (
     <div role="status">
       {asked && (
-        <Notice tone="success" title="We have your request">
-          <p>{`${formatDay(partner, asked.date)}, ${labelOf(asked.slot).toLowerCase()} (${cityOf(partner.timeZone)} time). A member of our team will contact you within 24 hours.`}</p>
-          <p className="text-sm text-muted tabular-nums">{`Reference ${asked.reference}`}</p>
+        <Notice tone="success" title={resourceMessages.weHaveYourRequest}>
+          <p>
+            {resourceMessages.askedFor(
+              `${formatDay(partner, asked.date)}, ${labelOf(asked.slot).toLowerCase()} (${cityOf(partner.timeZone)} time)`,
+            )}
+          </p>
+          <p className="text-sm text-muted tabular-nums">{resourceMessages.reference(asked.reference)}</p>
         </Notice>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { limits } from '../../contract/limits.ts';
 import type { Member } from '../../contract/members.ts';
+import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { enrolment } from '../session/clients.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,10 +19,11 @@ export function SupportForm({ member }: { member: Member }) {
   const { form, typed } = useEnquiry<'message'>({
     name: 'support',
     member,
-    check: (values) => (messageOf(values) ? [] : [{ field: 'message', message: 'Please write your message first' }]),
+    check: (values) =>
+      messageOf(values) ? [] : [{ field: 'message', message: resourceMessages.supportMessageMissing }],
     send: (values) => enrolment.requestSupport({ partner: partner.code, message: messageOf(values) }),
     onSent(reference) {
-      toast({ title: 'Support Request Submitted', text: 'We reply within 24 hours.', kind: 'success' });
+      toast(resourceMessages.supportAsked);
       setReferences((known) => [...known, reference]);
     },
   });
@@ -53,9 +55,9 @@ export function SupportForm({ member }: { member: Member }) {
 function Sent({ reference, email }: { reference: string | undefined; email: string }) {
   if (!reference) return null;
   return (
-    <Notice tone="success" title="Your message is on its way">
-      <p>{`We reply to ${email} within 24 hours.`}</p>
-      <p className="text-sm text-muted tabular-nums">{`Reference ${reference}`}</p>
+    <Notice tone="success" title={resourceMessages.onItsWay}>
+      <p>{resourceMessages.weReplyTo(email)}</p>
+      <p className="text-sm text-muted tabular-nums">{resourceMessages.reference(reference)}</p>
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
+import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useDraft } from '../session/draft.ts';
 import type { Draft } from '../session/draft.ts';
@@ -53,7 +54,7 @@ export function useEnquiry<Field extends string>({ name, member, check, send, on
 }
 
 function problemOf(error: unknown): Problem {
-  const message = messageOf(error, 'Your request could not be sent. What you typed is still here. Please try again.');
+  const message = messageOf(error, resourceMessages.notSent);
   const isAboutDate = error instanceof RequestError && error.code === 'date-in-past';
   return { message, ...(isAboutDate && { field: 'date' }) };
 }

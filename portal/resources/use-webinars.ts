@@ -4,6 +4,7 @@ import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
 import { readWebinarIds } from '../../contract/request-choices.ts';
 import type { WebinarChange } from '../../contract/requests.ts';
+import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
@@ -30,7 +31,7 @@ export function useWebinars(): Webinars {
   const [changing, setChanging] = useState<readonly string[]>([]);
   const registered = readWebinarIds(member?.customFields['registeredWebinars']);
 
-  async function change(id: string, wish: WebinarChange, done: (member: Member) => ToastMessage, failure: string) {
+  async function change(id: string, wish: WebinarChange, done: (member: Member) => ToastMessage, failed: ToastMessage) {
     setChanging((ids) => [...ids, id]);
     try {
       const changed = await enrolment.changeWebinars(partner.code, wish);
@@ -38,7 +39,7 @@ export function useWebinars(): Webinars {
       toast(done(changed));
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
-      toast(refusalOf(error, failure));
+      toast(refusalOf(error, failed));
       // Refused is also what another tab or device has done already: show how it stands.
       await refreshMember();
     } finally {
@@ -52,38 +53,21 @@ export function useWebinars(): Webinars {
     isChanging: (id) => changing.includes(id),
     async register(id) {
       if (!member) return void navigate(pathOf(partner, 'login'));
-      if (registered.includes(id)) return toast(alreadyRegistered);
-      await change(id, { add: id }, registrationSuccess, 'Failed to register for the webinar. Please try again.');
+      if (registered.includes(id)) return toast(resourceMessages.alreadyRegistered);
+      await change(id, { add: id }, registrationSuccess, resourceMessages.registrationFailed);
     },
     unregister: (id) =>
-      change(
-        id,
-        { remove: id },
-        () => ({ title: 'Unregistered Successfully', kind: 'success' }),
-        'Failed to unregister from the webinar. Please try again.',
-      ),
+      change(id, { remove: id }, () => resourceMessages.unregistered, resourceMessages.unregistrationFailed),
   };
 }
 
-const alreadyRegistered: ToastMessage = {
-  title: 'Already Registered',
-  text: "You're already registered for this webinar.",
-  kind: 'info',
-};
+const registrationSuccess = ({ customFields }: Member): ToastMessage =>
+  customFields['email-notifications'] === 'false' ? resourceMessages.registeredQuietly : resourceMessages.registered;
 
-const registrationSuccess = ({ customFields }: Member): ToastMessage => ({
-  title: 'Registration Successful',
-  text:
-    customFields['email-notifications'] === 'false'
-      ? 'Your email notifications are off, so we send no confirmation.'
-      : 'A confirmation with a calendar file is on its way to your email.',
-  kind: 'success',
-});
-
-function refusalOf(error: unknown, failure: string): ToastMessage {
+function refusalOf(error: unknown, failed: ToastMessage): ToastMessage {
   const code = error instanceof RequestError ? error.code : '';
-  if (code === 'already-registered') return alreadyRegistered;
+  if (code === 'already-registered') return resourceMessages.alreadyRegistered;
   // A second try would not help.
   if (code === 'webinar-over') return { title: (error as RequestError).message, kind: 'error' };
-  return { title: failure, kind: 'error' };
+  return failed;
 }

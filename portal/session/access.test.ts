@@ -77,7 +77,7 @@ describe('pages on the way to the payment', () => {
     expect(findDetour(path, member, closed)).toBeUndefined();
     expect(findDetour(path, student, closed)).toEqual({
       to: 'paymentSuccess',
-      notice: { title: 'Already Enrolled', kind: 'info' },
+      notice: { title: 'Already {Enrolled}', kind: 'info' },
     });
   });
 });

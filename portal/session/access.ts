@@ -1,5 +1,7 @@
 import type { Partner } from '../../contract/partners.ts';
+import { sessionMessages } from '../messages/session.ts';
 import { paths } from '../partner/paths.ts';
+import type { ToastMessage } from '../ui/toast-message.ts';
 
 /**
  * Who may open a page.
@@ -46,26 +48,17 @@ export function accessOf(path: string, { opensContent }: Opening): Access {
   return access;
 }
 
-export interface Notice {
-  title: string;
-  text?: string;
-  kind: 'error' | 'info';
-}
-
 /** Where a request for a page goes instead, and what is said about it. */
 export interface Detour {
   /** `wanted`: where somebody was heading when they had to log in. */
   to: 'login' | 'paymentSuccess' | 'courseOutlines' | 'wanted';
-  notice?: Notice | undefined;
+  notice?: ToastMessage | undefined;
 }
 
-/** What a visitor is told who wanted a page for members. */
-export const logInFirst = 'Please log in to access this page';
-
 /** What a visitor is told at the login page, by the page they wanted. The others lead there without a word. */
-const noticeByPath: Record<string, Notice> = {
-  [paths.enrol]: { title: 'Access Denied', text: logInFirst, kind: 'error' },
-  [paths.eligibility]: { title: logInFirst, kind: 'error' },
+const noticeByPath: Record<string, ToastMessage> = {
+  [paths.enrol]: sessionMessages.accessDenied,
+  [paths.eligibility]: sessionMessages.logInFirst,
 };
 
 /**
@@ -85,7 +78,7 @@ export function findDetour(
   if (access === 'newcomers') return who.hasPassword ? { to: 'courseOutlines' } : undefined;
   if (!who.isMember) return { to: 'login', notice: noticeByPath[path] };
   if (access === 'candidates' && who.isPaid) {
-    return { to: 'paymentSuccess', notice: { title: 'Already Enrolled', kind: 'info' } };
+    return { to: 'paymentSuccess', notice: sessionMessages.alreadyEnrolled };
   }
   return undefined;
 }

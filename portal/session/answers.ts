@@ -24,7 +24,8 @@ interface Entry {
   watchers: Set<() => void>;
 }
 
-const nothingKnown: Answer<never> = { data: undefined, error: null, isFetching: false };
+/** Before a question is asked. */
+export const nothingKnown: Answer<never> = { data: undefined, error: null, isFetching: false };
 const entries = new Map<string, Entry>();
 
 function entryOf(name: string): Entry {

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../contract/cohorts.ts';
-import type { Question } from './answers.ts';
+import { loadAnswer, type Question } from './answers.ts';
 import { enrolment } from './clients.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -9,6 +9,11 @@ export const catalogueQuestion: Question<Catalogue> = {
   ask: enrolment.getCatalogue,
   freshMs: 60_000,
 };
+
+/** Asks ahead, while it is still being found out who is there. */
+export function expectCatalogue(): void {
+  if (!import.meta.env.SSR) void loadAnswer(catalogueQuestion).catch(() => undefined);
+}
 
 export function useCatalogue() {
   return useAnswer(catalogueQuestion);

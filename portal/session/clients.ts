@@ -3,7 +3,9 @@ import { accountCalls } from '../../client/account-calls.ts';
 import { createSend, type ClientOptions } from '../../client/request.ts';
 
 // The server writes the public key into the page; it is no secret.
-const publicKey = document.querySelector<HTMLMetaElement>('meta[name="intake-key"]')?.content ?? '';
+const readKey = () => document.querySelector<HTMLMetaElement>('meta[name="intake-key"]')?.content ?? '';
+// Nothing is asked while the build renders pages.
+const publicKey = import.meta.env.SSR ? '' : readKey();
 const options: ClientOptions = { publicKey, session: 'cookie', path: () => location.pathname };
 
 export const membership = accountCalls(createSend(options));

@@ -4,6 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 
 export type Draft<Field extends string> = Partial<Record<Field, string>>;
 
+/** Visitors have no id; what belongs to one of them goes with the tab. */
+export const visitorId = 'visitor';
+
 /** The member's draft of a form; another member's is thrown away. */
 export function readDraft<Field extends string>(form: string, memberId: string): Draft<Field> {
   try {

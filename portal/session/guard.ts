@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { findPartner } from '../../contract/partners.ts';
 import type { Member } from '../../contract/members.ts';
 import type { Partner } from '../../contract/partners.ts';
+import { inWords } from '../../contract/wording.ts';
 import { pathOf, pathWithin } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { accessOf, findDetour } from './access.ts';
@@ -16,11 +17,12 @@ import { forgetWanted, rememberWanted, wantedOrStart } from './wanted-path.ts';
  * The loader in front of every page under a partner. Waits until it is known who is there; then lets them in or
  * sends them on. Unknown partners pass: the page itself says that there is nothing.
  */
-export async function guardPage({ request, params }: LoaderFunctionArgs): Promise<Response | null> {
+export async function guardPage({ request, params, pattern }: LoaderFunctionArgs): Promise<Response | null> {
   const partner = findPartner(params['partner']);
   if (!partner) return null;
   const url = new URL(request.url);
-  const path = pathWithin(partner, url.pathname);
+  // The screen that opens, not the address as typed: `/uts/f%61q` opens the questions too.
+  const path = pathWithin(partner, pattern.replace(':partner', partner.code));
   const member = await memberFor(path, partner);
   const detour = findDetour(path, whoIs(member), partner);
   if (detour) return follow(detour, partner, url);
@@ -51,7 +53,7 @@ async function memberFor(path: string, partner: Partner) {
 }
 
 function follow({ to, notice }: Detour, partner: Partner, from: URL): Response {
-  if (notice) toast(notice);
+  if (notice) toast(inWords(notice, partner));
   if (to === 'wanted') return redirect(wantedOrStart(partner));
   if (to === 'login') rememberWanted(partner, from.pathname + from.search);
   return redirect(pathOf(partner, to));

@@ -1,8 +1,8 @@
 import { RequestError } from '../../client/request.ts';
 import type { Partner } from '../../contract/partners.ts';
+import { sessionMessages } from '../messages/session.ts';
 import { pathOf } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
-import { logInFirst } from './access.ts';
 import { forgetMember } from './sign-in.ts';
 import { rememberWanted } from './wanted-path.ts';
 
@@ -17,7 +17,7 @@ export function leaveIfSignedOut(error: unknown, partner: Partner, navigate: (to
   if (!isSignedOut(error)) return false;
   forgetMember();
   rememberWanted(partner, location.pathname + location.search);
-  toast({ title: logInFirst, kind: 'error' });
+  toast(sessionMessages.logInFirst);
   void navigate(pathOf(partner, 'login'));
   return true;
 }

@@ -1,6 +1,7 @@
 import type { Signup } from '../../client/account-calls.ts';
 import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
+import { sessionMessages } from '../messages/session.ts';
 import { forgetAnswers } from './answers.ts';
 import { forgetTab } from './browser-keys.ts';
 import { catalogueQuestion } from './catalogue.ts';
@@ -54,7 +55,7 @@ export async function followOtherTab(): Promise<void> {
  * @throws RequestError `login-required` "User is not logged in" without asking the service
  */
 export async function saveFields(customFields: Record<string, string | boolean>): Promise<Member> {
-  if (!knownMember()) throw new RequestError('login-required', 'User is not logged in', 401);
+  if (!knownMember()) throw new RequestError('login-required', sessionMessages.notLoggedIn, 401);
   const { data: member } = await membership.updateMember({ customFields });
   setMember(member);
   return member;

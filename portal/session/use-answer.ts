@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { askFor, isStale, knownAnswer, watchAnswer, type Answer, type Question } from './answers.ts';
+import { askFor, isStale, knownAnswer, nothingKnown, watchAnswer, type Answer, type Question } from './answers.ts';
 
 interface Watching<T> {
   /** While false nothing is asked; what is known still shows. */
@@ -24,7 +24,12 @@ export function useAnswer<T>(
   // A question is known by its name; a new object of the same name is the same question.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const watch = useCallback((tell: () => void) => watchAnswer(question, tell), [name]);
-  const answer = useSyncExternalStore(watch, () => knownAnswer(question));
+  const answer = useSyncExternalStore(
+    watch,
+    () => knownAnswer(question),
+    // A page that was rendered by the build knows nothing yet; the first drawing in the browser has to be the same.
+    () => nothingKnown,
+  );
   const refetch = () => void askFor(question).catch(() => undefined);
 
   useEffect(() => {

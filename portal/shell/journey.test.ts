@@ -14,6 +14,7 @@ describe('the next step', () => {
     ['stage 2 with a course', { stage: '2', 'course-selected': 'data' }, 'Enroll Now', 75],
     ['stage 2 with a course in its long form', { stage: '2', 'course-selected': 'data-science' }, 'Enroll Now', 75],
     ['stage 3', { stage: '3' }, 'Enrollment Complete', 100],
+    ['stage 2, but paid', { stage: '2', 'payment-status': 'completed' }, 'Enrollment Complete', 100],
     ['any other stage', { stage: '9' }, 'Something went wrong', 0],
   ])('of %s', (_who, fields: Record<string, string>, nextStep, percent) => {
     expect(journey(fields)).toMatchObject({ nextStep, percent });

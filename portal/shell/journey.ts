@@ -23,7 +23,9 @@ export interface Journey {
 type Step = Pick<Journey, 'percent' | 'nextStep' | 'leadsTo'>;
 
 /** @param words the partner's spelling */
-export function journeyOf(standing: Standing, words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>): Journey {
+export function journeyOf(known: Standing, words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>): Journey {
+  // Who has paid is never asked to go on, whatever the stage says.
+  const standing = known.isPaid ? { ...known, stage: '3' } : known;
   const step = nextStepOf(standing, words);
   return {
     ...(step ?? { percent: 0, nextStep: 'Something went wrong', leadsTo: 'eligibility' }),

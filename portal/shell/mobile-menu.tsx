@@ -1,5 +1,6 @@
 import { LogIn, LogOut, UserPlus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useLocation } from 'react-router';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -15,7 +16,7 @@ export function MobileMenu({ member, onClose }: { member: Member | null | undefi
   const drawer = useRef<HTMLDialogElement>(null);
   useScrollLock(true);
   useEffect(() => drawer.current?.showModal(), []);
-  useCloseOnArrival(onClose);
+  useCloseOnArrival(drawer);
 
   return (
     <dialog
@@ -73,10 +74,11 @@ function VisitorMenu() {
   );
 }
 
-function useCloseOnArrival(onClose: () => void): void {
+/** At once: while it is open the page behind it, which is about to take the focus, cannot have it. */
+function useCloseOnArrival(drawer: RefObject<HTMLDialogElement | null>): void {
   const { key } = useLocation();
   const openedAt = useRef(key);
   useEffect(() => {
-    if (openedAt.current !== key) onClose();
-  }, [key, onClose]);
+    if (openedAt.current !== key) drawer.current?.close();
+  }, [key, drawer]);
 }

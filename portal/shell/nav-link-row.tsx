@@ -7,7 +7,7 @@ import type { PathName } from '../partner/paths.ts';
 import { Link } from '../ui/link.tsx';
 
 export const navRowClass =
-  'flex min-h-11 items-center gap-3 rounded-lg px-3 font-semibold text-ink hover:bg-tint hover:text-brand aria-[current=page]:bg-tint aria-[current=page]:text-brand';
+  'nav-row relative flex min-h-11 items-center gap-3 rounded-lg px-3 font-semibold text-ink hover:bg-tint hover:text-brand aria-[current=page]:bg-tint aria-[current=page]:text-brand';
 
 interface NavLinkRowProps {
   page: PathName;

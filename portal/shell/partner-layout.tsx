@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { findPartner, partnerTitle } from '../../contract/partners.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { PartnerProvider } from '../partner/partner.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
+import { usePartnerTitle } from '../ui/page-title.ts';
 import { Shell } from './shell.tsx';
 
 // Few visits see it, so it is no part of what every page loads.
@@ -21,7 +21,7 @@ export function PartnerLayout() {
 }
 
 function PartnerPages({ partner }: { partner: Partner }) {
-  usePageTitle(partnerTitle(partner));
+  usePartnerTitle(partnerTitle(partner));
   return (
     <PartnerProvider partner={partner}>
       <Shell />

@@ -19,7 +19,7 @@ export function SideNav({ member }: { member: Member | null }) {
           aria-keyshortcuts="Control+B Meta+B"
           title="Ctrl+B"
           onClick={toggle}
-          className={`inline-flex h-11 cursor-pointer items-center justify-center rounded-lg text-muted hover:bg-tint hover:text-brand ${isOpen ? 'mb-2 ml-auto flex w-11' : 'mb-1 w-11'}`}
+          className={`inline-flex size-11 cursor-pointer items-center justify-center rounded-lg text-muted hover:bg-tint hover:text-brand ${isOpen ? 'mb-2' : 'mb-1'}`}
         >
           <Icon className="size-5" aria-hidden="true" />
           <span className="sr-only">{isOpen ? 'Collapse sidebar' : 'Expand sidebar'}</span>

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { sessionMessages } from '../messages/session.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { logout } from '../session/sign-in.ts';
@@ -13,7 +14,7 @@ export function useLogout(): () => Promise<void> {
       await logout();
       await navigate(pathOf(partner, 'login'));
     } catch {
-      toast({ title: 'You are still logged in', text: 'Logging out did not work. Please try again.', kind: 'error' });
+      toast(sessionMessages.stillLoggedIn);
     }
   };
 }

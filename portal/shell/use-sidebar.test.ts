@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { isOpenIn, isToggleKey } from './use-sidebar.ts';
+import { isSideNavOpen } from '../../contract/side-nav.ts';
+import { isToggleKey } from './use-sidebar.ts';
 
 const key = { key: 'b', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
 test('the sidebar is open until its cookie says otherwise', () => {
-  expect(isOpenIn('')).toBe(true);
-  expect(isOpenIn('a=1; sidebar_state=true')).toBe(true);
-  expect(isOpenIn('a=1; sidebar_state=false')).toBe(false);
-  expect(isOpenIn('my_sidebar_state=false')).toBe(true);
+  expect(isSideNavOpen('')).toBe(true);
+  expect(isSideNavOpen('a=1; sidebar_state=true')).toBe(true);
+  expect(isSideNavOpen('a=1; sidebar_state=false')).toBe(false);
+  expect(isSideNavOpen('my_sidebar_state=false')).toBe(true);
 });
 
 test('Ctrl+B and Cmd+B toggle it, other keys do not', () => {

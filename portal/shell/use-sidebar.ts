@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
+import { isSideNavOpen, sideNavCookie } from '../../contract/side-nav.ts';
 
-const cookieName = 'sidebar_state';
 const cookieSeconds = 7 * 24 * 60 * 60;
 
 /** Whether the side navigation is open. Kept in a cookie for seven days; Ctrl+B or Cmd+B toggles it. */
 export function useSidebar(): { isOpen: boolean; toggle: () => void } {
-  const [isOpen, setOpen] = useState(() => isOpenIn(document.cookie));
+  const [isOpen, setOpen] = useState(() => import.meta.env.SSR || isSideNavOpen(document.cookie));
 
   function toggle(): void {
     setOpen(!isOpen);
-    document.cookie = `${cookieName}=${!isOpen}; path=/; max-age=${cookieSeconds}; SameSite=Lax`;
+    document.cookie = `${sideNavCookie}=${!isOpen}; path=/; max-age=${cookieSeconds}; SameSite=Lax`;
   }
 
   useEffect(() => {
@@ -23,11 +23,6 @@ export function useSidebar(): { isOpen: boolean; toggle: () => void } {
   });
 
   return { isOpen, toggle };
-}
-
-/** Open unless the cookie says otherwise. */
-export function isOpenIn(cookies: string): boolean {
-  return !cookies.split('; ').includes(`${cookieName}=false`);
 }
 
 /** Ctrl+B or Cmd+B, with nothing else held. */

@@ -1,7 +1,9 @@
 let isPressing = false;
-document.addEventListener('pointerdown', () => (isPressing = true), { capture: true });
-for (const end of ['pointerup', 'pointercancel']) {
-  document.addEventListener(end, () => (isPressing = false), { capture: true });
+if (!import.meta.env.SSR) {
+  document.addEventListener('pointerdown', () => (isPressing = true), { capture: true });
+  for (const end of ['pointerup', 'pointercancel']) {
+    document.addEventListener(end, () => (isPressing = false), { capture: true });
+  }
 }
 
 /**

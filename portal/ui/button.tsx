@@ -9,7 +9,7 @@ const base =
   'inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors duration-150 text-center select-none';
 const looks: Record<ButtonLook, string> = {
   primary:
-    'min-h-12 px-6 py-3 bg-brand text-white hover:bg-deep disabled:bg-surface-strong disabled:text-muted aria-disabled:bg-surface-strong aria-disabled:text-muted',
+    'min-h-12 px-6 py-3 bg-brand text-white hover:bg-deep forced-colors:border disabled:bg-surface-strong disabled:text-muted aria-disabled:bg-surface-strong aria-disabled:text-muted',
   outline:
     'min-h-12 px-6 py-3 border border-control bg-white text-ink hover:border-brand hover:text-brand disabled:border-line disabled:text-muted',
   link: 'min-h-6 text-brand underline underline-offset-4 decoration-1 hover:decoration-2',

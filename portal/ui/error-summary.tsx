@@ -35,7 +35,11 @@ export function ErrorSummary({ form: { problems, attempt }, lead }: ErrorSummary
         There is a problem
       </h2>
       <div className="mt-1 pl-7">
-        {lead && <p role="alert">{lead}</p>}
+        {lead && (
+          <p role="alert" className="mb-1">
+            {lead}
+          </p>
+        )}
         <div role={lead ? undefined : 'alert'}>
           <ul className="space-y-1">
             {withoutRepeats(problems).map((problem) => (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { partnerCodes, partners } from '../../contract/partners.ts';
+import { formatOnBothClocks } from './both-clocks.ts';
 import {
   cityOf,
   formatAmount,
@@ -38,6 +39,16 @@ test('a start may be a day, a month, or a word', () => {
 test('a moment is told in the zone that is asked for', () => {
   const moment = '2027-03-01T01:35:00Z';
   expect(formatMoment(partners.uc, moment, 'Pacific/Auckland')).toBe('Mon 1 March 2027, 2:35 pm');
+});
+
+test("the clock a moment is meant for comes first, the reader's own second where it shows another time", () => {
+  const read = (reader: string) =>
+    formatOnBothClocks(partners.vcu, '2026-12-17T00:00:00Z', { meant: 'Pacific/Auckland', reader });
+  expect(read('America/New_York')).toEqual([
+    'Thu, December 17, 2026, 1:00 pm (Auckland time)',
+    'Wed, December 16, 2026, 7:00 pm (New York, your time)',
+  ]);
+  expect(read('Antarctica/McMurdo')).toEqual(['Thu, December 17, 2026, 1:00 pm (Auckland time)']);
 });
 
 test('every partner tells the time on the clock of the schedules', () => {

@@ -51,7 +51,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
                 className="mt-0.5 size-5 shrink-0 accent-brand"
               />
               <span className="min-w-0 flex-1">
-                <span className="block font-semibold">{option.label}</span>
+                <span className="block font-semibold text-balance">{option.label}</span>
                 {option.hint && <span className="mt-0.5 block text-sm text-muted">{option.hint}</span>}
               </span>
               {option.aside}

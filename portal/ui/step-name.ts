@@ -24,5 +24,6 @@ export function useShownStepName(): string {
       return () => watchers.delete(watcher);
     },
     () => stepName,
+    () => '',
   );
 }

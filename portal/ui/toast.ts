@@ -3,8 +3,9 @@ import type { ToastMessage } from './toast-message.ts';
 // Most visits show no message, so its code comes after the page; with the first press or key at the latest, so that
 // whoever loses the connection later can still be told that something was not sent.
 const load = () => import('./toaster.tsx');
-for (const sign of ['pointerdown', 'keydown'])
-  addEventListener(sign, () => void load().catch(() => undefined), { once: true, capture: true, passive: true });
+if (!import.meta.env.SSR)
+  for (const sign of ['pointerdown', 'keydown'])
+    addEventListener(sign, () => void load().catch(() => undefined), { once: true, capture: true, passive: true });
 
 /**
  * Shows a passing message: bottom on phones, top right elsewhere, for seven seconds, longer while looked at.

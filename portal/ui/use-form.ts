@@ -4,7 +4,7 @@ import { afterPress } from './after-press.ts';
 import { messagesByField, withMessage } from './problems.ts';
 import type { FormValues, Problem } from './problems.ts';
 
-interface FormPlan {
+export interface FormPlan {
   /** Everything wrong with the values, in the order it should be read. Empty when they can be sent. */
   check: (values: FormValues) => Problem[];
   /** Called with values that passed. While it runs, further submissions are ignored. */
@@ -15,6 +15,7 @@ export interface Form {
   /** Spread on the `<form>`. */
   props: {
     noValidate: true;
+    method: 'dialog';
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     onBlur: (event: SyntheticEvent<HTMLFormElement>) => void;
     onInput: (event: SyntheticEvent<HTMLFormElement>) => void;
@@ -82,6 +83,9 @@ export function useForm({ check, send }: FormPlan): Form {
   return {
     props: {
       noValidate: true,
+      // Of a form that is in no dialog this sends nothing anywhere: a page can be pressed before its code has come,
+      // and what was typed must not end up in an address.
+      method: 'dialog',
       onSubmit(event) {
         event.preventDefault();
         void submit(event.currentTarget);

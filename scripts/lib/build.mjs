@@ -22,6 +22,7 @@ const inputs = [
   'scripts/content-plugin.ts',
   'scripts/lean-libraries.ts',
   'scripts/outlines',
+  'scripts/prerender.ts',
   'server/enrolment/catalogue/price-book.ts',
   'server/enrolment/content.ts',
   'server/platform/yaml.ts',

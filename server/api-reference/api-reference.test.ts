@@ -61,6 +61,16 @@ describe('the API reference', () => {
     expect(schemaOf('first').description).toContain('`limit`');
   });
 
+  test('describes every parameter its examples have', () => {
+    const missing = calls.flatMap(({ key, note: { example }, route: { schemas } }) => {
+      const described = Object.keys((schemas.querystring as { shape?: object } | undefined)?.shape ?? {});
+      return Object.keys(example.query ?? {})
+        .filter((name) => !described.includes(name))
+        .map((name) => `${key}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
   test('shows every refusal, and where it comes from', () => {
     const codes = Object.keys(errors) as ErrorCode[];
     for (const code of codes) expect(page).toContain(`id="refusal-${code}"`);

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { courseCodes } from '../../contract/courses.ts';
 import { contentSchemas, type ContentName } from '../../contract/page-content.ts';
 import { partnerCodes, partners } from '../../contract/partners.ts';
-import { findWordingFault, inWords, tokensOf } from '../../contract/wording.ts';
+import { inWords, tokensOf } from '../../contract/wording.ts';
+import { findWordingFault } from '../../contract/wording-faults.ts';
 import { parseContent, readContent, readFacts, WrongContent } from './content.ts';
 
 const names = Object.keys(contentSchemas) as ContentName[];

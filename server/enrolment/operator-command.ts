@@ -99,3 +99,5 @@ async function resolve({ db }: Services, id: string): Promise<string> {
   if (!isDone) throw new WrongWords(`No open matter or request is called ${id}. "reviews" and "requests" list them.`);
   return `${id} is off the list.`;
 }
+
+export { enrolmentTables } from './personal-data.store.ts';

@@ -44,6 +44,7 @@ import type { Services } from './services.ts';
 import { forgetAbandonedJob, type MemberKeeper } from './sign-in/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
+import { readSessionCookie } from './sign-in/session-cookie.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { exampleSignInMails } from './sign-in/mail-examples.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
@@ -82,6 +83,8 @@ export interface Membership {
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
   /** The member of a request inside such a scope. @throws Refusal login-required */
   requireMember: RequireMember;
+  /** Whether a Cookie header of our own pages brings a session. Nobody has looked whether it still holds. */
+  bringsSession(cookies: string): boolean;
   /**
    * Has another domain asked before an account is cleared away that nobody came back to: whom it needs stays. Asked in
    * the transaction that would remove the member, who is locked.
@@ -175,6 +178,7 @@ export function createMembership(platform: Platform): Membership {
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, mailStyle, define }),
     requireMember: scope.requireMember,
+    bringsSession: (cookies) => readSessionCookie(platform.appUrl, cookies) !== undefined,
     keepMembers: (isNeeded) => void keepers.push(isNeeded),
     styleMails: (style) => void (services.mailStyle = style),
     exampleMails: async ({ siteId, path, to }) =>

@@ -159,7 +159,7 @@ describe.concurrent('a job', () => {
     for (let sent = 0; sent < 20; sent++) await addJob(workers.db, { name: 'mail' });
     await eventually(async () => hanging === lanes.mail);
     await addJob(workers.db, { name: 'pay' });
-    await eventually(async () => paid, { withinMs: 5_000 });
+    await eventually(async () => paid, { withinMs: 30_000 });
     expect(hanging).toBe(lanes.mail);
     release();
   });
@@ -183,7 +183,7 @@ describe.concurrent('a job whose worker was killed', () => {
       await jobs.stop();
       await database.drop();
     });
-    await eventually(async () => (await jobsIn(database, 'pay')).length === 0, { withinMs: 3_000 });
+    await eventually(async () => (await jobsIn(database, 'pay')).length === 0, { withinMs: 30_000 });
     expect(paid).toBe(true);
   });
 
@@ -203,7 +203,7 @@ describe.concurrent('a job whose worker was killed', () => {
     expect((await jobsIn(workers, 'pay'))[0]?.locked_by).toBe('worker-of-a-killed-process');
     await lock(workers, 61);
     await sweep();
-    await eventually(async () => paid === 1, { withinMs: 3_000 });
+    await eventually(async () => paid === 1, { withinMs: 30_000 });
   });
 });
 
@@ -270,7 +270,7 @@ describe.concurrent('workers', () => {
     await eventually(async () => started);
     const startedMs = performance.now();
     await workers.stop();
-    expect(performance.now() - startedMs).toBeLessThan(12_000);
+    expect(performance.now() - startedMs).toBeLessThan(25_000);
     expect((await jobsIn(workers, 'endless'))[0]?.locked_by).toBeNull();
   });
 

@@ -63,5 +63,16 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     serializers: { err: describeError },
     hooks: { streamWrite: clean },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? openOutput());
+}
+
+/** Bytes of lines that wait for a full disk or a slow reader; what comes then is lost. */
+const mostWaiting = 1024 * 1024;
+
+/** Standard output. That it takes nothing more stops neither a request nor the end of the process. */
+function openOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting, retryEAGAIN: () => false });
+  // The lines are tried again with the next one. Nobody could be told but this log.
+  output.on('error', () => undefined);
+  return output;
 }

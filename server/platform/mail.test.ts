@@ -205,12 +205,12 @@ describe.concurrent('while the mail server is', () => {
     post.line.jam();
     const startedMs = performance.now();
     for (let sent = 0; sent < 5; sent++) await post.queue({ to: `student-${sent}@example.org` });
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
     await post.database.pool.query("select graphile_worker.add_job('pay')");
-    await eventually(async () => paid === 1, { withinMs: 4_000 });
+    await eventually(async () => paid === 1, { withinMs: 30_000 });
     // Until the first has been given up for now.
     await eventually(async () => (await post.jobs()).some((job) => job.run_at > new Date(Date.now() + 5_000)), {
-      withinMs: 15_000,
+      withinMs: 30_000,
     });
     await post.line.restore();
     await eventually(async () => {

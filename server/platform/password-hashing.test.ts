@@ -59,7 +59,7 @@ describe('a flood of log-ins', () => {
       expect(refusal).toBeInstanceOf(Refusal);
       expect(refusal).toMatchObject({ code: 'service-unavailable', retryAfterSeconds: 2 });
     }
-    expect(waitedMs).toBeLessThan(1_000);
+    expect(waitedMs).toBeLessThan(5_000);
     expect(await Promise.all([hashPassword('after'), hashPassword('after'), hashPassword('after')])).toHaveLength(3);
   });
 });

@@ -24,7 +24,7 @@ export interface TestWebhooks {
   product: TestMembership;
   receiver: Receiver;
   /** Makes these the endpoints of a site; one named `crm` at `/hook` unless said otherwise. */
-  declare(endpoints: Declared[], siteId?: string, services?: Services): Promise<void>;
+  declare(endpoints: Declared[], siteId?: string, services?: Services): Promise<unknown>;
   /** Announces something. */
   tell(content?: Record<string, unknown>, siteId?: string): Promise<void>;
   log(query?: { endpointId?: string; before?: string; limit?: number }, siteId?: string): Promise<Delivery[]>;

@@ -31,7 +31,7 @@ const arrival: Chapter = {
     ],
     [
       '`member.payment.succeeded`, `member.payment.failed`',
-      '`{id, payment: {id, planId, priceId, amount, currency}}`: the member’s id; of the payment the card provider’s own id (null where it made none), and the amount in decimal units. A member has one connection for a plan, so `planId` names it.',
+      '`{id, payment: {id, connectionId, planId, priceId, amount, currency}}`: the member’s id; of the payment the card provider’s own id (null where it made none), the plan connection it is for (null where the plan could not be given), and the amount in decimal units.',
     ],
     ['`team.created`', '`{teamId, planId, ownerId}`'],
     ['`team.deleted`', '`{teamId, ownerId}`'],

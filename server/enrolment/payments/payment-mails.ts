@@ -1,13 +1,6 @@
 import { buildCalendarFile, findFirstClass } from '../../../contract/calendar-file.ts';
 import { courses } from '../../../contract/courses.ts';
-import {
-  cityOf,
-  formatAmount,
-  formatDay,
-  formatMoment,
-  formatSchedule,
-  formatStart,
-} from '../../../contract/format.ts';
+import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../../../contract/format.ts';
 import { partners, type Partner } from '../../../contract/partners.ts';
 import { queueMail, type Attachment, type Mail } from '../../platform/mail.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
@@ -97,13 +90,12 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
     ...(end ? ([['Ends', formatDay(partner, end)]] as [string, string][]) : []),
     ...(schedule ? ([['Hours', formatSchedule(schedule, timeZone)]] as [string, string][]) : []),
     ['Paid', `${formatAmount(partner, order.amountCents)} (${paidHow})`],
-    ...(order.paidAt ? ([['Paid on', inPartnerZone(partner, order.paidAt)]] as [string, string][]) : []),
+    ...(order.paidAt
+      ? ([['Paid on', formatMomentIn(partner.timeZone, partner, order.paidAt.toISOString())]] as [string, string][])
+      : []),
     ...(order.balanceCents > 0 ? ([['Balance', formatAmount(partner, order.balanceCents)]] as [string, string][]) : []),
   ];
 }
-
-const inPartnerZone = (partner: Partner, moment: Date) =>
-  `${formatMoment(partner, moment.toISOString(), partner.timeZone)} (${cityOf(partner.timeZone)} time)`;
 
 /** The same entry as the receipt page's; taken out again once the seat is gone. */
 function firstDayFile(

@@ -1,5 +1,5 @@
 import { buildCalendarFile } from '../../../contract/calendar-file.ts';
-import { cityOf, formatMoment } from '../../../contract/format.ts';
+import { formatMomentIn } from '../../../contract/format.ts';
 import type { Webinar } from '../../../contract/page-content.ts';
 import type { Partner } from '../../../contract/partners.ts';
 import type { Attachment, Mail } from '../../platform/mail.ts';
@@ -52,7 +52,7 @@ export function unregisteredMail(news: WebinarNews): Mail {
 const keyOf = ({ memberId, webinar, sequence }: WebinarNews) => `webinar:${memberId}:${webinar.id}:${sequence}`;
 
 const factsOf = ({ partner, webinar, startsAt }: WebinarNews): [string, string][] => [
-  ['When', `${formatMoment(partner, startsAt.toISOString(), partner.timeZone)} (${cityOf(partner.timeZone)} time)`],
+  ['When', formatMomentIn(partner.timeZone, partner, startsAt.toISOString())],
   ['Length', `${webinar.minutes} minutes`],
   ['Host', webinar.host],
 ];

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer, type TestServer } from '../../testing/administration.ts';
+import { transaction } from '../../platform/database/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { listPlaces } from '../members/member-list.store.ts';
+import { createMember } from '../members/members.ts';
 
 let product: TestMembership;
 let server: TestServer;
@@ -252,6 +256,64 @@ describe('a list', () => {
       );
       expect(seen).toEqual(rows.map(({ id }) => id));
     }
+  });
+
+  describe('read on while people join', () => {
+    type Reading = (after: number | undefined) => Promise<{ ids: string[]; end: number | undefined }>;
+    const listed: Reading = async (after) => {
+      const query = after === undefined ? '' : `&after=${after}`;
+      const { data, endCursor } = (await server.call('GET', `/admin/members?limit=100${query}`)).json;
+      return { ids: data.map(({ id }: { id: string }) => id), end: endCursor ?? after };
+    };
+    const join = (linger = async () => {}) =>
+      transaction(product.database.db, async (tx) => {
+        const site = await product.services.sites.get('app_demo');
+        const newcomer = { email: newEmail(), passwordHash: null, verified: false, fields: {}, metaData: {} };
+        const id = await createMember(product.services, tx, { site, ...newcomer });
+        await linger();
+        return id;
+      });
+    const readerWaits = async () => {
+      const { rows } = await product.database.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like '%pg_advisory_xact_lock(%'`,
+      );
+      return rows.length > 0;
+    };
+
+    /** Reads after the second of two has joined, and on when the first has, who took longer. */
+    async function readBetween(read: Reading): Promise<{ joined: string[]; seen: string[] }> {
+      const newest = (await server.call('GET', '/admin/members?limit=1&order=DESC')).json;
+      const start = newest.endCursor ?? undefined;
+      const [hasPlace, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const slow = join(async () => {
+        hasPlace.resolve();
+        await gate.promise;
+      });
+      await hasPlace.promise;
+      const quick = await join();
+      let isRead = false;
+      const reading = read(start).finally(() => (isRead = true));
+      await eventually(async () => isRead || (await readerWaits()));
+      gate.resolve();
+      const joined = [await slow, quick];
+      const { ids, end } = await reading;
+      return { joined, seen: [...ids, ...(await read(end)).ids] };
+    }
+
+    test('misses nobody, whoever was quicker', async () => {
+      const { joined, seen } = await readBetween(listed);
+      expect(seen).toEqual(joined);
+    });
+
+    test('would miss the slower one if it did not wait for them', async () => {
+      const { joined, seen } = await readBetween(async (after) => {
+        const query = { siteId: 'app_demo', after, limit: 100, order: 'asc' } as const;
+        const places = await listPlaces(product.database.db, query);
+        return { ids: places.map(({ id }) => id), end: places.at(-1)?.place ?? after };
+      });
+      expect(seen).toEqual([joined[1]]);
+    });
   });
 
   test('of nobody is empty', async () => {

@@ -42,7 +42,11 @@ export type AdministeredMember = Member & { json: unknown };
  *
  * @throws Refusal member-not-found also for a member of another site
  */
-export async function getMemberId(services: Services, { site }: Administration, idOrEmail: string): Promise<string> {
+export async function getMemberId(
+  services: Pick<Services, 'db' | 'sites'>,
+  { site }: Administration,
+  idOrEmail: string,
+): Promise<string> {
   const found = idOrEmail.includes('@')
     ? await findByEmail(services, site, idOrEmail)
     : await findMember(services, services.db, idOrEmail);
@@ -50,7 +54,7 @@ export async function getMemberId(services: Services, { site }: Administration, 
   return found.id;
 }
 
-async function findByEmail(services: Services, site: Site, text: string) {
+async function findByEmail(services: Pick<Services, 'db' | 'sites'>, site: Site, text: string) {
   try {
     return await findCredentials(services, services.db, { siteId: site.id, email: parseEmail(text) });
   } catch (error) {
@@ -164,7 +168,11 @@ function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
 }
 
 /** @throws Refusal member-not-found */
-export const deleteMemberAs = (services: Services, { site, actor }: Administration, memberId: string): Promise<void> =>
+export const deleteMemberAs = (
+  services: Pick<Services, 'db' | 'sites'>,
+  { site, actor }: Administration,
+  memberId: string,
+): Promise<void> =>
   transaction(services.db, async (tx) => {
     await deleteMember({ ...services, db: tx }, { site, memberId });
     await recordAct(tx, { siteId: site.id, actor, action: 'member.deleted', subject: memberId });

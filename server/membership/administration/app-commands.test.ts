@@ -9,6 +9,7 @@ import { createKeys, randomToken } from '../../platform/keys.ts';
 import { createOutbound } from '../../platform/outbound.ts';
 import { appCommands } from './app-commands.ts';
 import type { CommandServices, Terminal } from './command-services.ts';
+import { createSites } from '../sites/sites.ts';
 import { useSecretKey } from './secret-keys.ts';
 
 let database: TestDatabase;
@@ -21,6 +22,8 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'intake-command-'));
   services = {
     db: createDatabase(database.pool),
+    sites: createSites(database.db, 'http://localhost:4000'),
+    personalTables: [],
     keys: createKeys([randomToken()]),
     outbound: createOutbound({ reachesOwnMachine: true }),
     readVariable: (name) => ({ CLUB_SECRET: 'hush-hush' })[name],
@@ -181,6 +184,19 @@ test('webhooks are listed, their secrets shown and changed', async () => {
     'webhook.secret-rotated',
     'webhook.secret-shown',
   ]);
+});
+
+test('a webhook that was given up is on again by applying the same file, and the trail says so', async () => {
+  const { id, file } = await buildFile('webhooks:\n  - { id: club, url: "https://club.example/hook" }\n');
+  await run(['app', 'apply', file, '--yes']);
+  await database.pool.query('update site_event_endpoint set switched_off_at = now() where site_id = $1', [id]);
+  const change = '~ webhooks[club] (it had failed for days, and is on again)';
+  expect(await run(['app', 'diff', file])).toContain(change);
+  expect(await run(['app', 'webhooks', id])).toContain('switched off');
+  await run(['app', 'apply', file, '--yes']);
+  expect(await run(['app', 'webhooks', id])).toMatch(/ on$/);
+  expect((await run(['app', 'audit', id])).split('\n')[1]).toBe(`    ${change}`);
+  expect(await run(['app', 'apply', file, '--yes'])).toBe(`${id}: nothing to change.`);
 });
 
 test.for([

@@ -77,11 +77,7 @@ async function apply(services: CommandServices, name: string, { isSure }: { isSu
   const { terminal } = services;
   const wish = await preview(services, name);
   const { siteId, changes } = wish;
-  if (changes.length === 0) {
-    // A webhook that was given up is on again: that is no change of the site, and what people apply for.
-    await wish.apply();
-    return unchanged(siteId);
-  }
+  if (changes.length === 0) return unchanged(siteId);
   terminal.print(show(services, siteId, changes));
   if (!isSure && !terminal.confirm)
     throw new WrongWords('Nothing was changed: nobody is at a terminal to say yes. Add --yes to do it without asking.');

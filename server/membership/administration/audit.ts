@@ -13,6 +13,7 @@ export interface Act {
     | 'member.created'
     | 'member.updated'
     | 'member.deleted'
+    | 'member.exported'
     | 'plan.added'
     | 'plan.removed'
     | 'webhook.secret-shown'

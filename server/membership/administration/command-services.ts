@@ -1,11 +1,12 @@
 import { WrongWords } from '../../platform/commands.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { PersonalTable } from '../../platform/personal-data.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
 import type { ApplyServices } from '../sites/apply-site.ts';
 import type { ReadVariable } from '../sites/declared-secrets.ts';
 import type { SiteDeclaration } from '../sites/site-declaration.ts';
 import { findDeclared } from '../sites/site-state.ts';
-import { listSites } from '../sites/sites.ts';
+import { listSites, type Sites } from '../sites/sites.ts';
 
 /** Whoever types, and where. */
 export interface Terminal {
@@ -20,6 +21,9 @@ export interface Terminal {
 
 export interface CommandServices extends ApplyServices {
   db: Database;
+  sites: Sites;
+  /** Where other domains store something about people. */
+  personalTables: readonly PersonalTable[];
   terminal: Terminal;
   readVariable: ReadVariable;
   /** Who types, for the audit trail. */

@@ -23,6 +23,19 @@ export async function findChannelId(db: Database, { siteId, key }: ChannelName):
   return found?.id;
 }
 
+/** The channel, kept from being forgotten until the transaction ends. */
+export async function holdChannel(tx: Database, { siteId, key }: ChannelName): Promise<string | undefined> {
+  const held = await tx
+    .withTables<Tables>()
+    .selectFrom('comment_channel')
+    .select('id')
+    .where('site_id', '=', siteId)
+    .where('key', '=', key)
+    .forKeyShare()
+    .executeTakeFirst();
+  return held?.id;
+}
+
 /**
  * The place of a new post; the first makes the channel. The channel stays locked, so that posts become visible in the
  * order of their numbers and nobody who pages through them misses one.
@@ -128,4 +141,30 @@ export async function deleteOldTyping(db: Database): Promise<void> {
     .deleteFrom('comment_typing')
     .where('until', '<', sql<Date>`now()`)
     .execute();
+}
+
+const isEmpty = sql<boolean>`not exists (select from comment where channel_id = comment_channel.id and post_id is null)
+  and not exists (select from comment_subscription where channel_id = comment_channel.id)`;
+
+/** One that is being used at the moment is left for the next time. @returns how many are gone */
+export async function deleteEmptyChannels(tx: Database, limit: number): Promise<number> {
+  const tables = tx.withTables<Tables>();
+  const locked = await tables
+    .selectFrom('comment_channel')
+    .select('id')
+    .where(isEmpty)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (locked.length === 0) return 0;
+  const ids = locked.map(({ id }) => id);
+  // Looked at again now that nobody can write in them: somebody may have, just before.
+  const gone = await tables
+    .deleteFrom('comment_channel')
+    .where('id', 'in', ids)
+    .where(isEmpty)
+    .returning('id')
+    .execute();
+  return gone.length;
 }

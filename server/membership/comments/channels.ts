@@ -6,10 +6,12 @@ import type { Services } from '../services.ts';
 import { takeQuietly } from '../sign-in/sign-in-limits.ts';
 import {
   countTyping,
+  deleteEmptyChannels,
   deleteOldTyping,
   deleteSubscription,
   findChannelId,
   hasSubscription,
+  holdChannel,
   insertSubscription,
   noteTyping,
   openChannel,
@@ -44,7 +46,7 @@ export async function startTyping(services: Services, { site, memberId, channelK
   if (!(await takeQuietly(services.limits, typingPerMember, memberId))) return;
   await transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
-    const channelId = await findChannelId(tx, { siteId: site.id, key: channelKey });
+    const channelId = await holdChannel(tx, { siteId: site.id, key: channelKey });
     if (channelId !== undefined) await noteTyping(tx, { channelId, memberId }, typingSeconds);
   });
 }
@@ -69,4 +71,20 @@ export const forgetTypingJob = (services: Services): JobKind => ({
   lane: 'upkeep',
   schedule: '7 * * * *',
   handler: () => deleteOldTyping(services.db),
+});
+
+const forgottenAtOnce = 1_000;
+
+/**
+ * Forgets channels in which nobody writes or listens any more: any page may name any. Places of posts begin anew in
+ * them, so it is done at night alone.
+ */
+export const forgetChannelsJob = (services: Services): JobKind => ({
+  name: 'forget-empty-channels',
+  lane: 'upkeep',
+  schedule: '50 3 * * *',
+  handler: async () => {
+    const forget = () => transaction(services.db, (tx) => deleteEmptyChannels(tx, forgottenAtOnce));
+    while ((await forget()) === forgottenAtOnce);
+  },
 });

@@ -1,6 +1,10 @@
 import type { JobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
-import { forgetTypingJob } from './channels.ts';
+import { forgetChannelsJob, forgetTypingJob } from './channels.ts';
 import { replyNoticeJob } from './reply-notices.ts';
 
-export const commentJobs = (services: Services): JobKind[] => [replyNoticeJob(services), forgetTypingJob(services)];
+export const commentJobs = (services: Services): JobKind[] => [
+  replyNoticeJob(services),
+  forgetTypingJob(services),
+  forgetChannelsJob(services),
+];

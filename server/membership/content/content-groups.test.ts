@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declareSite } from '../../testing/declare-site.ts';
 import { buildLibrary } from '../../testing/library-site.ts';
+import { SiteDeclaration } from '../sites/site-declaration.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;
@@ -50,4 +51,38 @@ test('what is behind them is never among it', async () => {
   const { text } = await product.call('GET', '/app', { token: reader.token, headers });
   expect(text).toContain('grp_gold');
   expect(text).not.toContain('behind the door');
+});
+
+test('what a request says of its host, its address or its method changes nothing of them', async () => {
+  const plain = await groups();
+  for (const header of [
+    'host',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-original-url',
+    'x-rewrite-url',
+    'forwarded',
+  ])
+    expect(
+      (await product.call('GET', '/app', { headers: { ...headers, [header]: '/evil.example' } })).data,
+    ).toMatchObject({
+      contentGroups: plain,
+    });
+  // The key does.
+  expect(
+    (await product.call('GET', '/app', { headers: { 'x-api-key': 'pk_sb_demo' } })).data.contentGroups,
+  ).not.toEqual(plain);
+});
+
+test.for([
+  ['STARTS', true],
+  ['EQUALS', true],
+  ['REGEX', false],
+  ['^/(a+)+$', false],
+  ['', false],
+] as const)('addresses are compared by words we know, never by a pattern of the site’s: %s', ([filter, isTaken]) => {
+  const site = buildLibrary([]);
+  const [gold] = site.contentGroups;
+  const declared = { ...site, contentGroups: [{ ...gold, urls: [{ url: '/gold', filter }] }] };
+  expect(SiteDeclaration.safeParse(declared).success).toBe(isTaken);
 });

@@ -18,7 +18,7 @@ import { sweepSoon } from './profile-image.ts';
  * @throws Refusal member-not-found also for a member of another site
  */
 export async function deleteMember(
-  services: Services,
+  services: Pick<Services, 'db' | 'sites'>,
   { site, memberId }: { site: Site; memberId: string },
 ): Promise<void> {
   await transaction(services.db, async (tx) => {

@@ -10,6 +10,7 @@ import type { Site } from '../sites/site.ts';
 import { connectionsOfSeat, toWireTeams } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
 import { isKept, type FormerAddress } from './former-addresses.ts';
+import { enterList } from './member-list.store.ts';
 import {
   countMembersLocked,
   findRow,
@@ -71,7 +72,7 @@ const toCredentials = (site: Site, row: Row): Credentials => ({
 });
 
 export async function findMember(
-  { sites }: Services,
+  { sites }: Pick<Services, 'sites'>,
   tx: Database,
   memberId: string,
 ): Promise<MemberRecord | undefined> {
@@ -80,7 +81,11 @@ export async function findMember(
 }
 
 /** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
-export async function lockMember({ sites }: Services, tx: Database, memberId: string): Promise<MemberRecord> {
+export async function lockMember(
+  { sites }: Pick<Services, 'sites'>,
+  tx: Database,
+  memberId: string,
+): Promise<MemberRecord> {
   const row = await lockRow(tx, memberId);
   if (!row) throw new Refusal('member-not-found');
   return toRecord(await sites.get(row.site_id), row);
@@ -115,7 +120,7 @@ export async function lockMemberByEmail(
 
 /** @param of the address in its canonical form, or the member's id */
 export async function findCredentials(
-  { sites }: Services,
+  { sites }: Pick<Services, 'sites'>,
   tx: Database,
   of: { siteId: string; email: string } | { memberId: string },
 ): Promise<Credentials | undefined> {
@@ -141,6 +146,7 @@ export interface Newcomer {
  */
 export async function createMember(services: Services, tx: Database, { site, ...newcomer }: Newcomer): Promise<string> {
   await requireRoom(tx, site);
+  await enterList(tx, site.id);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
   if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
   await requireNotKept(tx, { siteId: site.id, email: newcomer.email, memberId: id });

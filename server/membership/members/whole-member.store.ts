@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { ShownConnection } from '../plans/connections.ts';
 import type { OwnedTeam, Seat } from '../teams/team-plans.ts';
@@ -28,8 +28,7 @@ type Stored = NonNullable<MemberRow> & {
  * Everything at once: this is what every page of every site asks, so it reads the tables of its neighbours in one
  * question. What is made of them is theirs to say.
  */
-export async function findWholeMember(db: Database, memberId: string): Promise<WholeMember | undefined> {
-  const { rows } = await sql<Stored>`
+export const wholeMember = (memberId: string): RawBuilder<Stored> => sql<Stored>`
     select m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
       m.profile_image, m.login_redirect, m.card_customer_id, m.permissions, m.created_at,
       array(select provider from member_identity where member_id = m.id order by connected_at, provider) as providers,
@@ -44,7 +43,10 @@ export async function findWholeMember(db: Database, memberId: string): Promise<W
         join plan p on p.id = c.plan_id where s.member_id = m.id) as seat,
       coalesce((select json_agg(json_build_object('teamId', t.id, 'status', c.status) order by t.created_at, t.id)
         from team t join plan_connection c on c.id = t.connection_id where t.owner_id = m.id), '[]') as "ownedTeams"
-    from member m where m.id = ${memberId}`.execute(db);
+    from member m where m.id = ${memberId}`;
+
+export async function findWholeMember(db: Database, memberId: string): Promise<WholeMember | undefined> {
+  const { rows } = await wholeMember(memberId).execute(db);
   const [found] = rows;
   if (!found) return undefined;
   const { providers, connections, seat, ownedTeams, ...row } = found;

@@ -12,7 +12,7 @@ import type { Outcome } from './checkout-outcome.ts';
 import { listOpenCheckouts, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
 import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { applyJoinRules } from './join-rules.ts';
-import { isMoneyGone, takeMoney } from './money.ts';
+import { isMoneyGone, takeMoney, tellOfPayment } from './money.ts';
 import { givePlan, isRunning } from './plan-changes.ts';
 import { fitsMode } from './payment-mode.ts';
 import { findPrice } from './plans.ts';
@@ -36,9 +36,22 @@ export async function fulfilCheckout(
 ): Promise<void> {
   const { subscription, payment } = outcome;
   await updateCheckout(tx, record.id, subscription ? { subscriptionId: subscription.id } : {});
-  if (payment) await takeMoney(services, tx, record, { paymentId: payment.id, amountCents: payment.amountCents });
+  const isNews =
+    payment !== undefined && (await takeMoney(tx, record, { paymentId: payment.id, amountCents: payment.amountCents }));
+  await giveOrSendBack(services, tx, record, outcome);
+  if (!isNews) return;
+  const { id: paymentId, amountCents } = payment;
+  await tellOfPayment(tx, record, 'member.payment.succeeded', { paymentId, amountCents, currency: record.currency });
+}
+
+async function giveOrSendBack(
+  services: Services,
+  tx: Database,
+  record: CheckoutRecord,
+  outcome: Outcome,
+): Promise<void> {
   // Somebody paid it back, or the bank did, before we heard of it.
-  if (payment && isMoneyGone(payment)) return sendBack(services, tx, record, 'gone-already');
+  if (outcome.payment && isMoneyGone(outcome.payment)) return sendBack(services, tx, record, 'gone-already');
   const bought = await findBought(services, tx, record);
   if (typeof bought === 'string') return sendBack(services, tx, record, bought);
   await give(services, tx, record, { ...bought, outcome });

@@ -8,26 +8,42 @@ import { announce } from '../site-events/announce.ts';
 import { findCheckout, findCheckoutOfPayment, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
 import { endPlan } from './plan-changes.ts';
 import { findLastPayment, recordPayment } from './plan-payments.store.ts';
-import { findConnectionOfCheckout } from './plans.store.ts';
+import { findConnection, findConnectionOfCheckout } from './plans.store.ts';
 
 /** Whether nothing of a payment is left: it was paid back in full, or the bank took it. */
 export const isMoneyGone = ({ amountCents, refundedCents, disputeLost }: ProviderPayment): boolean =>
   disputeLost || (amountCents > 0 && refundedCents >= amountCents);
 
-/** Writes down money that came in for a checkout, and tells the site, once. Returns false when it was known already. */
-export async function takeMoney(
-  services: Services,
+/** Writes down money that came in for a checkout. @returns false when there is none, or it was known already */
+export const takeMoney = async (
   tx: Database,
-  { id, siteId, memberId, planId, priceId, currency }: CheckoutRecord,
+  { id, currency }: CheckoutRecord,
   { paymentId, amountCents }: { paymentId: string; amountCents: number },
-): Promise<boolean> {
-  if (amountCents === 0) return false;
-  if (!(await recordPayment(tx, { providerPaymentId: paymentId, checkoutId: id, amountCents, currency }))) return false;
-  await announce(tx, siteId, 'member.payment.succeeded', {
-    id: memberId,
-    payment: { id: paymentId, planId, priceId, amount: amountCents / 100, currency },
+): Promise<boolean> =>
+  amountCents > 0 && recordPayment(tx, { providerPaymentId: paymentId, checkoutId: id, amountCents, currency });
+
+interface PaymentNews {
+  /** The provider's own id; null where it made none for a payment that failed. */
+  paymentId: string | null;
+  amountCents: number;
+  currency: string;
+}
+
+/** Tells the site of a payment for a plan, and for which of the member's connections, once the plan is given. */
+export async function tellOfPayment(
+  tx: Database,
+  { siteId, memberId, planId, priceId }: CheckoutRecord,
+  event: 'member.payment.succeeded' | 'member.payment.failed',
+  { paymentId, amountCents, currency }: PaymentNews,
+): Promise<void> {
+  await announce(tx, siteId, event, async () => {
+    const connection = await findConnection(tx, memberId, planId);
+    const amount = amountCents / 100;
+    return {
+      id: memberId,
+      payment: { id: paymentId, connectionId: connection?.id ?? null, planId, priceId, amount, currency },
+    };
   });
-  return true;
 }
 
 /**

@@ -382,6 +382,12 @@ describe('the site', () => {
     // Each payment once, under the provider's own id.
     const paid = heard().filter(({ event }) => event === 'member.payment.succeeded');
     expect(paid.map(({ payload }) => payload.payment.id)).toEqual([paymentId]);
+    // The one that came first, with the plan, and the one that failed say for which connection.
+    const added = heard().find(({ event }) => event === 'member.plan.added');
+    const payments = heard().filter(({ event }) => event.startsWith('member.payment.'));
+    expect(payments.map(({ payload }) => payload.payment.connectionId)).toEqual(
+      payments.map(() => added.payload.planConnection.id),
+    );
   });
 
   const isAbout =

@@ -42,6 +42,33 @@ test('another amount than asked for waits for a person, and its subscription cha
   expect(await buyer.plan('singer')).toBeUndefined();
 });
 
+test('nothing at all, where a cent was asked, gives nothing and waits for a person', async () => {
+  const buyer = await buildBuyer();
+  const { url } = (await buyer.checkout('monthly', { couponId: 'FREE' })).body.data;
+  // A difference that would pass for rounding.
+  await rows('update plan_checkout set asked_cents = 1 where member_id = $1', [buyer.memberId]);
+  await product.pay(url);
+  await eventually(async () => {
+    const [found] = await rows<{ state: string }>('select state from plan_checkout where member_id = $1', [
+      buyer.memberId,
+    ]);
+    return found?.state === 'review';
+  });
+  expect(await buyer.plan('singer')).toBeUndefined();
+});
+
+test('money for another checkout than the one we opened gives nothing, though it names ours', async () => {
+  const buyer = await buildBuyer();
+  const { url } = (await buyer.checkout('season')).body.data;
+  await rows(`update plan_checkout set session_id = 'cs_test_opened_by_us' where member_id = $1`, [buyer.memberId]);
+  await product.pay(url);
+  const session = new URL(url).pathname.split('/').at(-1)!;
+  const reviews = () => rows('select kind from review_item where subject = $1', [session]);
+  await eventually(async () => (await reviews()).length > 0);
+  expect(await reviews()).toEqual([{ kind: 'unknown-payment' }]);
+  expect(await buyer.plan('season')).toBeUndefined();
+});
+
 test('periods that were paid unheard are all written down', async () => {
   const buyer = await buildPayer('monthly', 'singer');
   const { subscriptionId } = await behind(buyer, 'singer');

@@ -1,12 +1,11 @@
 import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
-import { announce } from '../site-events/announce.ts';
 import { isActive } from './active.ts';
 import { queueCancel, queueExpire } from './billing-jobs.ts';
 import { findCheckout, findCheckoutOfSubscription, listOpenCheckouts, type CheckoutRecord } from './checkouts.store.ts';
 import { noteAsked } from './due-plans.store.ts';
-import { followMoneyBack, lockIfThere, takeMoney } from './money.ts';
+import { followMoneyBack, lockIfThere, takeMoney, tellOfPayment } from './money.ts';
 import { changePlan, endPlan, isRunning } from './plan-changes.ts';
 import { nextReading } from './plan-payments.store.ts';
 import {
@@ -57,8 +56,14 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
     const news: string[] = [];
     // All of them: of some we may never have heard.
     for (const { paymentId, amountCents } of invoices)
-      if (paymentId !== null && (await takeMoney(services, tx, record, { paymentId, amountCents })))
+      if (paymentId !== null && (await takeMoney(tx, record, { paymentId, amountCents }))) {
+        await tellOfPayment(tx, record, 'member.payment.succeeded', {
+          paymentId,
+          amountCents,
+          currency: record.currency,
+        });
         news.push(paymentId);
+      }
     const connection = await findConnectionOfSubscription(tx, subscription.id);
     if (connection) await applyTo(services, tx, { record, connection, heard });
     // Nothing rests upon it any more: its member is gone, or has paid anew. Nobody should go on paying for it.
@@ -82,20 +87,16 @@ async function applyTo(
   { record, connection, heard: { subscription, reading } }: Applying,
 ): Promise<void> {
   if (reading <= connection.reading) return;
-  const { siteId, memberId, planId, priceId } = record;
   const changes = changesFrom(subscription, { reading, connection });
-  await changePlan(services, tx, { site: await services.sites.get(siteId), connection, changes });
+  await changePlan(services, tx, { site: await services.sites.get(record.siteId), connection, changes });
   const isMissing = changes.status === 'REQUIRES_PAYMENT' || changes.status === 'REQUIRES_AUTHENTICATION';
   if (!isMissing || !isActive(connection.status)) return;
-  const { amountCents, currency, paymentId } = subscription.latestInvoice ?? {
+  const failed = subscription.latestInvoice ?? {
     paymentId: null,
     amountCents: subscription.priceCents,
-    ...subscription,
+    currency: subscription.currency,
   };
-  await announce(tx, siteId, 'member.payment.failed', {
-    id: memberId,
-    payment: { id: paymentId, planId, priceId, amount: amountCents / 100, currency },
-  });
+  await tellOfPayment(tx, record, 'member.payment.failed', failed);
 }
 
 /** Ends a subscription at the provider, and takes over what it is then. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../../platform/password-hashing.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { wrongOldPasswordsInARow } from './sign-in-limits.ts';
 
@@ -59,6 +60,19 @@ describe('a change of password', () => {
       await product.services.limits.take(wrongOldPasswordsInARow, member.id);
     const answer = await change(token, { oldPassword: goodPassword, newPassword });
     expect([answer.status, answer.error.code]).toEqual([429, 'too-many-requests']);
+  });
+
+  test('compares an old password of 256 characters and none that is longer', async () => {
+    const { token, member } = await product.buildMember();
+    for (const [length, status] of [
+      [256, 200],
+      [257, 400],
+    ] as const) {
+      const oldPassword = 'x'.repeat(length);
+      const stored = [await hashPassword(oldPassword), member.id];
+      await product.database.pool.query('update member set password_hash = $1 where id = $2', stored);
+      expect((await change(token, { oldPassword, newPassword })).status).toBe(status);
+    }
   });
 
   test('stops guesses at the old password after ten', async () => {

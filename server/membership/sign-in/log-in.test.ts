@@ -5,6 +5,7 @@ import { createPool } from '../../platform/database/database.ts';
 import { createRateLimits } from '../../platform/http/limits.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { measureWork } from '../../testing/measure-work.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import type { Services } from '../services.ts';
 import { requirePassword } from './log-in.ts';
@@ -48,24 +49,16 @@ describe('log-in', () => {
     }
   });
 
-  test('takes as long for an unknown address and an account without a password as for a wrong one', async () => {
-    const members = await Promise.all(Array.from({ length: 6 }, () => product.buildMember()));
-    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
-    const measure = async (email: string, into: number[]) => {
-      const startedMs = performance.now();
-      await logIn(email, 'wrong-password-9');
-      into.push(performance.now() - startedMs);
-    };
-    // By turns, so that whatever else the machine does falls on both.
-    for (const { email } of [...members, ...members]) {
-      await measure(email, times.known);
-      await measure(newEmail(), times.unknown);
-    }
-    const median = (values: number[]) => values.toSorted((one, other) => one - other)[6]!;
-    const [known, unknown] = [median(times.known), median(times.unknown)];
+  test('works as hard for an unknown address and an account without a password as for a wrong one', async () => {
+    const [known, bare] = [await product.buildMember(), await product.buildMember()];
+    await product.database.pool.query('update member set password_hash = null where id = $1', [bare.member.id]);
+    const guessAt = (email: string) => () => logIn(email, 'wrong-password-9');
+    const [forKnown, ...forOthers] = await measureWork(4, [known.email, bare.email, newEmail()].map(guessAt));
     // A hash takes ten milliseconds and more; without one the answer comes in two.
-    expect(unknown).toBeGreaterThan(known / 2);
-    expect(unknown).toBeLessThan(known * 2);
+    for (const forOther of forOthers) {
+      expect(forOther).toBeGreaterThan(forKnown! / 2);
+      expect(forOther).toBeLessThan(forKnown! * 2);
+    }
   });
 
   test('lets ten of fifty parallel guesses at one account through, whatever address they come from', async () => {
@@ -95,7 +88,7 @@ describe('log-in', () => {
 
   test('a success gives the account its ten tries back', async () => {
     const { email, password } = await product.buildMember();
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       for (let tried = 0; tried < 9; tried++) expect((await logIn(email, 'wrong-password-9')).status).toBe(401);
       expect((await logIn(email, password)).status).toBe(200);
     }
@@ -121,8 +114,9 @@ describe('log-in', () => {
   test('stops one client address after 40 failures and never for successes', async () => {
     const from = '203.0.113.9';
     const { email, password } = await product.buildMember();
-    for (let tried = 0; tried < 45; tried++) expect((await logIn(email, password, { from })).status).toBe(200);
-    for (let tried = 0; tried < 40; tried++) expect((await logIn(newEmail(), goodPassword, { from })).status).toBe(401);
+    for (let failed = 0; failed < 36; failed++) await product.services.limits.take(logInFailuresPerClient, from);
+    for (let tried = 0; tried < 6; tried++) expect((await logIn(email, password, { from })).status).toBe(200);
+    for (let tried = 0; tried < 4; tried++) expect((await logIn(newEmail(), goodPassword, { from })).status).toBe(401);
     const inNineSeconds = [Date.now() + 9_000, `log-in-failure:${from}`];
     await product.database.pool.query('update rate_limit set expire = $1 where key = $2', inNineSeconds);
     const next = await logIn(newEmail(), goodPassword, { from });
@@ -197,13 +191,26 @@ describe('log-in', () => {
     const flood = Promise.all(Array.from({ length: 120 }, () => logIn(newEmail(), goodPassword)));
     const startedMs = performance.now();
     expect((await product.call('GET', '/app')).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(1_500);
+    expect(performance.now() - startedMs).toBeLessThan(6_000);
     const answers = await flood;
     const busy = answers.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(0);
     expect(busy[0]!.error.code).toBe('service-unavailable');
     expect(Number(busy[0]!.headers['retry-after'])).toBeGreaterThan(0);
     expect(answers.filter(({ status }) => status === 401).length + busy.length).toBe(120);
+  });
+
+  test('compares a password of 256 characters and none that is longer', async () => {
+    const { email, member } = await product.buildMember();
+    for (const [length, status] of [
+      [256, 200],
+      [257, 401],
+    ] as const) {
+      const password = 'x'.repeat(length);
+      const stored = [await hash(password), member.id];
+      await product.database.pool.query('update member set password_hash = $1 where id = $2', stored);
+      expect((await logIn(email, password)).status).toBe(status);
+    }
   });
 
   test('a hash made with less effort is made anew', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;
@@ -6,6 +6,7 @@ beforeAll(async () => {
   product = await startTestMembership();
 });
 afterAll(() => product.stop());
+afterEach(() => void vi.useRealTimers());
 
 const current = async (token: string, headers = {}) =>
   (await product.call('GET', '/member', { token, headers })).data as { id: string } | null;
@@ -17,7 +18,10 @@ describe('a session', () => {
     const { token } = await product.buildMember();
     expect(token).toMatch(/^[\w-]{43}$/);
     const { rows } = await product.database.pool.query('select s::text as row from session s');
-    expect(rows.map(({ row }) => row).join()).not.toContain(token);
+    const stored = rows.map(({ row }) => row).join();
+    // Bytes are shown in hexadecimal.
+    for (const readable of [token, Buffer.from(token).toString('hex'), Buffer.from(token, 'base64url').toString('hex')])
+      expect(stored).not.toContain(readable);
   });
 
   test('is fresh at every sign-in, whatever token came along', async () => {
@@ -50,6 +54,18 @@ describe('a session', () => {
     );
     expect(rows.length).toBeGreaterThan(0);
     await change('last_used_at', "now() - interval '7 days 1 second'");
+    expect(await current(token)).toBeNull();
+  });
+
+  test('ends by the clock of the database, whatever ours says', async () => {
+    const { token } = await product.buildMember();
+    const setOurClock = (days: number) =>
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 24 * 60 * 60 * 1_000 });
+    setOurClock(15);
+    expect(await current(token)).not.toBeNull();
+    vi.useRealTimers();
+    await change('expires_at', "now() - interval '1 second'");
+    setOurClock(-1);
     expect(await current(token)).toBeNull();
   });
 

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { isOwnMachine } from '../../platform/http/own-machine.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
+import type { Change } from '../sites/compare.ts';
 import { deleteEndpointsBut, findSecrets, replaceSecret, saveEndpoint, selectEndpoints } from './endpoints.store.ts';
 import type { EndpointDeclaration } from './site-event.ts';
 
@@ -23,6 +24,7 @@ const newSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
  * Makes a site's endpoints the declared ones. A new one gets a secret, which stays through later changes; one that was
  * switched off is on again; what is not named goes, with its deliveries. Safe to repeat.
  *
+ * @returns which are on again, since no declaration says so
  * @throws Refusal invalid-settings for a program on this machine where only the internet may be called
  */
 export async function declareEndpoints(
@@ -30,7 +32,8 @@ export async function declareEndpoints(
   tx: Database,
   siteId: string,
   endpoints: readonly EndpointDeclaration[],
-): Promise<void> {
+): Promise<Change[]> {
+  const before = await selectEndpoints(tx, siteId);
   for (const { id, url, events, enabled } of endpoints) {
     if (isOwnMachine(new URL(url).hostname) && !outbound.reachesOwnMachine)
       throw new Refusal('invalid-settings', { message: `The webhook ${id} must be an https address of the internet.` });
@@ -47,6 +50,10 @@ export async function declareEndpoints(
     siteId,
     endpoints.map(({ id }) => id),
   );
+  const isOnAgain = (id: string) => before.some((each) => each.id === id && each.switchedOffAt !== null);
+  return endpoints
+    .filter(({ id, enabled }) => enabled && isOnAgain(id))
+    .map(({ id }) => ({ kind: 'changed', path: `webhooks[${id}]`, note: 'it had failed for days, and is on again' }));
 }
 
 export async function listEndpoints(db: Database, siteId: string): Promise<Endpoint[]> {

@@ -65,11 +65,12 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
       readVariable: wish.readVariable,
     });
     await declareContent(tx, declaration.id, declaration.content);
-    await declareEndpoints(services, tx, declaration.id, declaration.webhooks);
+    const onAgain = await declareEndpoints(services, tx, declaration.id, declaration.webhooks);
     const after = await findDeclared(tx, declaration.id);
     const changes = [
       ...compare(before ?? nothingDeclared, after).map((change) => explain(change, { retired, after, consequence })),
       ...secrets,
+      ...onAgain,
     ];
     if (wish.expected && !isSame(changes, wish.expected)) throw new ChangedMeanwhile();
     if (changes.length > 0) await record(tx, declaration.id, actor, changes);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ConnectPopupQuery, LoginPopupQuery, SignupPopupQuery } from '../../../contract/providers.ts';
+import { CallbackQuery, ConnectPopupQuery, LoginPopupQuery, SignupPopupQuery } from '../../../contract/providers.ts';
 import { asRefusal } from '../../platform/http/answers.ts';
 import { messagePage, pagePolicy } from '../../platform/http/plain-page.ts';
 import { sendPage } from '../../platform/http/plain-pages.ts';
@@ -92,9 +92,9 @@ async function withoutToken({ sites, db }: Services, url: URL): Promise<string |
 
 function callbackRoute(app: Http, services: SocialServices): void {
   const { appUrl, db } = services;
-  app.get(callbackPath, async (request, reply) => {
+  app.get(callbackPath, { schema: { querystring: CallbackQuery } }, async (request, reply) => {
     const callbackUrl = new URL(callbackPath + new URL(request.url, appUrl).search, appUrl);
-    const state = callbackUrl.searchParams.get('state') ?? '';
+    const { state = '' } = request.query;
     const browserSecret = readPopupCookie(appUrl, state, request.headers.cookie);
     const attempt = browserSecret === undefined ? undefined : await takeAttempt(db, { state, browserSecret });
     if (!attempt)

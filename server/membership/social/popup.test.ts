@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPopupBrowser, readMessage } from '../../testing/popup-browser.ts';
 import { endOf, openingPage, startPopupProduct, type PopupProduct } from '../../testing/popups.ts';
@@ -56,6 +57,24 @@ describe('the window', () => {
     expect(page.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(page.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('tells the origin that opened it, and no other that may stand there by then', async () => {
+    const { page, data } = await product.enter('signup', newPerson());
+    const [result, script] = ['<script type="application/json" id="result">', '<script>'].map((start) =>
+      page.text
+        .slice(page.text.indexOf(start) + start.length)
+        .split('</script>')
+        .at(0),
+    );
+    const told: unknown[] = [];
+    runInNewContext(script!, {
+      document: { getElementById: () => ({ textContent: result, remove() {} }) },
+      history: { replaceState() {} },
+      location: { pathname: page.url.pathname },
+      window: { close() {}, opener: { postMessage: (...sent: unknown[]) => told.push(sent) } },
+    });
+    expect(told).toEqual([[{ data }, openingPage]]);
   });
 
   test('has what it tells in no address', async () => {

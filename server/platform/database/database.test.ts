@@ -162,7 +162,7 @@ describe('the pool', () => {
     await line.cut();
     const { error, ms } = await measure(ping(db));
     expect(isUnavailable(error)).toBe(true);
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(4_000);
     await line.restore();
     await ping(db);
   });
@@ -175,7 +175,7 @@ describe('the pool', () => {
     line.jam();
     for (const { error, ms } of await Promise.all([measure(ping(db)), measure(transaction(db, (tx) => ping(tx)))])) {
       expect(isUnavailable(error)).toBe(true);
-      expect(ms).toBeLessThan(6_000);
+      expect(ms).toBeLessThan(12_000);
     }
     expect(pool.totalCount).toBe(0);
     await line.restore();
@@ -188,14 +188,14 @@ describe('the pool', () => {
     const { error, ms } = await measure(ping(db));
     for (const client of busy) client.release();
     expect(isUnavailable(error)).toBe(true);
-    expect(ms).toBeLessThan(3_000);
+    expect(ms).toBeLessThan(8_000);
   });
 
   test.concurrent('ends a statement that takes longer than five seconds', async ({ onTestFinished }) => {
     const { db } = await buildPool(onTestFinished);
     const { error, ms } = await measure(sql`select pg_sleep(10)`.execute(db));
     expect(error).toMatchObject({ code: '57014' });
-    expect(ms).toBeLessThan(6_000);
+    expect(ms).toBeLessThan(12_000);
   });
 });
 

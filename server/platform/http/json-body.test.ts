@@ -131,5 +131,7 @@ describe('a body', () => {
     expect(text).not.toContain('4711');
     const unknown = await greet(JSON.stringify({ name: 'Ana', '<img src=x onerror=alert(1)>': 1 }));
     expect(unknown.text).not.toMatch(/[<>=]/);
+    const foreign = await greet(JSON.stringify({ name: 'Ana', 'größe/cm:東': 1 }));
+    expect(foreign.error?.message).toBe('Unknown field: größe/cm:東');
   });
 });

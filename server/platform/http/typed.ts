@@ -77,5 +77,5 @@ function describeFault(error: z.core.$ZodError): Refusal {
       });
 }
 
-/** Keys come from outside: shown short and plain. */
-const printable = (text: string) => text.replace(/[^\w .-]/g, '?').slice(0, 60);
+/** Keys come from outside: shown short, in letters of any script, and without what could be read as markup. */
+const printable = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}_ .:/@#+-]/gu, '?').slice(0, 60);

@@ -12,7 +12,7 @@ afterAll(() => shop.stop());
 /** Deliveries about one session, in the order they arrived. */
 const arrived = (id: string) =>
   shop.inbox.received.filter(({ event }) => (event.data.object as { id: string }).id === id);
-const patient = { timeout: 8_000 };
+const patient = { timeout: 30_000 };
 
 test('events are signed over exactly what is sent', async () => {
   const { id } = await shop.openSession();

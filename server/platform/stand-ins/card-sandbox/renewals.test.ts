@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => shop.setFaults({}));
 afterAll(() => shop.stop());
 
-const patient = { timeout: 5_000 };
+const patient = { timeout: 30_000 };
 const read = (id: string) =>
   shop.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.payments'] }) as Promise<
     Stripe.Subscription & { latest_invoice: Stripe.Invoice }

@@ -1,0 +1,90 @@
+import { partnerCodes } from '../contract/partners.ts';
+import { portalPaths } from '../contract/portal-paths.ts';
+import { visits, type Visited } from './accessibility-visits.ts';
+import { findFaults } from './accessibility.ts';
+import { expect, test } from './portal.ts';
+
+const visited = Object.keys(portalPaths).filter((path): path is Visited => path !== 'home');
+
+// Moving parts are looked at where they stand still.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const [at, path] of visited.entries()) {
+  test(`/${portalPaths[path]} is accessible in every theme and at every width`, async ({ portal, page }) => {
+    portal.partner = partnerCodes[at % partnerCodes.length]!;
+    let looks = 0;
+    await visits[path](portal, async (state, options) => {
+      looks += 1;
+      await portal.isAt(portalPaths[path]);
+      await expect(page.locator('main h1')).toBeVisible();
+      expect.soft(await findFaults(page, options), state).toEqual([]);
+    });
+    expect(looks, 'it was looked at').toBeGreaterThan(0);
+  });
+}
+
+test('what goes wrong is told accessibly too', async ({ portal, page }) => {
+  const heading = page.locator('main h1');
+  await test.step('no such page of a partner', async () => {
+    await portal.open('no-such-page');
+    await expect(heading).toHaveText('Page not found');
+    expect.soft(await findFaults(page)).toEqual([]);
+  });
+  await test.step('no such partner', async () => {
+    await page.goto('/xyz/login');
+    await expect(heading).toHaveText('Oops! Page not found');
+    expect.soft(await findFaults(page, { themes: [''] })).toEqual([]);
+  });
+  await test.step('the service does not answer', async () => {
+    await portal.arrivesPreapproved();
+    await page.route('**/member', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await portal.open('profile');
+    await expect(heading).toHaveText('This page did not load');
+    expect.soft(await findFaults(page)).toEqual([]);
+    await page.unroute('**/member');
+  });
+  await test.step('the connection is gone', async () => {
+    await portal.open('legal/terms');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.context().setOffline(true);
+    await portal.sees('You are offline');
+    expect.soft(await findFaults(page)).toEqual([]);
+    await page.context().setOffline(false);
+  });
+});
+
+test('a fault of any kind would be found', async ({ portal, page }) => {
+  await portal.open('login');
+  await expect(page.locator('main h1')).toBeVisible();
+  const spoil = (how: string) =>
+    page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = css ? [sheet] : [];
+    }, how);
+  const faultsOf = async (css: string) => {
+    await spoil(css);
+    return findFaults(page, { at: [360] });
+  };
+  expect(await faultsOf('')).toEqual([]);
+  expect(await faultsOf('.vcu { --brand: #c9b8a8 }')).toContainEqual(
+    expect.stringMatching(/^color-contrast: .*title="vcu: /),
+  );
+  await page.evaluate(() => {
+    const buttons = '<button class="tiny">a</button><button class="tiny">b</button>';
+    document.querySelector('main')!.insertAdjacentHTML('beforeend', buttons);
+  });
+  expect(await faultsOf('.tiny { width: 12px; height: 12px }')).toContainEqual(expect.stringContaining('target-size'));
+  await page.evaluate(() => document.querySelectorAll('.tiny').forEach((button) => button.remove()));
+  expect(await faultsOf('main h1 { width: 330px; white-space: nowrap }')).toContainEqual(
+    expect.stringContaining('320 px: scrolls sideways'),
+  );
+  expect(await faultsOf('main h1 { height: 36px; line-height: 36px; overflow: hidden }')).toContainEqual(
+    expect.stringContaining('spaced out: cuts <h1'),
+  );
+  await page
+    .locator('label')
+    .first()
+    .evaluate((label) => label.remove());
+  expect(await faultsOf('')).toContainEqual(expect.stringContaining('360 px: label: <input'));
+});

@@ -1,0 +1,90 @@
+import { portalPaths } from '../contract/portal-paths.ts';
+import { expect, test } from './portal.ts';
+
+const forVisitors = [
+  'login',
+  'register',
+  'forgotPassword',
+  'outlineForm',
+  'terms',
+  'privacy',
+  'accessibility',
+  'refunds',
+] as const;
+const forMembers = ['cyber', 'data', 'software'] as const;
+
+test.beforeEach(async ({ page }) => {
+  // Who holds the first heading of a page can see whether the browser has kept it or drawn another.
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => {
+      Object.assign(globalThis, { firstHeading: document.querySelector('#root[data-rendered] h1') });
+    }),
+  );
+});
+
+const keepsFirstHeading = () =>
+  (globalThis as { firstHeading?: Element | null }).firstHeading?.isConnected ?? 'there was none';
+
+test('the browser goes on with the page it was sent, and has nothing to say against it', async ({ portal, page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+  });
+  for (const name of forVisitors) {
+    await portal.open(portalPaths[name]);
+    expect(await page.evaluate(keepsFirstHeading), name).toBe(true);
+  }
+  await portal.arrivesPreapproved();
+  for (const name of forMembers) {
+    await portal.open(portalPaths[name]);
+    await expect(page.getByRole('link', { name: 'Enrol Now' }).first()).toBeVisible();
+    expect(await page.evaluate(keepsFirstHeading), name).toBe(true);
+  }
+  expect(said).toEqual([]);
+});
+
+test('what is typed before the code has come stays, and a hasty press sends it nowhere', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: process.env.INTAKE_URL });
+  const page = await context.newPage();
+  let letPass = () => {};
+  const held = new Promise<void>((resolve) => (letPass = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto('/uts/login', { waitUntil: 'commit' });
+  const email = page.getByRole('textbox', { name: 'Email' });
+  await email.fill('ana@example.org');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  letPass();
+  await expect(page.locator('#root[data-rendered]')).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe('');
+  await expect(email).toHaveValue('ana@example.org');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await context.close();
+});
+
+test('a member who comes to the login page sees no form on the way', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  // From here on the browser knows that a member uses it.
+  await portal.open('profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.addInitScript(() => {
+    const forms = new MutationObserver(() => {
+      if (document.querySelector('[name=password]')) Object.assign(globalThis, { sawForm: true });
+    });
+    forms.observe(document, { childList: true, subtree: true });
+  });
+  await portal.open('login');
+  await portal.isAt('eligibility');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as { sawForm?: boolean }).sawForm ?? false)).toBe(false);
+});
+
+test('a tab that remembers something shows that, not the page as it was sent', async ({ portal, page }) => {
+  await portal.open(portalPaths.outlineForm);
+  await portal.types('First name', 'Ana');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Ana');
+});

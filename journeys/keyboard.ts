@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Somebody without a mouse. Wherever they stop on their way it must be seen where they are. */
+export class Keyboard {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Goes on, key by key, until this has the focus. */
+  async reaches(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
+    await expect(target).toBeVisible();
+    const mostStops = 80;
+    for (let stops = 0; stops < mostStops; stops += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await this.#page.keyboard.press(key);
+      expect(await this.#page.evaluate(findFocusFault), 'the focus is seen').toBe('');
+    }
+    await expect(target, `reached with ${key}`).toBeFocused();
+  }
+
+  async presses(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    await this.reaches(target);
+    await this.#page.keyboard.press(key);
+  }
+
+  async types(target: Locator, text: string): Promise<void> {
+    await this.reaches(target);
+    await this.#page.keyboard.type(text);
+  }
+
+  /** Goes once around and finds nothing outside. */
+  async staysWithin(box: Locator): Promise<void> {
+    const stops = (await box.locator('a, button, input, select, textarea').count()) + 2;
+    for (let stop = 0; stop < stops; stop += 1) {
+      await this.#page.keyboard.press('Tab');
+      // The browser's own bars are a stop too; the page does not know of it.
+      const isInside = await box.evaluate(
+        (element) => document.activeElement === document.body || element.contains(document.activeElement),
+      );
+      expect(isInside, 'the focus stays inside').toBe(true);
+      expect(await this.#page.evaluate(findFocusFault), 'the focus is seen').toBe('');
+    }
+  }
+}
+
+/** What keeps one from seeing where the focus is; runs in the page. */
+function findFocusFault(): string {
+  const focused = document.activeElement;
+  // The page or a dialog as a whole has it where the way around begins anew.
+  if (!focused || focused.matches('html, body, dialog')) return '';
+  // A card or a switch shows the focus of the button inside it.
+  const shown = [focused, focused.closest('label')].filter((element) => element !== null);
+  const rings = shown.flatMap((element) => [getComputedStyle(element), getComputedStyle(element, '::after')]);
+  const name = focused.outerHTML.slice(0, 160);
+  const isRinged = rings.some(({ outlineStyle, outlineWidth }) => outlineStyle === 'solid' && outlineWidth === '3px');
+  if (!isRinged) return `no ring: ${name}`;
+  const isInView = shown.some((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const parts = [0.1, 0.5, 0.9];
+    return parts.some((across) =>
+      parts.some((down) => {
+        const above = document.elementFromPoint(left + width * across, top + height * down);
+        return above !== null && (element.contains(above) || above.contains(element));
+      }),
+    );
+  });
+  return isInView ? '' : `out of sight: ${name}`;
+}

@@ -1,0 +1,46 @@
+import type { Messages } from './messages.ts';
+
+/** From pre-approved to the card page. */
+export const enrolMessages = {
+  checkFirst: { title: 'You need to complete the eligibility check first', kind: 'error' },
+  stageNotSaved: { title: 'An error occurred while updating progress stage. Please try again.', kind: 'error' },
+  selectionNotSaved: { title: 'An error occurred while saving selection. Please try again.', kind: 'error' },
+  cohortMissing: { title: 'Please Select a Cohort', text: 'Choose one of the intakes in the list.', kind: 'error' },
+  notLoaded: 'We could not reach the service. What you have chosen so far is saved, and nothing was charged.',
+
+  redirecting: { title: 'Redirecting to Payment', kind: 'info' },
+  notReady: { title: "Please ensure you're logged in and have selected a cohort", kind: 'error' },
+  cohortUnknown: { title: 'Selected cohort not found', kind: 'error' },
+  redirectFailed: {
+    title: 'Payment Error: There was an issue redirecting to payment. Please try again.',
+    kind: 'error',
+  },
+  notRedirected: 'Failed to redirect to payment page',
+
+  /** Why a press of a pay button led nowhere, where this page can answer it. */
+  refusals: {
+    'cohort-full': {
+      title: 'This cohort is full',
+      text: 'The last place was taken a moment ago. Nothing was charged. Please choose another cohort.',
+    },
+    'cohort-not-open': {
+      title: 'This cohort is not open any more',
+      text: 'Nothing was charged. Please choose another cohort.',
+    },
+    'payment-in-progress': {
+      title: 'A payment of yours is being confirmed',
+      text: 'Please wait for it before you pay again, so that you do not pay twice.',
+    },
+    unreachable: {
+      title: 'The payment page cannot be reached at the moment',
+      text: 'Nothing was charged, and your choices are saved. Please press the button again in a moment.',
+    },
+  },
+  lastAttemptGone: {
+    title: 'The cohort of your last attempt is not available any more',
+    text: 'Nothing was charged. Please choose another one.',
+  },
+  paymentKnown: { title: 'We already have a payment from you', text: 'Please look at it before you pay again.' },
+  seatHeld: (time) => `Seat held until ${time}`,
+  payToGoOn: 'You started to pay for this cohort. Press a pay button to go on.',
+} satisfies Messages;

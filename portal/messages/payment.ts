@@ -1,0 +1,12 @@
+import type { Messages } from './messages.ts';
+
+/** The way back from the card page, and the receipt. */
+export const paymentMessages = {
+  paid: { title: 'Payment Successful', text: 'Your receipt is on this page.', kind: 'success' },
+  nothingFound: 'No payment data found. Please contact support if you completed a payment.',
+  memberLost: 'User not found. Please contact support.',
+  failed: 'There was an error processing your payment. Please contact support.',
+  notChosen: 'This did not go through. Your money is safe; please try again.',
+  unreadable: 'N/A',
+  seeMail: 'See confirmation email',
+} satisfies Messages;

@@ -1,0 +1,41 @@
+import type { Messages } from './messages.ts';
+
+const within24Hours = 'A member of our team will contact you within 24 hours.';
+
+/** Webinars, consultations and support requests. */
+export const resourceMessages = {
+  registered: {
+    title: 'Registration Successful',
+    text: 'A confirmation with a calendar file is on its way to your email.',
+    kind: 'success',
+  },
+  registeredQuietly: {
+    title: 'Registration Successful',
+    text: 'Your email notifications are off, so we send no confirmation.',
+    kind: 'success',
+  },
+  registrationFailed: { title: 'Failed to register for the webinar. Please try again.', kind: 'error' },
+  alreadyRegistered: {
+    title: 'Already Registered',
+    text: "You're already registered for this webinar.",
+    kind: 'info',
+  },
+  unregistered: { title: 'Unregistered Successfully', kind: 'success' },
+  unregistrationFailed: { title: 'Failed to unregister from the webinar. Please try again.', kind: 'error' },
+
+  dateMissing: 'Please choose a date',
+  dateInPast: 'Please choose a date that is not in the past.',
+  slotMissing: 'Please choose a time',
+  slotPassed: 'This time has passed today. Please choose another one.',
+  consultationAsked: { title: 'Consultation Request Submitted', text: within24Hours, kind: 'success' },
+  weHaveYourRequest: 'We have your request',
+  askedFor: (time) => `${time}. ${within24Hours}`,
+
+  supportMessageMissing: 'Please write your message first',
+  supportAsked: { title: 'Support Request Submitted', text: 'We reply within 24 hours.', kind: 'success' },
+  onItsWay: 'Your message is on its way',
+  weReplyTo: (email) => `We reply to ${email} within 24 hours.`,
+  reference: (reference) => `Reference ${reference}`,
+
+  notSent: 'Your request could not be sent. What you typed is still here. Please try again.',
+} satisfies Messages;
