@@ -1,17 +1,21 @@
 /** `npm run bench`: measures the product beside a floor, in one run on one machine. Ratios travel; absolute numbers do not. */
 import { cpus, totalmem } from 'node:os';
 import { measureMembership } from './membership/membership.bench.ts';
+import { startServers } from './membership/servers.ts';
 import { printTable } from './table.ts';
+import { measureDialogs } from './widget/dialogs.bench.ts';
 
 const help = `npm run bench [-- options]
 
 Measures the membership service beside a bare handler that does the same hash and the same queries on the same
-database. Takes about two minutes. Needs no network.
+database, and the widget beside a page without it, in a browser. Takes about three minutes. Needs no network.
 
+  --only WHAT   membership or widget
   --seconds N   how long each of the measurements lasts (default 4)
   --rounds N    how often each is repeated, in turns; the median counts (default 3)
   --help        this text`;
 
+const subjects = ['membership', 'widget'];
 const words = process.argv.slice(2);
 if (words.includes('--help')) console.log(help);
 else await run();
@@ -21,16 +25,35 @@ async function run(): Promise<void> {
   console.log(
     `${new Date().toISOString()}, ${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}\n`,
   );
-  const tables = await measureMembership({ seconds: numberAfter('--seconds', 4), rounds: numberAfter('--rounds', 3) });
-  for (const table of tables) printTable(table);
+  const rounds = numberAfter('--rounds', 3);
+  const only = wordAfter('--only', subjects);
+  const servers = await startServers();
+  try {
+    const tables = [
+      ...(only === 'widget' ? [] : await measureMembership(servers, { seconds: numberAfter('--seconds', 4), rounds })),
+      ...(only === 'membership' ? [] : await measureDialogs(servers.productUrl, rounds + 2)),
+    ];
+    for (const table of tables) printTable(table);
+  } finally {
+    await servers.stop();
+  }
+}
+
+function wordAfter(option: string, known: readonly string[]): string | undefined {
+  const at = words.indexOf(option);
+  if (at < 0) return undefined;
+  const word = words[at + 1] ?? '';
+  if (known.includes(word)) return word;
+  return stop(`${option} takes one of ${known.join(', ')}.`);
 }
 
 function numberAfter(option: string, otherwise: number): number {
   const at = words.indexOf(option);
   const value = at < 0 ? otherwise : Number(words[at + 1]);
-  if (!Number.isInteger(value) || value < 1) {
-    console.error(`${option} takes a whole number.\n\n${help}`);
-    process.exit(2);
-  }
-  return value;
+  return Number.isInteger(value) && value >= 1 ? value : stop(`${option} takes a whole number.`);
+}
+
+function stop(sentence: string): never {
+  console.error(`${sentence}\n\n${help}`);
+  process.exit(2);
 }

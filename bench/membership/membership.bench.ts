@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Table } from '../table.ts';
 import { measure, median, type Load, type Measured, type Shot } from './load.ts';
 import { password, seedMembers, type BenchMember } from './seed.ts';
-import { startServers, type Servers } from './servers.ts';
+import type { Servers } from './servers.ts';
 
 export interface BenchOptions {
   /** How long each measurement lasts. */
@@ -17,18 +17,11 @@ const memberCount = 5_000;
 const goals: Record<string, number> = { 'current member': 0.6, 'log-in': 0.9 };
 
 /** Sign-up, log-in, current member and update beside a bare handler; then current member while log-ins flood in. */
-export async function measureMembership({ seconds, rounds }: BenchOptions): Promise<Table[]> {
-  const servers = await startServers();
-  try {
-    const pool = new pg.Pool({ connectionString: servers.databaseUrl, max: 2 });
-    const members = await seedMembers(pool, memberCount);
-    await pool.end();
-    const tables = [await compare(servers, members, { seconds, rounds })];
-    tables.push(await flood(servers, members, seconds));
-    return tables;
-  } finally {
-    await servers.stop();
-  }
+export async function measureMembership(servers: Servers, { seconds, rounds }: BenchOptions): Promise<Table[]> {
+  const pool = new pg.Pool({ connectionString: servers.databaseUrl, max: 2 });
+  const members = await seedMembers(pool, memberCount);
+  await pool.end();
+  return [await compare(servers, members, { seconds, rounds }), await flood(servers, members, seconds)];
 }
 
 /** Another address each time: limits for one visitor are not what is measured here. */

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { median } from '../membership/load.ts';
+import type { Table } from '../table.ts';
+
+/** What the widget costs a page of somebody else: at its load, and until a dialog can be typed into. */
+
+/** A phone of some years, and a slow connection. Latency in milliseconds, throughput in bytes a second. */
+const slow = { processor: 4, network: { latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 } };
+/** Milliseconds. */
+const goals = { warm: 100, cold: 500, longTask: 50 };
+
+/**
+ * @param productUrl of a product that runs
+ * @param rounds how often each is measured, in turns; the median counts
+ */
+export async function measureDialogs(productUrl: string, rounds: number): Promise<Table[]> {
+  const pages = await servePages(productUrl);
+  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: ['--no-sandbox', '--disable-gpu'] });
+  const taken: Record<'warm' | 'cold' | 'with' | 'without', number[]> = { warm: [], cold: [], with: [], without: [] };
+  try {
+    for (let round = 0; round < rounds; round++) {
+      taken.without.push(await longestTask(browser, `${pages.origin}/without`));
+      taken.with.push(await longestTask(browser, `${pages.origin}/with`));
+      taken.warm.push(await openWarm(browser, `${pages.origin}/with`));
+      taken.cold.push(await openCold(browser, `${pages.origin}/with`));
+    }
+  } finally {
+    await browser.close();
+    pages.close();
+  }
+  const measured: [string, number, number][] = [
+    ['log-in opens, its code here: until a field has the focus', median(taken.warm), goals.warm],
+    ['log-in opens on a slow connection, nothing fetched before', median(taken.cold), goals.cold],
+    [
+      'longest task at load, beside the page without the widget',
+      median(taken.with) - median(taken.without),
+      goals.longTask,
+    ],
+  ];
+  return [
+    {
+      title: `The widget on a page, on a processor slowed ${slow.processor} times (median of ${rounds} rounds, in turns)`,
+      columns: ['', 'ms', 'goal ms'],
+      rows: measured.map(([name, ms, goal]) => [name, ms.toFixed(0), goal]),
+      verdicts: measured.map(([name, ms, goal]) => `${name}: ${ms <= goal ? 'met' : 'MISSED'}`),
+    },
+  ];
+}
+
+/** A page as builders make them, with the widget and without. */
+async function servePages(productUrl: string) {
+  const script = `<script src="${productUrl}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script>`;
+  const parts = Array.from(
+    { length: 200 },
+    (_, at) =>
+      `<section><div><h2>Part ${at}</h2><p data-ms-content="${at % 2 ? '!' : ''}members">Words</p></div></section>`,
+  );
+  const html = (head: string) =>
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title>${head}</head><body><a id="open" href="#x" data-ms-modal="login">Log in</a>${parts.join('')}</body></html>`;
+  const server = createServer((request, reply) => {
+    reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    reply.end(html(request.url === '/with' ? script : ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+async function visit<Result>(
+  browser: Browser,
+  look: (page: Page, devtools: CDPSession) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slow.processor });
+  try {
+    return await look(page, devtools);
+  } finally {
+    await context.close();
+  }
+}
+
+const longestTask = (browser: Browser, url: string): Promise<number> =>
+  visit(browser, async (page) => {
+    await page.addInitScript(() => {
+      const seen = ((window as unknown as { tasks: number[] }).tasks = []) as number[];
+      new PerformanceObserver((list) => seen.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+        buffered: true,
+      });
+    });
+    await page.goto(url);
+    await page.waitForTimeout(1_500);
+    return page.evaluate(() => Math.max(0, ...(window as unknown as { tasks: number[] }).tasks));
+  });
+
+const openWarm = (browser: Browser, url: string): Promise<number> =>
+  visit(browser, async (page) => {
+    await page.goto(url);
+    await page.evaluate(() =>
+      (window as unknown as { Intake: { preloadModals(): Promise<void> } }).Intake.preloadModals(),
+    );
+    // Somebody who has been on the page for a moment.
+    await page.waitForTimeout(500);
+    return page.evaluate(timeToField);
+  });
+
+const openCold = (browser: Browser, url: string): Promise<number> =>
+  visit(browser, async (page, devtools) => {
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', { offline: false, ...slow.network });
+    await page.goto(url);
+    await page.waitForTimeout(2_500);
+    return page.evaluate(timeToField);
+  });
+
+/** In the page: presses, and waits until a field of the dialog has the focus and has been drawn. */
+function timeToField(): Promise<number> {
+  const began = performance.now();
+  document.getElementById('open')!.click();
+  return new Promise((resolve) => {
+    const look = () => {
+      const field = document.querySelector('intake-modal')?.shadowRoot?.activeElement;
+      const isThere = field instanceof HTMLInputElement;
+      requestAnimationFrame(isThere ? () => resolve(performance.now() - began) : look);
+    };
+    look();
+  });
+}
