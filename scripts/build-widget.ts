@@ -40,7 +40,7 @@ export async function buildWidget(folder: string): Promise<void> {
         target: 'baseline-widely-available',
         rolldownOptions: {
           input: later,
-          preserveEntrySignatures: 'strict',
+          preserveEntrySignatures: 'allow-extension',
           output: {
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
