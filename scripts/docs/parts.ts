@@ -1,0 +1,73 @@
+import { errors } from '../../contract/errors.ts';
+import { codeBlock, prose, text } from '../../server/api-reference/reference-markup.ts';
+import { labels } from '../../widget/modal/labels.ts';
+import type { Files } from '../client-package/declarations.ts';
+import { findCalls, findTypes, type Call } from './client-calls.ts';
+import { headingAnchor, tableOf } from './markdown.ts';
+
+export type Parts = Record<string, (words: string[]) => string>;
+
+interface Sources {
+  /** The client's declarations. */
+  types: Files;
+  /** The dialogs' style sheet. */
+  css: string;
+}
+
+/** What the documentation tells from the code itself, so that neither says anything else than the other. */
+export function createParts({ types, css }: Sources): Parts {
+  const calls = findCalls(types);
+  return {
+    labels: () => tableOf(['Key', 'Text'], Object.entries(labels).map(labelRow)),
+    calls: (names) => names.map((name) => callPart(calls.get(name), name)).join('\n'),
+    types: () => findTypes(types).map(typePart).join('\n'),
+    variables: () => tableOf(['Variable', 'Light', 'Dark'], variableRows(css)),
+    parts: () =>
+      `<ul>${partNames(css)
+        .map((name) => `<li id="${name}"><code>.${name}</code></li>`)
+        .join('\n')}</ul>`,
+  };
+}
+
+const labelRow = ([key, value]: [string, string]) =>
+  `<tr id="${key}"><th scope="row"><code>${key}</code></th><td>${value === '' ? '<i>empty</i>' : text(value)}</td></tr>`;
+
+/** @throws Error for a name the client does not have */
+function callPart(call: Call | undefined, name: string): string {
+  if (!call) throw new Error(`The client has no call named ${name}.`);
+  const anchor = headingAnchor(name);
+  const refusals =
+    call.refusals.length === 0 ? '' : `<p class="refusals">Refusals: ${call.refusals.map(refusal).join(' ')}</p>`;
+  return `<h3 id="${anchor}"><a href="#${anchor}"><code>${name}</code></a></h3>
+<p>${prose(call.about)}</p>
+${codeBlock(`${call.signature}\n→ ${call.answer}`)}${refusals}`;
+}
+
+const refusal = (code: string) =>
+  Object.hasOwn(errors, code)
+    ? `<a href="/docs/api#refusal-${code}"><code>${code}</code></a>`
+    : `<code>${text(code)}</code>`;
+
+const typePart = ({ name, about, lines }: ReturnType<typeof findTypes>[number]) => {
+  const anchor = `type-${headingAnchor(name)}`;
+  return `<h3 id="${anchor}"><a href="#${anchor}"><code>${name}</code></a></h3>${about ? `<p>${prose(about)}</p>` : ''}${codeBlock(lines)}`;
+};
+
+/** @throws Error when the sheet has none: then it has been written anew */
+function variableRows(css: string): string[] {
+  const dark = /prefers-color-scheme: dark\) \{([\s\S]*?)\n\}/.exec(css)?.[1] ?? '';
+  const light = css.replace(dark, '');
+  const valueIn = (sheet: string, name: string) => new RegExp(`${name}: ([^;]+);`).exec(sheet)?.[1];
+  const names = [...new Set([...light.matchAll(/^\s+(--ms-[\w-]+):/gm)].map((match) => match[1]!))];
+  if (names.length === 0) throw new Error('The style sheet of the dialogs has no variables.');
+  return names.map((name) => {
+    const own = valueIn(light, name)!;
+    const cells = [own, valueIn(dark, name) ?? own].map((value) => `<td><code>${text(value)}</code></td>`);
+    return `<tr id="${headingAnchor(name)}"><th scope="row"><code>${name}</code></th>${cells.join('')}</tr>`;
+  });
+}
+
+/** Every class of the sheet, in its order. */
+const partNames = (css: string): string[] => [
+  ...new Set([...css.matchAll(/\.(ms-[\w-]+)/g)].map((match) => match[1]!)),
+];
