@@ -66,7 +66,7 @@ export function SignupScreen() {
             autoComplete="new-password"
           />
         )}
-        <div className="ms-honeypot" aria-hidden="true">
+        <div className="ms-hidden" aria-hidden="true">
           <input name={honeypot} tabIndex={-1} autoComplete="off" />
         </div>
         <div className="ms-captcha" />
