@@ -13,6 +13,9 @@ const later = {
   captcha: at('captcha/prove.ts'),
 };
 
+/** What pages name by hand: for good, and as a plain script. */
+const named = { intake: at('install.ts'), 'prebuilt-ui': at('prebuilt/prebuilt-ui.ts') };
+
 const common: InlineConfig = {
   configFile: false,
   logLevel: 'error',
@@ -22,7 +25,7 @@ const common: InlineConfig = {
 };
 
 /**
- * Builds the widget: first what is fetched later, then the install script, which knows the names of those files.
+ * Builds the widget: first what is fetched later, then the scripts that pages name, which know the names of those files.
  *
  * @param folder is emptied first
  */
@@ -58,17 +61,19 @@ export async function buildWidget(folder: string): Promise<void> {
     if (!entry) throw new Error(`The widget has no part called ${name}.`);
     return [entry.fileName, ...entry.imports];
   };
-  await build({
-    ...common,
-    define: {
-      ...common.define,
-      PART_FILES: JSON.stringify(Object.fromEntries(Object.keys(later).map((name) => [name, filesOf(name)]))),
-    },
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'baseline-widely-available',
-      lib: { entry: at('install.ts'), formats: ['iife'], name: 'intakeInstall', fileName: () => 'intake.js' },
-    },
-  });
+  const define = {
+    ...common.define,
+    PART_FILES: JSON.stringify(Object.fromEntries(Object.keys(later).map((name) => [name, filesOf(name)]))),
+  };
+  for (const [file, entry] of Object.entries(named))
+    await build({
+      ...common,
+      define,
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        target: 'baseline-widely-available',
+        lib: { entry, formats: ['iife'], name: 'intake', fileName: () => `${file}.js` },
+      },
+    });
 }
