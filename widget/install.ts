@@ -41,7 +41,7 @@ function start(): void {
 const acted = [
   forms,
   pressable,
-  ...['secure-html', 'secure-link', 'auth', 'channel'].map((name) => having(name)),
+  ...(['secure-html', 'secure-link', 'auth', 'channel'] as const).map((name) => having(name)),
 ].join();
 /** How soon a service that did not answer is asked again, at first and at most. Milliseconds. */
 const againMs = { first: 4_000, most: 60_000 };

@@ -1,5 +1,6 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
+import type { Attribute } from '../page/attributes.ts';
 import { all, create, erase, having, nearest, read, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';
@@ -73,7 +74,7 @@ function buttonFor({ provider, name }: Provider, place: HTMLElement): HTMLElemen
 
 /** The words are the author's, on the button or on the list. */
 function label(button: HTMLElement, { name }: Provider, isConnected: boolean): void {
-  const word = (key: string) =>
+  const word = (key: Attribute) =>
     read(button, key) ?? (nearest(button, list) && read(nearest(button, list)!, key)) ?? undefined;
   const words = isConnected ? (word('auth-disconnect') ?? 'Disconnect') : 'Connect';
   const row = nearest(button, having('provider'));
