@@ -2,21 +2,22 @@ import { text } from '../../server/api-reference/reference-markup.ts';
 import { docsStyle } from '../../server/docs/docs-style.ts';
 import type { Rendered } from './markdown.ts';
 
-/** The pages, in the order they are read; `overview` is `/docs` itself. */
-export const pageNames = [
-  'overview',
-  'install',
-  'attributes',
-  'gating',
-  'labels',
-  'styling',
-  'events',
-  'methods',
-  'react',
-  'migrate',
-  'troubleshooting',
-] as const;
-export type PageName = (typeof pageNames)[number];
+/** What the menu calls each page, in the order they are read; `overview` is `/docs` itself. */
+const menu = {
+  overview: 'Overview',
+  install: 'Install',
+  attributes: 'Attributes',
+  gating: 'Who sees what',
+  labels: 'Texts',
+  styling: 'Looks',
+  events: 'Events',
+  methods: 'Calls',
+  react: 'React',
+  migrate: 'Moving here',
+  troubleshooting: 'Trouble',
+};
+export type PageName = keyof typeof menu;
+export const pageNames = Object.keys(menu) as PageName[];
 
 export const addressOf = (name: string): string => (name === 'overview' ? '/docs' : `/docs/${name}`);
 
@@ -47,8 +48,8 @@ ${html}
 </html>`;
 }
 
-function menuEntry(name: PageName, { title, sections }: Rendered, isCurrent: boolean): string {
+function menuEntry(name: PageName, { sections }: Rendered, isCurrent: boolean): string {
   const links = sections.map((each) => `<li><a href="#${each.anchor}">${text(each.title)}</a></li>`);
   const below = isCurrent && links.length > 0 ? `<ul>${links.join('')}</ul>` : '';
-  return `<li><a href="${addressOf(name)}"${isCurrent ? ' aria-current="page"' : ''}>${text(title)}</a>${below}</li>`;
+  return `<li><a href="${addressOf(name)}"${isCurrent ? ' aria-current="page"' : ''}>${menu[name]}</a>${below}</li>`;
 }

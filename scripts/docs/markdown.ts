@@ -69,7 +69,7 @@ export function renderMarkdown(source: string, { parts, linkTo }: RenderOptions)
   return { ...found, html: html.join('\n') };
 }
 
-export const headingAnchor = (title: string): string => anchorOf(title).replace(/^-+|-+$/g, '');
+export const headingAnchor = (title: string): string => anchorOf(title.replaceAll("'", '')).replace(/^-+|-+$/g, '');
 
 /** Blocks stand apart by an empty line; code may have empty lines of its own. */
 const split = (source: string): string[] =>

@@ -7,8 +7,10 @@ nav>ul>li>a{font-weight:400;padding:.35rem 0}
 nav a[aria-current]{font-weight:700}
 main{overflow-wrap:break-word}
 main>p,main>ul,main>ol,.note{max-width:44rem}
-h2{border-top:1px solid var(--line);margin:3rem 0 .75rem;padding-top:2rem}
-h3{margin:2.25rem 0 .5rem}
+h2{border-top:1px solid var(--line);margin:2.5rem 0 .75rem;padding-top:1.5rem}
+h2+h3{margin-top:1rem}
+h3{margin:2rem 0 .5rem}
+:is(h3,h4) code{font-size:1em}
 main h4{color:inherit;font-size:1rem;margin:1.5rem 0 .25rem}
 :is(h2,h4) a{color:inherit;text-decoration:none}
 :is(h2,h4) a:hover{text-decoration:underline}
@@ -21,8 +23,9 @@ nav li{margin:0}
 td code,th code{overflow-wrap:normal}
 .swatch{border:1px solid var(--line);border-radius:3px;display:inline-block;height:1em;margin-right:.4em;vertical-align:-.15em;width:1em}
 .live{border:1px solid var(--line);border-radius:8px;margin:.5rem 0 1.5rem;padding:1rem}
-.live-title{color:var(--quiet);font-size:.8125rem;margin:0 0 .5rem}
-.live p{margin:.5rem 0}
+.live .live-title{color:var(--quiet);font-size:.8125rem;margin:0 0 .5rem}
+.live p:not(.live-title){margin:.5rem 0}
+.live>:last-child{margin-bottom:0}
 .live :is(button,input,select){background:var(--page);border:1px solid var(--quiet);border-radius:6px;color:inherit;font:inherit;min-height:2.75rem;padding:.25rem .75rem}
 .live button{cursor:pointer;font-weight:600}
 .live label{display:block;margin:.5rem 0}
