@@ -15,6 +15,9 @@ export const test = base.extend<Fixtures>({
     const context = await browser.newContext({ baseURL: process.env.INTAKE_DEMO_URL, proxy: network.proxy });
     const faults: string[] = [];
     context.on('weberror', (fault) => faults.push(fault.error().message));
+    context.on('console', (line) => {
+      if (line.text().includes('Content Security Policy')) faults.push(line.text());
+    });
     await use(new DemoSite(await context.newPage(), request));
     await context.close();
     network.close();
@@ -65,6 +68,7 @@ export class DemoSite {
   async signsUp(plan?: string): Promise<Person> {
     const person = buildPerson();
     if (this.page.url() === 'about:blank') await this.opens('/upgrade');
+    await this.page.waitForFunction(() => 'Intake' in window);
     await this.page.evaluate(
       ([given, planId]) => {
         const { signupMemberEmailPassword } = (window as unknown as { Intake: Client }).Intake;

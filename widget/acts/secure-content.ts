@@ -11,7 +11,7 @@ export function fillSecure(root: Element | Document, membership: Membership): vo
   // Other plans may open something else.
   const whose = membership.getMemberCookie() === null ? null : `for ${plans.map(({ planId }) => planId).join()}`;
   for (const kind of kinds)
-    for (const element of all(root, having(kind))) {
+    for (const element of all(root, `${having(kind)}:not(script,style)`)) {
       if (read(element, filled) === whose) continue;
       empty(element);
       if (whose !== null) void fill(element, kind, membership, whose);
