@@ -30,7 +30,7 @@ export function createParts({ types, css }: Sources): Parts {
 }
 
 const labelRow = ([key, value]: [string, string]) =>
-  `<tr id="${key}"><th scope="row"><code>${key}</code></th><td>${value === '' ? '<i>empty</i>' : text(value)}</td></tr>`;
+  `<tr id="${key}"><th scope="row"><code>${key.replaceAll('_', '_<wbr>')}</code></th><td>${value === '' ? '<i>empty</i>' : text(value)}</td></tr>`;
 
 /** @throws Error for a name the client does not have */
 function callPart(call: Call | undefined, name: string): string {

@@ -20,8 +20,6 @@ nav li{margin:0}
 .note{background:var(--soft);border-left:4px solid var(--link);margin:1rem 0;padding:.75rem 1rem}
 .note p{margin:0}
 .wide{overflow-x:auto}
-td code,th code{overflow-wrap:normal}
-.swatch{border:1px solid var(--line);border-radius:3px;display:inline-block;height:1em;margin-right:.4em;vertical-align:-.15em;width:1em}
 .live{border:1px solid var(--line);border-radius:8px;margin:.5rem 0 1.5rem;padding:1rem}
 .live .live-title{color:var(--quiet);font-size:.8125rem;margin:0 0 .5rem}
 .live p:not(.live-title){margin:.5rem 0}
