@@ -47,7 +47,13 @@ export async function buildWidget(folder: string): Promise<void> {
           output: {
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
-            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] },
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+                // One file for what several parts need: the install script has to know the name of each.
+                { name: 'page', test: /widget\/(?:page|acts)\/|contract\/limits/, minShareCount: 2 },
+              ],
+            },
           },
         },
       },
@@ -59,7 +65,7 @@ export async function buildWidget(folder: string): Promise<void> {
   const filesOf = (name: string): string[] => {
     const entry = chunks.find((each) => each.isEntry && each.name === name);
     if (!entry) throw new Error(`The widget has no part called ${name}.`);
-    return [entry.fileName, ...entry.imports];
+    return [...new Set([entry.fileName, ...entry.imports])];
   };
   const define = {
     ...common.define,
