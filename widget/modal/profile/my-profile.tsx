@@ -1,7 +1,7 @@
 import { messageOf } from '../message-of.ts';
 import { useModal } from '../modal-context.ts';
 import { Field } from '../ui/field.tsx';
-import { Form } from '../ui/form.tsx';
+import { Form, type Value } from '../ui/form.tsx';
 import { visibleFields } from '../visible-fields.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import { useProfile } from './profile-context.ts';
@@ -13,15 +13,16 @@ export function MyProfile() {
   const { member, label, whileBusy } = useProfile();
   const fields = visibleFields(app);
   const saved = (key: string) => member.customFields[key] ?? '';
+  const changedIn = (value: Value) => fields.filter(({ key }) => value(key) !== saved(key));
   return (
     <>
       <ViewHeading text={label('profile_information_title')} />
       <ProfilePicture />
       <Form
         submit={label('save_button')}
-        isReady={(value) => fields.some(({ key }) => value(key) !== saved(key))}
+        isReady={(value) => changedIn(value).length > 0}
         onSend={async (value) => {
-          const customFields = Object.fromEntries(fields.map(({ key }) => [key, value(key)]));
+          const customFields = Object.fromEntries(changedIn(value).map(({ key }) => [key, value(key)]));
           tell(messageOf(await whileBusy(() => client.updateMember({ customFields }))), 'success');
         }}
       >

@@ -27,7 +27,9 @@ export function SureButton({ className, name, onSure, children }: SureButtonProp
         type="button"
         className={isAsking ? 'ms-button ms-button--small ms-button--danger' : className}
         aria-label={isAsking ? undefined : name}
-        onClick={() => {
+        onClick={({ detail }) => {
+          // The second half of a double click was not thought about.
+          if (detail > 1) return;
           setAsking(!isAsking);
           if (isAsking) void onSure();
         }}

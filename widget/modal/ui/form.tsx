@@ -69,7 +69,11 @@ export function Form({ checks = noChecks, onSend, submit, isReady, children }: F
         event.preventDefault();
         void send(event.currentTarget);
       }}
-      onBlur={({ target }) => target instanceof HTMLInputElement && judge(target.name, target.value)}
+      onBlur={({ target, relatedTarget }) => {
+        // What appeared below the field would push away the button that is just being pressed.
+        const isPressing = relatedTarget?.closest('button,a');
+        if (target instanceof HTMLInputElement && !isPressing) judge(target.name, target.value);
+      }}
       onInput={({ target }) => {
         const { name, value } = target as HTMLInputElement;
         if (errors[name] !== undefined) judge(name, value);
