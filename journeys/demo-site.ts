@@ -16,7 +16,8 @@ export const test = base.extend<Fixtures>({
     const faults: string[] = [];
     context.on('weberror', (fault) => faults.push(fault.error().message));
     context.on('console', (line) => {
-      if (line.text().includes('Content Security Policy')) faults.push(line.text());
+      const isOnSite = line.page()?.url().startsWith(process.env.INTAKE_DEMO_URL!);
+      if (isOnSite && line.text().includes('Content Security Policy')) faults.push(line.text());
     });
     await use(new DemoSite(await context.newPage(), request));
     await context.close();
