@@ -34,15 +34,13 @@ for (const [width, colorScheme] of [
       await page.goto(`/docs${each}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth), each).toBe(width);
-      // Long lists are made of the same parts as the short ones.
-      if (['/attributes', '/methods', '/labels'].includes(each)) continue;
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      expect(violations.map(({ id, nodes }) => `${each} ${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
-        [],
-      );
     }
+    // It has everything that pages are made of.
+    await page.goto('/docs/gating');
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
     await context.close();
   });
 
