@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '../../contract/errors.ts';
 import { authorAttributes, installAttributes, ownAttributes } from '../../widget/page/attributes.ts';
 import { labels } from '../../widget/modal/labels.ts';
+import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { buildPages } from '../lib/build.mjs';
 import { distFolder, nodeModules, root } from '../lib/project.mjs';
 import { findCalls, type Call } from './client-calls.ts';
@@ -61,7 +62,8 @@ describe('the documentation has a place for', () => {
 
   test('every text of the dialogs, with what it says', () => {
     const page = pages.get('/docs/labels')!;
-    expect(Object.keys(labels).filter((key) => !page.includes(`<tr id="${key}">`))).toEqual([]);
+    const keys = Object.keys({ ...labels, ...profileLabels });
+    expect(keys.filter((key) => !page.includes(`<tr id="${key}">`))).toEqual([]);
     expect(page).toContain(labels.login_to_your_account);
   });
 

@@ -1,6 +1,7 @@
 import { errors } from '../../contract/errors.ts';
 import { codeBlock, prose, text } from '../../server/api-reference/reference-markup.ts';
 import { labels } from '../../widget/modal/labels.ts';
+import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import type { Files } from '../client-package/declarations.ts';
 import { findCalls, findTypes, type Call } from './client-calls.ts';
 import { headingAnchor, tableOf } from './markdown.ts';
@@ -18,7 +19,7 @@ interface Sources {
 export function createParts({ types, css }: Sources): Parts {
   const calls = findCalls(types);
   return {
-    labels: () => tableOf(['Key', 'Text'], Object.entries(labels).map(labelRow)),
+    labels: () => tableOf(['Key', 'Text'], Object.entries({ ...labels, ...profileLabels }).map(labelRow)),
     calls: (names) => names.map((name) => callPart(calls.get(name), name)).join('\n'),
     types: () => findTypes(types).map(typePart).join('\n'),
     variables: () => tableOf(['Variable', 'Light', 'Dark'], variableRows(css)),

@@ -26,7 +26,8 @@ export async function writeDocs(folder: string, types: Files): Promise<void> {
  * @throws Error for a page that asks for what the code does not have
  */
 export async function renderDocs(types: Files): Promise<ReadonlyMap<PageName, Rendered>> {
-  const css = await readFile(path.join(root, 'widget/modal/modal.css'), 'utf8');
+  const sheets = ['widget/modal/modal.css', 'widget/modal/profile/profile.css'];
+  const css = (await Promise.all(sheets.map((sheet) => readFile(path.join(root, sheet), 'utf8')))).join('');
   const parts = createParts({ types, css });
   const sources = await Promise.all(
     pageNames.map((name) => readFile(path.join(root, `docs/widget/${name}.md`), 'utf8')),
