@@ -65,6 +65,7 @@ export function findTypes(types: Files): NamedType[] {
       take(each.lines);
     }
   };
+  take('MembershipOptions');
   for (const { signature, answer } of findCalls(types).values()) take(`${signature} ${answer}`);
   return [...wanted].toSorted((a, b) => a.name.localeCompare(b.name));
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '../../contract/errors.ts';
 import { authorAttributes, installAttributes, ownAttributes } from '../../widget/page/attributes.ts';
+import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { buildPages } from '../lib/build.mjs';
@@ -60,9 +61,9 @@ describe('the documentation has a place for', () => {
     expect(forms.filter((kind) => !page.includes(`id="data-ms-form-${kind}"`))).toEqual([]);
   });
 
-  test('every text of the dialogs, with what it says', () => {
+  test('every text of dialogs and comments, with what it says', () => {
     const page = pages.get('/docs/labels')!;
-    const keys = Object.keys({ ...labels, ...profileLabels });
+    const keys = Object.keys({ ...labels, ...profileLabels, ...commentTexts });
     expect(keys.filter((key) => !page.includes(`<tr id="${key}">`))).toEqual([]);
     expect(page).toContain(labels.login_to_your_account);
   });

@@ -23,7 +23,8 @@ nav li{margin:0}
 .live{border:1px solid var(--line);border-radius:8px;margin:.5rem 0 1.5rem;padding:1rem}
 .live .live-title{color:var(--quiet);font-size:.8125rem;margin:0 0 .5rem}
 .live p:not(.live-title){margin:.5rem 0}
-.live>:last-child{margin-bottom:0}
+.live p:last-child:not(.live-title),.live>:last-child{margin-bottom:0}
+.wide tbody th{min-width:8.5rem}
 .live :is(button,input,select){background:var(--page);border:1px solid var(--quiet);border-radius:6px;color:inherit;font:inherit;min-height:2.75rem;padding:.25rem .75rem}
 .live button{cursor:pointer;font-weight:600}
 .live label{display:block;margin:.5rem 0}
