@@ -75,6 +75,7 @@ test('a member changes profile, picture and password, and leaves for good', asyn
   await expect(current).toHaveAttribute('aria-invalid', 'false');
 
   await site.presses('Delete my account');
+  await site.sees('Press once more');
   await site.presses('Are you sure?');
   await site.sees('Log in to see it.');
   expect([await site.keeps('_ms-mid'), await site.keeps('_ms-mem')]).toEqual([null, null]);
