@@ -64,7 +64,7 @@ export const labels = {
 };
 
 /** What a site or a page says in place of our texts: the first that has a key decides; what is no text is passed over. */
-export type Overrides = (Record<string, unknown> | undefined)[];
+type Overrides = (Record<string, unknown> | undefined)[];
 export type LabelKey = keyof typeof labels;
 export type Labels<Key extends string = LabelKey> = (key: Key, values?: Record<string, string>) => string;
 

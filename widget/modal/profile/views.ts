@@ -3,7 +3,7 @@ import type { App } from '../../../contract/site.ts';
 import { visibleFields } from '../visible-fields.ts';
 
 /** Views of the profile. Names are the protocol's; `profile-nav` is the menu, which has a view of its own on phones. */
-export const views = ['profile-nav', 'profile', 'security', 'changePassword', 'plans', 'team'] as const;
+const views = ['profile-nav', 'profile', 'security', 'changePassword', 'plans', 'team'] as const;
 export type View = (typeof views)[number];
 
 /** Who looks at what. */
@@ -15,9 +15,9 @@ export interface Subject {
 export const freePlans = ({ planConnections }: Member) =>
   planConnections.filter(({ active, type }) => active && type === 'FREE');
 
-export const hasProfile = ({ app }: Subject): boolean => visibleFields(app).length > 0;
-export const hasTeam = ({ member }: Subject): boolean => member.teams.ownedTeams.length > 0;
-export const hasPlans = ({ member }: Subject): boolean =>
+const hasProfile = ({ app }: Subject): boolean => visibleFields(app).length > 0;
+const hasTeam = ({ member }: Subject): boolean => member.teams.ownedTeams.length > 0;
+const hasPlans = ({ member }: Subject): boolean =>
   member.stripeCustomerId !== null || freePlans(member).length > 0 || member.teams.joinedTeams.length > 0;
 
 /** What is shown beside the menu as long as nothing was chosen. */
