@@ -1,8 +1,6 @@
-import type { Answer, Membership } from '../../client/membership.ts';
+import { RequestError, type Answer, type Membership } from '../../client/membership.ts';
 import { createPresence } from '../../client/presence.ts';
-import { RequestError } from '../../client/request.ts';
 import type { Member } from '../../contract/members.ts';
-import type { Auth } from '../../contract/sign-in.ts';
 
 /**
  * A client that pages have already, as our dialogs want one. Its methods have the same names and answers; it does not
@@ -31,7 +29,7 @@ export function adaptClient(theirs: ExistingClient): Membership {
   const signingIn: Following =
     (name) =>
     (...given) =>
-      presence.signIn(calls[name](...given) as Promise<Answer<Auth>>) as Promise<Answer<never>>;
+      presence.signIn(calls[name](...given));
   const leaving: Following =
     (name) =>
     async (...given) => {
