@@ -318,6 +318,11 @@ test('without the service a page stays usable, says so, and goes on when it is b
   await page.clock.fastForward(4_500);
   await expect(page.getByRole('alert')).toContainText('does not answer');
   await expect(page.getByText('Sharpening')).toBeHidden();
+
+  await page.route(`${service}/widget/**`, (route) => route.abort());
+  await site.opens('/');
+  await site.sees('New here?');
+  await site.misses('You are a friend of the workshop.');
 });
 
 /** One white dot. */

@@ -72,14 +72,23 @@ function buttonFor({ provider, name }: Provider, place: HTMLElement): HTMLElemen
   return button;
 }
 
+/** What the author's own buttons say while nothing is connected. */
+const ownWords = new WeakMap<Element, string>();
+
 /** The words are the author's, on the button or on the list. */
 function label(button: HTMLElement, { name }: Provider, isConnected: boolean): void {
-  const word = (key: Attribute) =>
-    read(button, key) ?? (nearest(button, list) && read(nearest(button, list)!, key)) ?? undefined;
-  const words = isConnected ? (word('auth-disconnect') ?? 'Disconnect') : 'Connect';
+  const place = nearest(button, list)!;
+  const word = (key: string, otherwise: string) => read(button, key) ?? read(place, key) ?? otherwise;
   const row = nearest(button, having('provider'));
-  const [state] = row ? all(row, having('provider-state')) : [];
-  if (state) state.textContent = isConnected ? (word('auth-connected-text') ?? 'Connected') : '';
-  button.textContent = state ? words : `${words} ${name}`;
-  writePlain(button, 'aria-label', `${words} ${name}`);
+  const words = isConnected ? word('auth-disconnect', 'Disconnect') : 'Connect';
+  if (row) {
+    const [state] = all(row, having('provider-state'));
+    state!.textContent = isConnected ? word('auth-connected-text', 'Connected') : '';
+    button.textContent = words;
+    writePlain(button, 'aria-label', `${words} ${name}`);
+    return;
+  }
+  const own = ownWords.get(button) ?? button.textContent;
+  ownWords.set(button, own);
+  button.textContent = isConnected ? `${words} ${name}` : own;
 }
