@@ -6,7 +6,7 @@ import type { Team } from '../contract/teams.ts';
 import type { Signup, SignInOptions } from './account-calls.ts';
 import type { Answer, Send } from './request.ts';
 
-type Success = Answer<{ success: true }>;
+export type Success = Answer<{ success: true }>;
 
 export interface Page {
   /** `internalOrder` of the last one seen. */
@@ -110,7 +110,7 @@ function commentCalls(send: Send) {
       send<Answer<Comment>>('POST', `${one('posts', postId)}/vote`, { vote }),
     /** Deletes a post of the member's own, or anybody's for a moderator; its replies go with it. */
     deletePost: ({ postId }: { postId: string }) => send<Answer<unknown>>('DELETE', one('posts', postId)),
-    /** Replies to a post. */
+    /** The replies to a post. */
     getThreads: (query: { postId: string } & Page) =>
       send<Answer<{ threads: Comment[] }>>('GET', withQuery('/comments/threads', query)),
     /** Replies to a post. @throws RequestError `login-required` */

@@ -51,7 +51,8 @@ export interface BillingPortal {
   priceIds?: string[];
 }
 
-type Providers = { provider: string }[];
+/** What a member can sign in with. */
+export type Providers = { provider: string }[];
 
 /** What a page knows and hears of who is signed in. */
 export interface MemberOfPage {

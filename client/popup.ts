@@ -52,8 +52,11 @@ function firstMessage(opened: Window, origin: string): Promise<PopupMessage> {
         else resolve(data);
       });
     };
+    let wasClosed = false;
     const looking = setInterval(() => {
-      if (opened.closed) settle(() => reject(new RequestError('popup-closed', 'The sign-in window was closed.', 0)));
+      // What a window says before it closes itself may arrive after it is gone: one more look.
+      if (wasClosed) settle(() => reject(new RequestError('popup-closed', 'The sign-in window was closed.', 0)));
+      wasClosed = opened.closed;
     }, lookMs);
     addEventListener('message', onMessage);
   });

@@ -58,7 +58,9 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
         if (token() !== before) onChange();
       };
       // On a server, where pages are drawn beforehand, there are no other tabs.
-      for (const event of ['storage', 'pageshow', 'focus']) globalThis.addEventListener?.(event, look);
+      for (const event of ['storage', 'focus']) globalThis.addEventListener?.(event, look);
+      // A page that comes back from the browser's memory may have missed more than who is signed in.
+      globalThis.addEventListener?.('pageshow', ({ persisted }) => (persisted ? onChange() : look()));
     },
   };
 }

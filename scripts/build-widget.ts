@@ -13,6 +13,9 @@ const later = {
   captcha: at('captcha/prove.ts'),
 };
 
+/** What pages name by hand: for good, and as a plain script. */
+const named = { intake: at('install.ts'), 'prebuilt-ui': at('prebuilt/prebuilt-ui.ts') };
+
 const common: InlineConfig = {
   configFile: false,
   logLevel: 'error',
@@ -22,7 +25,7 @@ const common: InlineConfig = {
 };
 
 /**
- * Builds the widget: first what is fetched later, then the install script, which knows the names of those files.
+ * Builds the widget: first what is fetched later, then the scripts that pages name, which know the names of those files.
  *
  * @param folder is emptied first
  */
@@ -40,11 +43,17 @@ export async function buildWidget(folder: string): Promise<void> {
         target: 'baseline-widely-available',
         rolldownOptions: {
           input: later,
-          preserveEntrySignatures: 'strict',
+          preserveEntrySignatures: 'allow-extension',
           output: {
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
-            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] },
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+                // One file for what several parts need: the install script has to know the name of each.
+                { name: 'page', test: /widget\/(?:page|acts)\/|contract\/limits/, minShareCount: 2 },
+              ],
+            },
           },
         },
       },
@@ -56,19 +65,21 @@ export async function buildWidget(folder: string): Promise<void> {
   const filesOf = (name: string): string[] => {
     const entry = chunks.find((each) => each.isEntry && each.name === name);
     if (!entry) throw new Error(`The widget has no part called ${name}.`);
-    return [entry.fileName, ...entry.imports];
+    return [...new Set([entry.fileName, ...entry.imports])];
   };
-  await build({
-    ...common,
-    define: {
-      ...common.define,
-      PART_FILES: JSON.stringify(Object.fromEntries(Object.keys(later).map((name) => [name, filesOf(name)]))),
-    },
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'baseline-widely-available',
-      lib: { entry: at('install.ts'), formats: ['iife'], name: 'intakeInstall', fileName: () => 'intake.js' },
-    },
-  });
+  const define = {
+    ...common.define,
+    PART_FILES: JSON.stringify(Object.fromEntries(Object.keys(later).map((name) => [name, filesOf(name)]))),
+  };
+  for (const [file, entry] of Object.entries(named))
+    await build({
+      ...common,
+      define,
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        target: 'baseline-widely-available',
+        lib: { entry, formats: ['iife'], name: 'intake', fileName: () => `${file}.js` },
+      },
+    });
 }

@@ -7,11 +7,12 @@ import { buildInputHash, buildStampFile } from './lib/build.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { distFolder } from './lib/project.mjs';
 import { buildWidget } from './build-widget.ts';
-import { packageFiles, writeClient } from './client-package/write-client.ts';
+import { packageFiles, typesIn, writeClient } from './client-package/write-client.ts';
+import { writeDocs } from './docs/write-docs.ts';
 import { writeOutlines } from './outlines/write-outlines.ts';
 import { prerender } from './prerender.ts';
 
-/** Builds pages and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
+/** Builds pages, widget, documentation and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
 async function main() {
   // The hash is taken first: a file changed during the build makes the next start build again.
   const hash = buildInputHash();
@@ -26,7 +27,7 @@ async function main() {
       writeOutlines(path.join(distFolder, 'outlines')),
       buildWidget(widgetFolder),
     ]);
-    await writeClient(widgetFolder, client);
+    await Promise.all([writeClient(widgetFolder, client), writeDocs(path.join(distFolder, 'docs'), typesIn(client))]);
   } catch (error) {
     throw new Problem(stripVTControlCharacters((error as Error).message));
   }

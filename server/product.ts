@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
 import { collectRoutes } from './platform/http/described-routes.ts';
+import { docsRoutes } from './docs/docs.routes.ts';
 import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
 import {
   createMembership,
@@ -176,6 +177,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   await outlineRoutes(app);
   await widgetRoutes(app);
   await pageRoutes(app, { appUrl: env.appUrl, hasSession: membership.bringsSession });
+  await docsRoutes(app, env);
   apiReferenceRoutes(app, [...calls], env.appUrl);
   refuseMethods();
   await app.ready();

@@ -41,7 +41,7 @@ function start(): void {
 const acted = [
   forms,
   pressable,
-  ...['secure-html', 'secure-link', 'auth', 'channel'].map((name) => having(name)),
+  ...(['secure-html', 'secure-link', 'auth', 'channel'] as const).map((name) => having(name)),
 ].join();
 /** How soon a service that did not answer is asked again, at first and at most. Milliseconds. */
 const againMs = { first: 4_000, most: 60_000 };
@@ -85,7 +85,7 @@ function runOn(install: Install): void {
   /** A page that waits says so; one that does not is none of our business. */
   function sayIfWaiting(): void {
     if (draw([document]) && body())
-      showMessage('The membership service does not answer. What is for members stays closed until it does.', 'error');
+      showMessage('The membership service does not answer. What is for members stays closed.', 'error');
   }
   /** Asks who is there and what the site is, again and again until it is known. */
   async function ask(delay = againMs.first): Promise<void> {

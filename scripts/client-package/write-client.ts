@@ -30,6 +30,7 @@ The membership of a site, for its own pages. The documentation is served by the 
     import { useMember } from '@intake/client/react';
 `;
 
+const typesFolder = 'types/';
 /** What `npm install` takes, by its address under /widget/v1/. */
 const tarball = 'intake-client.tgz';
 
@@ -46,6 +47,14 @@ export async function writeClient(folder: string, files: Files): Promise<void> {
   ]);
 }
 
+/** The package's declarations, by their names. */
+export const typesIn = (files: Files): Files =>
+  new Map(
+    [...files]
+      .filter(([name]) => name.startsWith(typesFolder))
+      .map(([name, text]) => [name.slice(typesFolder.length), text]),
+  );
+
 /** Everything in the package, by its path. */
 export async function packageFiles(): Promise<Files> {
   const [client, react, types] = await Promise.all([bundle('membership.ts'), bundle('react.ts'), writeDeclarations()]);
@@ -54,7 +63,7 @@ export async function packageFiles(): Promise<Files> {
     ['README.md', readme],
     ['client.js', client],
     ['react.js', react],
-    ...[...types].map(([name, text]) => [`types/${name}`, text] as const),
+    ...[...types].map(([name, text]) => [typesFolder + name, text] as const),
   ]);
 }
 

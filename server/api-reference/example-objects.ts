@@ -35,6 +35,7 @@ const contentGroup: App['contentGroups'][number] = {
 
 export const site: App = {
   id: 'app_demo',
+  publicKey: 'pk_sb_demo',
   name: 'Riverbend Makers',
   mode: 'sandbox',
   plans: [plan],

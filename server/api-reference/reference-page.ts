@@ -18,6 +18,7 @@ export function referencePage(groups: readonly CallGroup[], calls: readonly Note
 <nav aria-label="Subjects and calls">
 <p class="brand"><a href="#content">Intake API</a></p>
 <ul>
+<li><a href="/docs">Documentation of the widget</a></li>
 ${groups.map((group) => menuOf(group, calls)).join('\n')}
 <li><a href="#refusals">Refusals</a></li>
 </ul>

@@ -1,4 +1,5 @@
 import type { Membership } from '../../client/membership.ts';
+import type { Attribute } from '../page/attributes.ts';
 import { chosenBy, idsIn } from '../page/cart.ts';
 import { create, read } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';
@@ -111,7 +112,7 @@ async function openModal(element: HTMLElement, page: Page): Promise<void> {
   });
 }
 
-const hasAny = (element: Element, names: string[]) => names.some((name) => read(element, name) !== null);
+const hasAny = (element: Element, names: Attribute[]) => names.some((name) => read(element, name) !== null);
 
 /**
  * Does what an element says.

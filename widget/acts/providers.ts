@@ -1,5 +1,6 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
+import type { Attribute } from '../page/attributes.ts';
 import { all, create, erase, having, nearest, read, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';
@@ -71,14 +72,23 @@ function buttonFor({ provider, name }: Provider, place: HTMLElement): HTMLElemen
   return button;
 }
 
+/** What the author's own buttons say while nothing is connected. */
+const ownWords = new WeakMap<Element, string>();
+
 /** The words are the author's, on the button or on the list. */
 function label(button: HTMLElement, { name }: Provider, isConnected: boolean): void {
-  const word = (key: string) =>
-    read(button, key) ?? (nearest(button, list) && read(nearest(button, list)!, key)) ?? undefined;
-  const words = isConnected ? (word('auth-disconnect') ?? 'Disconnect') : 'Connect';
+  const place = nearest(button, list)!;
+  const word = (key: string, otherwise: string) => read(button, key) ?? read(place, key) ?? otherwise;
   const row = nearest(button, having('provider'));
-  const [state] = row ? all(row, having('provider-state')) : [];
-  if (state) state.textContent = isConnected ? (word('auth-connected-text') ?? 'Connected') : '';
-  button.textContent = state ? words : `${words} ${name}`;
-  writePlain(button, 'aria-label', `${words} ${name}`);
+  const words = isConnected ? word('auth-disconnect', 'Disconnect') : 'Connect';
+  if (row) {
+    const [state] = all(row, having('provider-state'));
+    state!.textContent = isConnected ? word('auth-connected-text', 'Connected') : '';
+    button.textContent = words;
+    writePlain(button, 'aria-label', `${words} ${name}`);
+    return;
+  }
+  const own = ownWords.get(button) ?? button.textContent;
+  ownWords.set(button, own);
+  button.textContent = isConnected ? `${words} ${name}` : own;
 }

@@ -7,29 +7,42 @@ const kinds = ['secure-html', 'secure-link'] as const;
 const filled = 'secure-filled';
 
 export function fillSecure(root: Element | Document, membership: Membership): void {
-  const isSignedIn = membership.getMemberCookie() !== null;
+  const plans = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
+  // Other plans may open something else.
+  const whose = membership.getMemberCookie() === null ? null : `for ${plans.map(({ planId }) => planId).join()}`;
   for (const kind of kinds)
-    for (const element of all(root, having(kind))) {
-      if (!isSignedIn) empty(element);
-      else if (read(element, filled) === null) void fill(element, kind, membership);
+    for (const element of all(root, `${having(kind)}:not(script,style)`)) {
+      if (read(element, filled) === whose) continue;
+      empty(element);
+      if (whose !== null) void fill(element, kind, membership, whose);
     }
 }
 
 /** What the author wrote there, for who may not have more. */
 const own = new WeakMap<HTMLElement, { nodes: ChildNode[]; href: string | null }>();
 
-async function fill(element: HTMLElement, kind: (typeof kinds)[number], membership: Membership): Promise<void> {
-  write(element, filled, '');
+async function fill(
+  element: HTMLElement,
+  kind: (typeof kinds)[number],
+  membership: Membership,
+  whose: string,
+): Promise<void> {
+  write(element, filled, whose);
   try {
     const { data } = await membership.getSecureContent({ contentId: read(element, kind)! });
+    // Meanwhile it may have become somebody else's page.
+    if (read(element, filled) !== whose) return;
     own.set(element, { nodes: [...element.childNodes], href: readPlain(element, 'href') });
     if (kind === 'secure-html') element.replaceChildren(...parsed(data.content, data.type));
-    else if (/^https?:/.test(new URL(data.content, location.href).protocol)) writePlain(element, 'href', data.content);
+    else if (isAddress(data)) writePlain(element, 'href', data.content);
   } catch {
-    // The next member is asked about again.
-    erase(element, filled);
+    if (read(element, filled) === whose) erase(element, filled);
   }
 }
+
+/** Anything else would be read as an address of this page. */
+const isAddress = ({ content, type }: { content: string; type: string }) =>
+  ['LINK', 'FILE', 'IMAGE'].includes(type) && /^https?:/.test(new URL(content, location.href).protocol);
 
 /** Markup is taken apart away from the page: scripts in it stay what they are, text. */
 const parsed = (content: string, type: string): (Node | string)[] =>

@@ -1,20 +1,14 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { App } from '../../contract/site.ts';
+import { work } from './own-proof.ts';
+import { askService } from './services.ts';
 
 /**
- * Shows the service that a person's browser did some work for a sign-up. Nothing is seen of it.
+ * Shows the service that somebody who signs up is a person: by work of the browser, or by the captcha service of the
+ * site's choice.
  *
+ * @param service ours, with the key of the site
  * @returns the proof, good once
- * @throws Error when no challenge comes or its work is not done in time
+ * @throws Error with a sentence for people, when there is none
  */
-export async function prove(captcha: App['captcha'], service: { domain: string; publicKey: string }): Promise<string> {
-  const answer = await fetch(`${service.domain}${captcha.challengeUrl}?action=signup`, {
-    headers: { 'X-API-Key': service.publicKey },
-    credentials: 'omit',
-  });
-  if (!answer.ok) throw new Error('The check that you are a person did not start. Please try again.');
-  const { data: challenge } = await answer.json();
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return btoa(JSON.stringify({ challenge, solution }));
-}
+export const prove = (captcha: App['captcha'], service: { domain: string; publicKey: string }): Promise<string> =>
+  captcha.service === 'altcha' ? work(captcha, service) : askService(captcha.service, captcha.siteKey ?? '');

@@ -35,6 +35,8 @@ export function createList({ order: firstOrder, limit, anchor, read, createView,
   let hasMore = false;
   /** An answer that is overtaken by another question is dropped. */
   let asked = 0;
+  /** What members have changed here. */
+  let changes = 0;
 
   function draw(): void {
     let next = anchor;
@@ -56,10 +58,16 @@ export function createList({ order: firstOrder, limit, anchor, read, createView,
     shown.delete(id);
   };
 
-  async function ask(page: { order: Order; limit: number; after?: string }, onAnswer: (comments: Said[]) => void) {
+  async function ask(
+    page: { order: Order; limit: number; after?: string },
+    onAnswer: (comments: Said[]) => void,
+  ): Promise<void> {
     const mine = ++asked;
+    const before = changes;
     const answer = await read(page);
     if (mine !== asked) return;
+    // The answer may be older than what somebody has said meanwhile.
+    if (before !== changes) return ask(page, onAnswer);
     order = page.order;
     total = answer.total;
     after = answer.comments.at(-1)?.internalOrder ?? after;
@@ -87,6 +95,7 @@ export function createList({ order: firstOrder, limit, anchor, read, createView,
     },
     /** Shows a comment that is new, or has changed. */
     put(said: Said): void {
+      changes += 1;
       if (!shown.has(said.id) && total !== undefined) total += 1;
       keep(said);
       draw();
@@ -95,6 +104,7 @@ export function createList({ order: firstOrder, limit, anchor, read, createView,
     take(id: string): HTMLElement | undefined {
       const all = inOrder();
       const at = all.findIndex(({ said }) => said.id === id);
+      changes += 1;
       drop(id);
       if (total !== undefined) total -= 1;
       draw();

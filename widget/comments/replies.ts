@@ -1,4 +1,4 @@
-import { all, erase, having, read, write, writePlain } from '../page/dom.ts';
+import { all, erase, having, isIn, read, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import type { Acts } from './acts.ts';
 import { createComment } from './comment-acts.ts';
@@ -72,7 +72,8 @@ export function createReplies({ post, postId, page, limit, onCount }: RepliesOpt
   return {
     acts,
     refresh: async (): Promise<void> => {
-      if (isShown()) await list.load();
+      // A post that has been deleted meanwhile has none.
+      if (isShown() && isIn(post)) await list.load();
     },
     draw: list.draw,
     /** Replies to the post. @param content markup */

@@ -1,5 +1,5 @@
 /** What people are told about comments. A site's dictionary stands above these. */
-const texts = {
+export const texts = {
   comment_author: 'Member',
   comment_added: 'Your comment has been added.',
   comment_changed: 'Your comment has been changed.',

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { readBrand } from '../shell/shell.ts';
 import { useModal } from './modal-context.ts';
+import { Message, type Told } from './ui/message.tsx';
 
 interface FrameProps {
-  message: { text: string; kind: 'success' | 'error' } | undefined;
+  message: Told | undefined;
   children: ReactNode;
 }
 
@@ -51,13 +52,7 @@ export function Frame({ message, children }: FrameProps) {
             </button>
           )}
         </header>
-        {/* Both are always there: a region that comes with its text is not read out everywhere. */}
-        <p role="status" className="ms-message">
-          {message?.kind === 'success' && message.text}
-        </p>
-        <p role="alert" className="ms-message ms-message--error">
-          {message?.kind === 'error' && message.text}
-        </p>
+        <Message told={message} />
         {children}
         {!app.isPaid && <p className="ms-modal__badge">{label('secured_by')} Intake</p>}
       </div>

@@ -59,23 +59,31 @@ export const labels = {
   code_error_message: 'Please enter a valid code',
   code_digit: 'Digit {number} of 6',
   email_advice: 'Emails should arrive within 30 seconds.',
+
+  profile_information_title: 'My Profile',
 };
 
+/** What a site or a page says in place of our texts: the first that has a key decides; what is no text is passed over. */
+type Overrides = (Record<string, unknown> | undefined)[];
 export type LabelKey = keyof typeof labels;
-export type Labels = (key: LabelKey, values?: Record<string, string>) => string;
+export type Labels<Key extends string = LabelKey> = (key: Key, values?: Record<string, string>) => string;
 
-/** @param overrides the first that has the key decides; what is no text is passed over */
-export function createLabels(...overrides: (Record<string, unknown> | undefined)[]): Labels {
+/** @param defaults our own texts */
+export function createLabels<Key extends string>(defaults: Record<Key, string>, overrides: Overrides): Labels<Key> {
   return (key, values = {}) => {
     const own = overrides.map((each) => each && Object.hasOwn(each, key) && each[key]).find(isText);
-    return (own ?? labels[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+    return (own ?? defaults[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
   };
 }
 
-/** The texts for a page and its site. */
-export function labelsFor({ translations }: ModalParams, app: App | undefined): Labels {
+/** The texts for a page and its site; those of a part that brings its own beside them. */
+export function labelsFor<Key extends string = LabelKey>(
+  { translations }: ModalParams,
+  app: App | undefined,
+  more?: Record<Key, string>,
+): Labels<Key | LabelKey> {
   const ofPage = (window as { memberstackTranslations?: Record<string, unknown> }).memberstackTranslations;
-  return createLabels(translations, ofPage, app?.dictionary);
+  return createLabels({ ...labels, ...more! }, [translations, ofPage, app?.dictionary]);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';

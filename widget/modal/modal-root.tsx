@@ -5,6 +5,7 @@ import { Frame } from './frame.tsx';
 import { labelsFor } from '../shell/shell.ts';
 import { ModalContext, type CodeFlow, type Modal } from './modal-context.ts';
 import { screens } from './screens.tsx';
+import type { Told } from './ui/message.tsx';
 
 interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
   onResult: (result: ModalResult) => void;
@@ -18,7 +19,7 @@ export function ModalRoot({ client, display, params, getCaptchaToken, onResult, 
   const app = useApp(params.app, client.getApp, onClose);
   const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
   const [wish, setWish] = useState<boolean>();
-  const [message, setMessage] = useState<{ text: string; kind: 'success' | 'error' }>();
+  const [message, setMessage] = useState<Told>();
   const { enabled, isDefault } = app?.additionalAuthMethods.passwordless ?? {};
 
   const go = useCallback((next: Display, codeFlow?: CodeFlow) => {

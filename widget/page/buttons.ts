@@ -1,3 +1,4 @@
+import type { Attribute } from './attributes.ts';
 import { having, nearest, on, read, tellPage, writePlain } from './dom.ts';
 import { sentenceOf, showMessage, whileLoading } from './messages.ts';
 import type { Page } from './page.ts';
@@ -5,8 +6,8 @@ import { onSite } from './redirect.ts';
 
 /** Everything on the page that is pressed. Heard at the document, so that it does not matter when it came. */
 
-const choices = ['plan:add', 'plan:update', 'plan:remove', 'price:add', 'price:update', 'price:remove'];
-const acting = ['auth-provider', 'action', 'modal'];
+const choices = ['plan:add', 'plan:update', 'plan:remove', 'price:add', 'price:update', 'price:remove'] as const;
+const acting = ['auth-provider', 'action', 'modal'] as const;
 export const pressable = [...choices, ...acting].map((name) => having(name)).join();
 /** Elements that are being acted upon. A second press changes nothing. */
 const running = new WeakSet<Element>();
@@ -20,7 +21,7 @@ export function listenToButtons(page: Page): void {
         event.target instanceof Element ? nearest(event.target, `${pressable},${having('redirect')}`) : null;
       // On a form these words belong to its sending.
       if (!element || element instanceof HTMLFormElement) return;
-      const has = (name: string) => read(element, name) !== null;
+      const has = (name: Attribute) => read(element, name) !== null;
       const choice = choices.find(has);
       const isVisitor = page.membership.getMemberCookie() === null;
       page.redirect = onSite(read(element, 'redirect'));

@@ -1,4 +1,5 @@
 import type { MembershipOptions } from '../../client/membership.ts';
+import type { InstallAttribute } from './attributes.ts';
 import { all, fits, readPlain, scriptRunning } from './dom.ts';
 
 /** What the script tag says. Pages made for another script keep their attributes; ours stand first. */
@@ -21,7 +22,8 @@ export function readInstall(): Install | undefined {
     (each) => each && fits(each, installed) && readPlain(each, 'src')?.includes('/widget/'),
   );
   if (!script) return undefined;
-  const say = (name: string) => readPlain(script, `data-ms-${name}`) ?? readPlain(script, `data-memberstack-${name}`);
+  const say = (name: InstallAttribute) =>
+    readPlain(script, `data-ms-${name}`) ?? readPlain(script, `data-memberstack-${name}`);
   const publicKey = say('public-key');
   const src = readPlain(script, 'src');
   if (!publicKey || !src) return undefined;

@@ -1,3 +1,5 @@
+import type { Attribute } from './attributes.ts';
+
 /**
  * The page's elements, read past whatever the page calls its own: an element named `getAttribute` or `body` hides the
  * method or property of that name from everybody who asks for it the usual way.
@@ -16,16 +18,16 @@ const listen = EventTarget.prototype.addEventListener;
 const createIn = Document.prototype.createElement;
 
 /** The value of `data-ms-<name>`, null where it is missing. */
-export const read = (element: Element, name: string): string | null => getAttribute.call(element, prefix + name);
-export const write = (element: Element, name: string, value: string): void =>
+export const read = (element: Element, name: Attribute): string | null => getAttribute.call(element, prefix + name);
+export const write = (element: Element, name: Attribute, value: string): void =>
   setAttribute.call(element, prefix + name, value);
-export const erase = (element: Element, name: string): void => removeAttribute.call(element, prefix + name);
+export const erase = (element: Element, name: Attribute): void => removeAttribute.call(element, prefix + name);
 export const readPlain = (element: Element, name: string): string | null => getAttribute.call(element, name);
 export const writePlain = (element: Element, name: string, value: string): void =>
   setAttribute.call(element, name, value);
 
 /** What finds elements with the attribute, or with this value of it. */
-export const having = (name: string, value?: string): string =>
+export const having = (name: Attribute, value?: string): string =>
   `[${prefix}${name.replace(':', '\\:')}${value === undefined ? '' : `="${value}"`}]`;
 
 /** Everything below a root that a selector finds, and the root itself. */

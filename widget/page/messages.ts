@@ -8,7 +8,7 @@ export type Kind = 'success' | 'error';
 const shownMs = 7_000;
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
-/** @param scope where the author's box is looked for first */
+/** @param scope what it is about: a box in its form stands above the page's own */
 export function showMessage(text: string, kind: Kind, scope?: Element): void {
   if (!text) return;
   const box = authorsBox(kind, scope) ?? ownBox(kind);
@@ -19,9 +19,11 @@ export function showMessage(text: string, kind: Kind, scope?: Element): void {
   hideLater(box);
 }
 
+/** A box inside a form is that form's own. */
 function authorsBox(kind: Kind, scope?: Element): HTMLElement | undefined {
   const box = having('message', kind);
-  return (scope && all(scope, box)[0]) ?? all(document, box)[0];
+  const form = scope && nearest(scope, 'form');
+  return (form && all(form, box)[0]) ?? all(document, box).find((each) => !nearest(each, 'form'));
 }
 
 function hideLater(box: HTMLElement): void {
@@ -45,7 +47,7 @@ export function listenForClose(): void {
 let host: HTMLElement | undefined;
 
 const css = `:host{all:initial}
-p{all:initial;box-sizing:border-box;display:none;position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline:16px;margin-inline:auto;max-width:420px;padding:14px 18px;border-radius:8px;font:16px/1.4 system-ui,sans-serif;color:#fff;background:#17663a;box-shadow:0 6px 24px #0004}
+p{all:initial;box-sizing:border-box;display:none;position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline:16px;margin-inline:auto;max-width:420px;padding:14px 18px;border-radius:8px;font:16px/1.4 system-ui,sans-serif;color:#fff;background:#17663a}
 p[role=alert]{background:#b3261e}`;
 
 /** Boxes of ours stand apart from the page's styles and scripts, and are read out. */

@@ -42,7 +42,7 @@ export function createModals({ load, knownApp, ...shared }: ModalsOptions) {
     const params = { ...(app && { app }), ...given };
     if (!load.has('modal'))
       void load('shell').then(({ showShell }) => {
-        if (isWanted) shell = showShell({ display, params, app, onClose: giveUp });
+        if (isWanted) shell = showShell({ display, params, app, onClose: hideModal });
       }, ignore);
     const coming = load('modal');
     try {

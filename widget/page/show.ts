@@ -8,7 +8,8 @@ import type { Who } from './who.ts';
 const texts = new WeakMap<HTMLElement, string>();
 
 export function show(root: Element | Document, { whole, member, app }: Who): void {
-  for (const element of all(root, having('member'))) {
+  // Text in these would run, or shape the page.
+  for (const element of all(root, `${having('member')}:not(script,style)`)) {
     const key = read(element, 'member')!;
     const value = whole ? valueOf(whole, key) : member ? member.customFields[key] : undefined;
     if (element instanceof HTMLImageElement) showPicture(element, value);

@@ -17,6 +17,18 @@ export function buildStage(): Stage {
     sheet.replaceSync(css);
   }
   root.adoptedStyleSheets = [sheet];
+  nameParts(root);
   Node.prototype.appendChild.call(document.documentElement, host);
   return { host, root };
+}
+
+/** Classes of ours are names of parts as well, so that a page can style them: `intake-modal::part(ms-button)`. */
+function nameParts(root: ShadowRoot): void {
+  const name = () => {
+    for (const element of root.querySelectorAll('[class^="ms-"]')) {
+      const classes = element.getAttribute('class')!;
+      if (element.getAttribute('part') !== classes) element.setAttribute('part', classes);
+    }
+  };
+  new MutationObserver(name).observe(root, { childList: true, subtree: true, attributeFilter: ['class'] });
 }

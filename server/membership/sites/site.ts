@@ -94,6 +94,7 @@ export const isFree = (plan: SitePlan): boolean => plan.prices.length === 0;
 export function toApp(site: Site): App {
   return {
     id: site.id,
+    publicKey: site.publicKey,
     name: site.name,
     mode: site.mode,
     plans: site.plans.map(toPlan),

@@ -8,7 +8,7 @@ export function ForgotPasswordScreen() {
   const { client, label, go } = useModal();
   return (
     <section id="PasswordResetModal">
-      <Heading text={label('reset_your_password')} back="login" />
+      <Heading text={label('reset_your_password')} onBack={() => go('login')} />
       <p className="ms-text">{label('reset_instructions')}</p>
       <Form
         checks={{ email: createChecks(label).email }}

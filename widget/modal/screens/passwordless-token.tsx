@@ -7,7 +7,7 @@ import { Heading } from '../ui/heading.tsx';
 const withGroups = { includeContentGroups: true };
 
 export function PasswordlessTokenScreen() {
-  const { client, label, codeFlow, inviteToken, getCaptchaToken, finish } = useModal();
+  const { client, label, codeFlow, inviteToken, getCaptchaToken, go, finish } = useModal();
   const { type = 'login', email = '', plans = [], customFields = {} } = codeFlow ?? {};
   const invited = inviteToken ? { inviteToken } : {};
 
@@ -27,7 +27,7 @@ export function PasswordlessTokenScreen() {
 
   return (
     <section id="PasswordlessTokenModal">
-      <Heading text={label(type === 'login' ? 'login_to_your_account' : 'create_an_account')} back={type} />
+      <Heading text={label(type === 'login' ? 'login_to_your_account' : 'create_an_account')} onBack={() => go(type)} />
       <p className="ms-text">{label('login_passwordless_instructions')}</p>
       <Form checks={{ token: createChecks(label).code }} submit={label('login_verify_email')} onSend={verify}>
         <CodeField label={label('passwordless_token_heading')} name="token" />

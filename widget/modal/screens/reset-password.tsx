@@ -11,7 +11,7 @@ export function ResetPasswordScreen() {
   const { code, password } = createChecks(label);
   return (
     <section id="PasswordTokenModal">
-      <Heading text={label('reset_your_password')} back="forgot_password" />
+      <Heading text={label('reset_your_password')} onBack={() => go('forgot_password')} />
       <Form
         checks={{ token: code, password }}
         submit={label('reset_confirm_reset')}

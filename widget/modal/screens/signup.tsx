@@ -19,7 +19,9 @@ export function SignupScreen() {
 
   async function signUp(value: Value, form: HTMLFormElement): Promise<void> {
     if (value(honeypot) !== '') return form.reset();
-    const customFields = Object.fromEntries(fields.map(({ key }) => [key, value(fieldName(key))]));
+    // A field that was left alone keeps what the site begins it with.
+    const filledIn = fields.filter(({ key }) => value(fieldName(key)) !== '');
+    const customFields = Object.fromEntries(filledIn.map(({ key }) => [key, value(fieldName(key))]));
     if (isPasswordless) {
       await client.sendMemberSignupPasswordlessEmail({ email: value('email') });
       return go('passwordless_token', { type: 'signup', email: value('email'), customFields, plans });
@@ -66,7 +68,7 @@ export function SignupScreen() {
             autoComplete="new-password"
           />
         )}
-        <div className="ms-honeypot" aria-hidden="true">
+        <div className="ms-hidden" aria-hidden="true">
           <input name={honeypot} tabIndex={-1} autoComplete="off" />
         </div>
         <div className="ms-captcha" />

@@ -55,7 +55,7 @@ export function CodeField({ label, name }: CodeFieldProps) {
             value={digits[at]}
             inputMode="numeric"
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
-            onChange={({ target }) => write(at, target.value.replace(digits[at]!, '') || target.value)}
+            onChange={({ target }) => write(at, freshIn(target.value, digits[at]!))}
             onKeyDown={(event) => stepBack(event, at)}
             onPaste={(event) => paste(event, at)}
             onFocus={({ target }) => target.select()}
@@ -71,3 +71,6 @@ export function CodeField({ label, name }: CodeFieldProps) {
     </fieldset>
   );
 }
+
+/** What is new in a box: beside the digit it had, if one was typed; all of it, if a browser filled in the whole code. */
+const freshIn = (text: string, before: string): string => (text.length === 2 ? text.replace(before, '') : text);

@@ -1,4 +1,4 @@
-import { createContext, useContext, useRef, useState, type ReactNode } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useModal } from '../modal-context.ts';
 
 /** What is wrong with a value, if anything. */
@@ -12,8 +12,8 @@ interface FormProps {
   /** Called with values that passed. What fails is told at the top, and what was typed stays. */
   onSend: (value: Value, form: HTMLFormElement) => Promise<void>;
   submit: string;
-  /** Keeps the button closed while nothing can be sent. */
-  disabled?: boolean;
+  /** Where it is given, the button is closed while it says no. */
+  isReady?: (value: Value) => boolean;
   children: ReactNode;
 }
 
@@ -27,27 +27,32 @@ export const useFieldError = (name: string): string | undefined => useContext(Fo
  * A form whose values stay in its inputs. A field is checked when it is left, and again while it is being mended; all
  * of them when the form is sent, and then the first that is wrong takes the focus.
  */
-export function Form({ checks = noChecks, onSend, submit, disabled = false, children }: FormProps) {
+export function Form({ checks = noChecks, onSend, submit, isReady, children }: FormProps) {
   const { tell, label } = useModal();
   const [errors, setErrors] = useState<Record<string, string | undefined>>({});
   const [pending, setPending] = useState(false);
+  const [isClosed, setClosed] = useState(isReady !== undefined);
   const running = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  // After each time it is drawn: what was saved meanwhile may be what the fields hold.
+  const look = () => setClosed(isReady ? !isReady(valuesOf(form.current!)) : false);
+  useLayoutEffect(look);
 
-  const look = (name: string, value: string) =>
+  const judge = (name: string, value: string) =>
     setErrors((before) => ({ ...before, [name]: value === '' ? undefined : checks[name]?.(value) }));
 
-  async function send(form: HTMLFormElement): Promise<void> {
+  async function send(sent: HTMLFormElement): Promise<void> {
     if (running.current) return;
-    const value = valuesOf(form);
+    const value = valuesOf(sent);
     const found = Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, check(value(name))]));
     setErrors(found);
     const wrong = Object.keys(found).find((name) => found[name] !== undefined);
-    if (wrong !== undefined) return form.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+    if (wrong !== undefined) return sent.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
     running.current = true;
     setPending(true);
     tell(undefined, 'error');
     try {
-      await onSend(value, form);
+      await onSend(value, sent);
     } catch (error) {
       tell((error as Error).message || label('something_went_wrong'), 'error');
     } finally {
@@ -58,19 +63,25 @@ export function Form({ checks = noChecks, onSend, submit, disabled = false, chil
 
   return (
     <form
+      ref={form}
       className="ms-form"
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
       }}
-      onBlur={({ target }) => target instanceof HTMLInputElement && look(target.name, target.value)}
+      onBlur={({ target, relatedTarget }) => {
+        // What appeared below the field would push away the button that is just being pressed.
+        const isPressing = relatedTarget?.closest('button,a');
+        if (target instanceof HTMLInputElement && !isPressing) judge(target.name, target.value);
+      }}
       onInput={({ target }) => {
         const { name, value } = target as HTMLInputElement;
-        if (errors[name] !== undefined) look(name, value);
+        if (errors[name] !== undefined) judge(name, value);
+        look();
       }}
     >
       <FormContext value={errors}>{children}</FormContext>
-      <button type="submit" className="ms-button ms-button--primary" aria-busy={pending} disabled={disabled}>
+      <button type="submit" className="ms-button ms-button--primary" aria-busy={pending} disabled={isClosed}>
         <span className="ms-button__label">{submit}</span>
         {pending && <span className="ms-spinner" />}
       </button>

@@ -1,29 +1,30 @@
-import { useEffect, useRef } from 'react';
-import type { Display } from '../contract.ts';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useModal } from '../modal-context.ts';
 
 interface HeadingProps {
-  text: string;
-  /** Where the way back leads, if there is one. */
-  back?: Display;
+  text: ReactNode;
+  /** The way back, if there is one. */
+  onBack?: () => void;
+  /** For a screen one reads before one writes. */
+  takesFocus?: boolean;
 }
 
 /** A screen's title, which names the dialog. Where a screen has no field to begin with, it takes the focus. */
-export function Heading({ text, back }: HeadingProps) {
-  const { go, label } = useModal();
+export function Heading({ text, onBack, takesFocus = false }: HeadingProps) {
+  const { label } = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus on the screen before is gone, and the focus with it.
+  // A browser begins with whatever comes first, a cross say; and what had the focus on the screen before is gone.
   useEffect(() => {
     const root = heading.current!.getRootNode() as ShadowRoot;
-    const dialog = root.querySelector('dialog');
-    if (root.activeElement && root.activeElement !== dialog) return;
-    const first = dialog?.querySelector<HTMLElement>('form input:not([type=hidden]):not([tabindex="-1"])');
+    // Somebody who types already, or goes through a menu, is left alone.
+    if (root.activeElement?.closest('form,nav')) return;
+    const first = takesFocus ? null : root.querySelector<HTMLElement>('form input:not([type=hidden],[tabindex="-1"])');
     (first ?? heading.current!).focus();
-  }, []);
+  }, [takesFocus]);
   return (
     <div className="ms-modal__heading">
-      {back && (
-        <button type="button" className="ms-icon-button" aria-label={label('back')} onClick={() => go(back)}>
+      {onBack && (
+        <button type="button" className="ms-icon-button" aria-label={label('back')} onClick={onBack}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="m14 6-6 6 6 6" />
           </svg>

@@ -1,0 +1,376 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, type DemoSite } from './demo-site.ts';
+import { buildPerson, cards, randomAddress } from './portal.ts';
+
+/** The dialogs of the widget on pages of somebody else, from their opening to what the page is told. */
+
+const service = process.env.INTAKE_URL!;
+
+interface Outcome {
+  type: string;
+  data?: { member?: { id: string; auth: { email: string }; customFields: object; planConnections: object[] } };
+}
+interface Intake {
+  openModal(type: string, params?: object): Promise<Outcome>;
+  hideModal(): void;
+  logout(): Promise<unknown>;
+  getTeam(team: { teamId: string }): Promise<{ data: { inviteToken: string } }>;
+  getCurrentMember(): Promise<{ data: { teams: { ownedTeams: { teamId: string }[] } } | null }>;
+  purchasePlansWithCheckout(purchase: object): Promise<{ data: { url: string } }>;
+}
+
+declare global {
+  interface Window {
+    Intake?: object;
+  }
+}
+
+/** Asks the public client of the page. */
+const ask = <Result>(page: Page, name: keyof Intake, ...given: unknown[]): Promise<Result> =>
+  page.evaluate(
+    ([method, all]) => (window.Intake as Record<string, (...each: unknown[]) => Promise<Result>>)[method]!(...all),
+    [name, given] as const,
+  );
+
+/** Opens a dialog. @returns its screen, and how it will have ended */
+function opens(site: DemoSite, type: string, id: string, params: object = {}) {
+  const ended = ask<Outcome>(site.page, 'openModal', type, params);
+  // It may fail before anybody waits for it.
+  ended.catch(() => undefined);
+  return { screen: site.page.locator(`#${id}`), ended };
+}
+
+async function isAccessible({ page }: DemoSite): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .include('intake-modal')
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+const type = (within: Locator, label: string, text: string) =>
+  within.getByRole('textbox', { name: label, exact: true }).fill(text);
+const press = (within: Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' }).click();
+const told = ({ page }: DemoSite, role: 'status' | 'alert') => page.locator(`.ms-messages [role=${role}]`);
+/** A code that is certainly wrong. */
+const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
+
+/** What cannot be undone: the second press has to follow within three seconds, however busy the machine is. */
+async function pressesTwice(within: Locator, name: string): Promise<void> {
+  await expect(async () => {
+    await within.getByRole('button', { name, exact: true }).click({ timeout: 2_000 });
+    await within.getByRole('button', { name: 'Are you sure?' }).click({ timeout: 1_500 });
+  }).toPass();
+}
+
+/** Presses what opens a window of the provider, and is somebody there. */
+async function through(page: Page, button: Locator, email: string): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await button.click();
+  const window = await opened;
+  await window.getByLabel('Email address').fill(email);
+  await window.getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(() => window.isClosed()).toBe(true);
+}
+
+test('a visitor signs up in a dialog, and logs in: first with a wrong password', async ({ site }) => {
+  const { page } = site;
+  const { email, password } = buildPerson();
+  await site.opens('/');
+  const { screen, ended } = opens(site, 'SIGNUP', 'SignupModal');
+  await expect(screen.getByLabel('First name')).toBeFocused();
+  await expect(screen.getByLabel('Referral code')).toHaveCount(0);
+  await isAccessible(site);
+  await type(screen, 'First name', 'Ana');
+  await type(screen, 'Email Address', 'ana@example.o');
+  await type(screen, 'Password', 'short');
+  await press(screen, 'Sign up');
+  await expect(screen.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(screen.getByText('Minimum 8 characters required')).toBeVisible();
+  await expect(screen.getByRole('textbox', { name: 'Email Address' })).toBeFocused();
+  await type(screen, 'Email Address', email);
+  await expect(screen.getByText('Please enter a valid email address')).toHaveCount(0);
+  await type(screen, 'Password', password);
+  await press(screen, 'Sign up');
+  expect(await ended).toMatchObject({
+    type: 'SIGNUP',
+    data: { member: { auth: { email }, customFields: { 'first-name': 'Ana' } } },
+  });
+  await expect(screen).toBeVisible();
+  await ask(page, 'hideModal');
+  await ask(page, 'logout');
+
+  const opener = page.getByRole('link', { name: 'Log in here' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const login = page.locator('#LoginModal');
+  await expect(login.getByLabel('Email Address')).toBeFocused();
+  await isAccessible(site);
+  await page.keyboard.press('Escape');
+  await expect(login).toHaveCount(0);
+  await expect(opener).toBeFocused();
+
+  const again = opens(site, 'LOGIN', 'LoginModal');
+  await type(login, 'Email Address', email);
+  await type(login, 'Password', `${password}?`);
+  await press(login, 'Log in');
+  await expect(told(site, 'alert')).toHaveText('The email address or password is not correct.');
+  await type(login, 'Password', password);
+  await press(login, 'Log in');
+  expect(await again.ended).toMatchObject({ type: 'LOGIN', data: { member: { auth: { email } } } });
+});
+
+test('a forgotten password is set anew with a mailed code', async ({ site }) => {
+  const { page } = site;
+  const { email } = await site.signsUp();
+  await ask(page, 'logout');
+  const { screen: login, ended } = opens(site, 'LOGIN', 'LoginModal');
+  await press(login, 'Forgot Password?');
+  const forgot = page.locator('#PasswordResetModal');
+  await expect(forgot.getByLabel('Email Address')).toBeFocused();
+  await isAccessible(site);
+  await type(forgot, 'Email Address', email);
+  await press(forgot, 'Send Link');
+  const reset = page.locator('#PasswordTokenModal');
+  const first = reset.getByLabel('Digit 1 of 6');
+  await expect(first).toBeFocused();
+  const { password } = buildPerson();
+  await type(reset, 'New Password', password);
+  await press(reset, 'Confirm & Reset');
+  await expect(reset.getByText('Please enter a valid code')).toBeVisible();
+  await isAccessible(site);
+  const code = await site.getCode(email, /password|code/i);
+  await first.fill(otherThan(code));
+  await press(reset, 'Confirm & Reset');
+  await expect(told(site, 'alert')).toHaveText(/code is not correct or has expired/);
+  // As a browser does that knows the code from the mail.
+  await first.fill(code);
+  await press(reset, 'Confirm & Reset');
+  expect(await ended).toMatchObject({ type: 'PASSWORD_RESET' });
+  const success = page.locator('#PasswordSuccessModal');
+  await expect(success.getByRole('heading', { name: 'Success!' })).toBeVisible();
+  await isAccessible(site);
+  await press(success, 'Log in');
+  await type(login, 'Email Address', email);
+  await type(login, 'Password', password);
+  await press(login, 'Log in');
+  await expect.poll(() => site.keeps('_ms-mid')).not.toBeNull();
+});
+
+test('a mailed code signs up, and logs in ever after', async ({ site }) => {
+  const { page } = site;
+  const { email } = buildPerson();
+  await site.opens('/');
+  const { screen: signup, ended } = opens(site, 'SIGNUP', 'SignupModal');
+  await press(signup, 'Sign up with an emailed code');
+  await expect(signup.getByLabel('Password')).toHaveCount(0);
+  await type(signup, 'First name', 'Ana');
+  await type(signup, 'Email Address', email);
+  await press(signup, 'Continue with Email');
+  const token = page.locator('#PasswordlessTokenModal');
+  await expect(token.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  const digit = (number: number) => token.getByLabel(`Digit ${number} of 6`);
+  const code = await site.getCode(email, /code|sign/i);
+  await expect(digit(1)).toBeFocused();
+  await page.keyboard.type(`${code.slice(0, 3)}x`);
+  await expect(digit(4)).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(digit(3)).toBeFocused();
+  await expect(digit(3)).toHaveValue('');
+  await page.keyboard.type(code.slice(2));
+  await expect(digit(6)).toHaveValue(code[5]!);
+  await isAccessible(site);
+  await press(token, 'Verify Email');
+  expect(await ended).toMatchObject({ type: 'SIGNUP', data: { member: { customFields: { 'first-name': 'Ana' } } } });
+
+  await ask(page, 'logout');
+  const again = opens(site, 'LOGIN', 'LoginModal');
+  await press(again.screen, 'Log in with an emailed code');
+  await type(again.screen, 'Email Address', email);
+  await press(again.screen, 'Continue with Email');
+  await expect(token.getByRole('heading', { name: 'Login to your account' })).toBeVisible();
+  await press(token, 'Back');
+  await expect(again.screen).toBeVisible();
+  await expect(again.screen.getByRole('button', { name: 'Continue with Email' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await again.ended).toEqual({ type: 'CLOSED' });
+});
+
+test('a window of a provider signs up, and the profile lets nobody lose their last way in', async ({ site }) => {
+  const { page } = site;
+  const { email, password } = buildPerson();
+  await site.opens('/');
+  const { screen, ended } = opens(site, 'SIGNUP', 'SignupModal');
+  await through(page, screen.getByRole('button', { name: 'Continue with Local account' }), email);
+  expect(await ended).toMatchObject({ type: 'SIGNUP', data: { member: { auth: { email } } } });
+
+  const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal', { profile: { tab: 'security' } });
+  await isAccessible(site);
+  await pressesTwice(profile, 'Disconnect Local account');
+  await expect(told(site, 'alert')).not.toBeEmpty();
+  await press(profile, 'Set Password');
+  await expect(profile.getByLabel('Current Password')).toHaveCount(0);
+  const save = profile.getByRole('button', { name: 'Save' });
+  await type(profile, 'New Password', password);
+  await type(profile, 'Confirm New Password', 'short');
+  await expect(save).toBeDisabled();
+  await type(profile, 'Confirm New Password', `${password}?`);
+  await save.click();
+  await expect(told(site, 'alert')).toHaveText('Passwords must match.');
+  await type(profile, 'Confirm New Password', password);
+  await save.click();
+  await expect(profile.getByRole('heading', { name: 'Change Password' })).toBeVisible();
+  await expect(profile.getByRole('textbox', { name: 'Current Password' })).toHaveValue('');
+  await isAccessible(site);
+  await press(profile, 'Cancel');
+  await pressesTwice(profile, 'Disconnect Local account');
+  const connect = profile.getByRole('button', { name: 'Connect Local account' });
+  await through(page, connect, email);
+  await expect(told(site, 'status')).toHaveText('Local account is connected to your account.');
+  await expect(profile.getByRole('button', { name: 'Disconnect Local account' })).toBeVisible();
+});
+
+test('a member changes what is known of them, and leaves for good', async ({ site }) => {
+  const { page } = site;
+  const { password } = await site.signsUp();
+  const { screen: profile, ended } = opens(site, 'PROFILE', 'ProfileModal');
+  await expect(profile.getByRole('heading', { name: 'My Profile' })).toBeFocused();
+  await isAccessible(site);
+  const save = profile.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await type(profile, 'First name', 'Bo');
+  await save.click();
+  await expect(told(site, 'status')).toHaveText('Your profile has been updated.');
+  await expect(save).toBeDisabled();
+  await expect(page.locator('[data-ms-member="first-name"]').first()).toHaveText('Bo');
+
+  const picture = profile.getByLabel('Upload image');
+  await picture.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await expect(told(site, 'alert')).toHaveText('File is not an image.');
+  await picture.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(4_000_001) });
+  await expect(told(site, 'alert')).toHaveText('Image must be less than 2MB.');
+  await picture.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: dot });
+  await expect(profile.getByRole('img', { name: /^Picture of/ }).first()).toHaveAttribute('src', /^http/);
+
+  await press(profile, 'Security');
+  const email = profile.getByRole('textbox', { name: 'Email Address' });
+  await email.fill('nobody@example');
+  await expect(save).toBeDisabled();
+  const { email: next } = buildPerson();
+  await email.fill(next);
+  await save.click();
+  await expect(told(site, 'status')).toHaveText(/Please confirm your new email address/);
+  await expect(profile.getByRole('navigation')).toContainText(next);
+
+  await page.setViewportSize({ width: 519, height: 800 });
+  const phone = page.locator('#MobileProfileModal');
+  await press(phone, 'Back');
+  await expect(phone.getByRole('heading', { name: next })).toBeVisible();
+  await isAccessible(site);
+  await press(phone, 'Change Password');
+  const { password: fresh } = buildPerson();
+  await type(phone, 'Current Password', password);
+  await type(phone, 'New Password', fresh);
+  await page.setViewportSize({ width: 520, height: 800 });
+  await expect(profile.getByRole('textbox', { name: 'New Password', exact: true })).toHaveValue(fresh);
+  await type(profile, 'Confirm New Password', fresh);
+  await save.click();
+  await expect(told(site, 'status')).toHaveText('Your password has been changed.');
+
+  await press(profile, 'Security');
+  await press(profile, 'Delete account');
+  await expect(profile.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await press(profile, 'Yes, delete my account');
+  expect(await ended).toMatchObject({ type: 'LOGOUT' });
+  expect(await site.keeps('_ms-mid')).toBeNull();
+  const { ended: refused } = opens(site, 'PROFILE', 'ProfileModal');
+  expect(await refused).toEqual({ type: 'CLOSED' });
+});
+
+test('an owner looks after a team, and a member of it leaves', async ({ site }) => {
+  const { page } = site;
+  await site.signsUp('pln_demo_free');
+  await buysTeam(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal', { profile: { tab: 'team' } });
+  await expect(profile.getByText('1/6 Seats')).toBeVisible();
+  const link = profile.getByText('/join-team?inviteToken=');
+  const invitation = new URL((await link.textContent())!);
+  expect(invitation.origin).toBe(new URL(page.url()).origin);
+  await isAccessible(site);
+  await expect(async () => {
+    await press(profile, 'Copy');
+    await expect(profile.getByRole('button', { name: 'Copied!' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(invitation.href);
+  await expect(profile.getByRole('button', { name: 'Copy' })).toBeVisible();
+
+  const mate = buildPerson();
+  await joins(site, mate, invitation);
+  await press(profile, 'Plans');
+  await expect(profile.getByText('Friend of the workshop')).toBeVisible();
+  await isAccessible(site);
+  await pressesTwice(profile, 'Remove: Friend of the workshop');
+  await expect(profile.getByText('You currently have free no plans.')).toBeVisible();
+
+  await press(profile, 'Team');
+  await expect(profile.getByText('2/6 Seats')).toBeVisible();
+  await expect(async () => {
+    await press(profile, `Remove ${mate.email}`);
+    await expect(profile.getByRole('button', { name: 'Are you sure?' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(profile.getByRole('button', { name: 'Are you sure?' })).toHaveCount(0);
+  await pressesTwice(profile, `Remove ${mate.email}`);
+  await expect(told(site, 'status')).toHaveText('Member has been removed from team.');
+  await expect(profile.getByText('1/6 Seats')).toBeVisible();
+  await press(profile, 'Regenerate invite link');
+  await expect(told(site, 'status')).toHaveText('Invite Link Regenerated');
+  await expect(link).not.toHaveText(invitation.href);
+});
+
+test('a page in a frame of a stranger shows nobody their profile', async ({ site }) => {
+  const { page } = site;
+  await page.setContent(`<iframe src="${process.env.INTAKE_DEMO_URL}/" title="Riverbend Makers"></iframe>`);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { level: 1 })).toBeVisible();
+  await frame.owner().evaluate((element) => element.setAttribute('width', '800'));
+  const inside = page.frames().find((each) => each.url().startsWith(process.env.INTAKE_DEMO_URL!))!;
+  await inside.evaluate(() => void (window.Intake as Intake).openModal('PROFILE'));
+  await expect(frame.getByText('can only be shown where this page has a window of its own')).toBeVisible();
+  await expect(frame.locator('intake-modal').getByRole('textbox')).toHaveCount(0);
+});
+
+async function joins({ request }: DemoSite, person: object, invitation: URL): Promise<void> {
+  const answer = await request.post(`${service}/auth/signup`, {
+    headers: { 'x-api-key': 'pk_sb_demo', origin: invitation.origin, 'x-forwarded-for': randomAddress() },
+    data: { ...person, inviteToken: invitation.searchParams.get('inviteToken') },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+/** Pays for the plan of a team at the card provider, and waits on the page until it is there. */
+async function buysTeam(page: Page): Promise<void> {
+  const purchase = { priceId: 'prc_demo_team_monthly', successUrl: '/upgrade', autoRedirect: false };
+  const { data } = await ask<{ data: { url: string } }>(page, 'purchasePlansWithCheckout', purchase);
+  await page.goto(data.url);
+  await page.getByLabel('Card number').fill(cards.success);
+  await page.getByLabel('Expiry date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('Ana Silva');
+  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+  await page.waitForURL(`${process.env.INTAKE_DEMO_URL}/upgrade`);
+  await expect
+    .poll(async () => {
+      const { data: member } = await ask<Awaited<ReturnType<Intake['getCurrentMember']>>>(page, 'getCurrentMember');
+      return member?.teams.ownedTeams.length;
+    })
+    .toBe(1);
+}
+
+/** The smallest picture there is. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

@@ -1,0 +1,91 @@
+import { errors } from '../../contract/errors.ts';
+import { codeBlock, prose, text } from '../../server/api-reference/reference-markup.ts';
+import { texts as commentTexts } from '../../widget/comments/texts.ts';
+import { labels } from '../../widget/modal/labels.ts';
+import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
+import type { Files } from '../client-package/declarations.ts';
+import { findCalls, findTypes, type Call } from './client-calls.ts';
+import { headingAnchor, tableOf } from './markdown.ts';
+
+export type Parts = Record<string, (words: string[]) => string>;
+
+interface Sources {
+  /** The client's declarations. */
+  types: Files;
+  /** The dialogs' style sheet. */
+  css: string;
+}
+
+/** What the documentation tells from the code itself, so that neither says anything else than the other. */
+export function createParts({ types, css }: Sources): Parts {
+  const calls = findCalls(types);
+  const named = findTypes(types);
+  const typeNames = named.map(({ name }) => name);
+  return {
+    labels: () => labelTable(dialogTexts),
+    'comment-labels': () =>
+      labelTable(Object.fromEntries(Object.entries(commentTexts).filter(([key]) => !Object.hasOwn(dialogTexts, key)))),
+    calls: (names) => names.map((name) => callPart(calls.get(name), name, typeNames)).join('\n'),
+    types: () => named.map(typePart).join('\n'),
+    variables: () => tableOf(['Variable', 'Light', 'Dark'], variableRows(css)),
+    parts: () =>
+      `<ul>${partNames(css)
+        .map((name) => `<li id="${name}"><code>.${name}</code></li>`)
+        .join('\n')}</ul>`,
+  };
+}
+
+const dialogTexts: Record<string, string> = { ...labels, ...profileLabels };
+
+const labelTable = (texts: Record<string, string>) => tableOf(['Key', 'Text'], Object.entries(texts).map(labelRow));
+
+const labelRow = ([key, value]: [string, string]) =>
+  `<tr id="${key}"><th scope="row"><code>${key.replaceAll('_', '_<wbr>')}</code></th><td>${value === '' ? '<i>empty</i>' : text(value)}</td></tr>`;
+
+/** @throws Error for a name the client does not have */
+function callPart(call: Call | undefined, name: string, typeNames: string[]): string {
+  if (!call) throw new Error(`The client has no call named ${name}.`);
+  const anchor = headingAnchor(name);
+  const refusals =
+    call.refusals.length === 0 ? '' : `<p class="refusals">Refusals: ${call.refusals.map(refusal).join(' ')}</p>`;
+  return `<h3 id="${anchor}"><a href="#${anchor}"><code>${name}</code></a></h3>
+<p>${prose(call.about)}</p>
+${withLinks(codeBlock(`${call.signature}\n→ ${call.answer}`), typeNames)}${refusals}`;
+}
+
+/** Types that the page explains lead there. */
+const withLinks = (markup: string, typeNames: string[]): string =>
+  markup.replace(/\b[A-Z]\w+/g, (word) =>
+    typeNames.includes(word) ? `<a href="#${typeAnchor(word)}">${word}</a>` : word,
+  );
+
+const typeAnchor = (name: string) => `type-${headingAnchor(name)}`;
+
+const refusal = (code: string) =>
+  Object.hasOwn(errors, code)
+    ? `<a href="/docs/api#refusal-${code}"><code>${code}</code></a>`
+    : `<a href="/docs/api#refusals"><code>${text(code)}</code></a>`;
+
+const typePart = ({ name, about, lines }: ReturnType<typeof findTypes>[number]) => {
+  const anchor = typeAnchor(name);
+  return `<h3 id="${anchor}"><a href="#${anchor}"><code>${name}</code></a></h3>${about ? `<p>${prose(about)}</p>` : ''}${codeBlock(lines)}`;
+};
+
+/** @throws Error when the sheet has none: then it has been written anew */
+function variableRows(css: string): string[] {
+  const dark = /prefers-color-scheme: dark\) \{([\s\S]*?)\n\}/.exec(css)?.[1] ?? '';
+  const light = css.replace(dark, '');
+  const valueIn = (sheet: string, name: string) => new RegExp(`${name}: ([^;]+);`).exec(sheet)?.[1];
+  const names = [...new Set([...light.matchAll(/^\s+(--ms-[\w-]+):/gm)].map((match) => match[1]!))];
+  if (names.length === 0) throw new Error('The style sheet of the dialogs has no variables.');
+  return names.map((name) => {
+    const own = valueIn(light, name)!;
+    const cells = [own, valueIn(dark, name) ?? own].map((value) => `<td><code>${text(value)}</code></td>`);
+    return `<tr id="${headingAnchor(name)}"><th scope="row"><code>${name}</code></th>${cells.join('')}</tr>`;
+  });
+}
+
+/** Every class of the sheet, in its order. */
+const partNames = (css: string): string[] => [
+  ...new Set([...css.matchAll(/\.(ms-[\w-]+)/g)].map((match) => match[1]!)),
+];

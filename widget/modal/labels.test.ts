@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createLabels, labels } from './labels.ts';
+import { profileLabels } from './profile/profile-labels.ts';
+
+const defaults = { hello: 'Hello {name}', bye: 'Bye' };
+
+test('what the page says stands above what the site says, and both above our own', () => {
+  const label = createLabels(defaults, [{ hello: 'Kia ora {name}' }, { hello: 'Hi', bye: 'Ka kite' }]);
+  expect(label('hello', { name: 'Ana' })).toBe('Kia ora Ana');
+  expect(label('bye')).toBe('Ka kite');
+});
+
+test('what is no text, and what nobody wrote, is passed over', () => {
+  const label = createLabels({ ...defaults, toString: 'own' }, [undefined, { hello: 7, bye: null }]);
+  expect(label('bye')).toBe('Bye');
+  expect(label('toString')).toBe('own');
+});
+
+test('a word in braces that nobody fills in stays', () => {
+  expect(createLabels(defaults, [])('hello')).toBe('Hello {name}');
+});
+
+test('the profile says nothing under a key of the other dialogs', () => {
+  expect(Object.keys(profileLabels).filter((key) => Object.hasOwn(labels, key))).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { limits } from '../../../contract/limits.ts';
+import type { ProfileLabelKey } from './profile-labels.ts';
+
+/**
+ * What is wrong with a file that is to be somebody's picture, if anything. The sentence about the size names another
+ * number than is meant; both are the protocol's.
+ */
+export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): ProfileLabelKey | undefined {
+  if (!type.startsWith('image/')) return 'image_type_error';
+  return size > limits.profileImageMaxBytes ? 'image_size_error' : undefined;
+}

@@ -1,0 +1,112 @@
+import { useCallback, useMemo, useRef, useState, type ComponentType } from 'react';
+import type { Member } from '../../../contract/members.ts';
+import { messageOf } from '../message-of.ts';
+import { useModal } from '../modal-context.ts';
+import { MyProfile } from './my-profile.tsx';
+import { PasswordView } from './password-view.tsx';
+import { PlansView } from './plans-view.tsx';
+import { ProfileContext, type Profile, type ProfileTexts } from './profile-context.ts';
+import { ProfileMenu } from './profile-menu.tsx';
+import { SecurityView } from './security-view.tsx';
+import { TeamView } from './team-view.tsx';
+import { useNarrow } from './use-narrow.ts';
+import { landingView, openingView, type View } from './views.ts';
+
+const content: Record<Exclude<View, 'profile-nav'>, ComponentType> = {
+  profile: MyProfile,
+  security: SecurityView,
+  changePassword: PasswordView,
+  plans: PlansView,
+  team: TeamView,
+};
+
+/** Runs what signs the member out, so that the dialog does not end before it is told. */
+type Leaving = <Result>(act: () => Promise<Result>) => Promise<Result>;
+
+interface ProfileViewsProps {
+  member: Member;
+  label: ProfileTexts;
+  leaving: Leaving;
+}
+
+/** The menu and the view that was chosen: side by side, or one after the other on phones. */
+export function ProfileViews({ member, label, leaving }: ProfileViewsProps) {
+  const { app, params, tell } = useModal();
+  const isNarrow = useNarrow();
+  const [view, setView] = useState(() => openingView({ app, member }, params.profile?.tab, isNarrow));
+  const { isBusy, ...acts } = useActs(leaving);
+  const show = useCallback(
+    (next: View) => {
+      tell(undefined, 'success');
+      setView(next);
+    },
+    [tell],
+  );
+  const shown = view === 'profile-nav' && !isNarrow ? landingView({ app, member }) : view;
+  const { whileBusy, press, leave } = acts;
+  const profile = useMemo(
+    (): Profile => ({ member, label, view: shown, show, isNarrow, whileBusy, press, leave }),
+    [member, label, shown, show, isNarrow, whileBusy, press, leave],
+  );
+  const Content = shown === 'profile-nav' ? undefined : content[shown];
+  return (
+    <ProfileContext value={profile}>
+      {/* One tree for both, so that turning a phone loses nothing that was typed. */}
+      <section id={isNarrow ? 'MobileProfileModal' : 'ProfileModal'} className="ms-profile">
+        {(!isNarrow || !Content) && <ProfileMenu />}
+        {Content && (
+          <div className="ms-profile__view" aria-busy={isBusy}>
+            <Content key={shown} />
+          </div>
+        )}
+        {isBusy && (
+          <div className="ms-profile__loader">
+            <span className="ms-spinner" />
+            <span className="ms-hidden">{label('loading_text')}</span>
+          </div>
+        )}
+      </section>
+    </ProfileContext>
+  );
+}
+
+function useActs(leaving: Leaving): Pick<Profile, 'whileBusy' | 'press' | 'leave'> & { isBusy: boolean } {
+  const { tell, go, finish, label } = useModal();
+  const [running, setRunning] = useState(0);
+  const isPressed = useRef(false);
+
+  const whileBusy: Profile['whileBusy'] = useCallback(async (act) => {
+    setRunning((before) => before + 1);
+    try {
+      return await act();
+    } finally {
+      setRunning((before) => before - 1);
+    }
+  }, []);
+  const press: Profile['press'] = useCallback(
+    async (act) => {
+      if (isPressed.current) return;
+      isPressed.current = true;
+      tell(undefined, 'error');
+      try {
+        tell(await whileBusy(act), 'success');
+      } catch (error) {
+        tell((error as Error).message || label('something_went_wrong'), 'error');
+      } finally {
+        isPressed.current = false;
+      }
+    },
+    [whileBusy, tell, label],
+  );
+  const leave: Profile['leave'] = useCallback(
+    (act) =>
+      press(async () => {
+        const answer = await leaving(act);
+        go('login');
+        finish({ type: 'LOGOUT', data: answer.data });
+        return messageOf(answer);
+      }),
+    [press, go, finish, leaving],
+  );
+  return { isBusy: running > 0, whileBusy, press, leave };
+}
