@@ -9,7 +9,7 @@ export function BuildPanel({ course, title, text }: { course: CourseCode } & Cou
       <CourseDrawing
         course={course}
         on="deep"
-        className="absolute inset-y-0 right-0 h-full w-2/5 opacity-70 @max-3xl:hidden"
+        className="absolute inset-y-0 right-0 h-full w-2/5 object-contain object-right opacity-70 @max-3xl:hidden"
       />
       <div className="relative p-6 @3xl:max-w-[62%] @3xl:p-12">
         <p className="text-sm font-semibold text-white/80">What you will build</p>
