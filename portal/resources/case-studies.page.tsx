@@ -22,7 +22,7 @@ export function Component() {
   return (
     <Page className="@container">
       <h1 tabIndex={-1}>Case studies</h1>
-      <p className="mt-3 max-w-prose text-lg text-muted">
+      <p className="mt-3 max-w-prose text-muted">
         Three ways into technology, from three walks of life: what people brought with them, and what came of it.
       </p>
       <div className="mt-6 max-w-prose">
