@@ -16,7 +16,7 @@ export function ClosingAction({ course, title, text }: { course: CourseCode; tit
       <h2 id="closing" className="mt-1 text-h2 text-balance">
         {title}
       </h2>
-      <p className="mx-auto mt-3 max-w-prose text-muted text-balance">
+      <p className="mx-auto mt-3 max-w-text text-muted text-balance">
         {/* Nobody is sent to the check who has passed it. */}
         {stage === '2' ? 'You are pre-approved. Choose your cohort and secure your place.' : text}
       </p>

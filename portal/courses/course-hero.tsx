@@ -24,7 +24,7 @@ export function CourseHero({ course, promise, text }: { course: CourseCode; prom
             {courses[course].name}
           </h1>
           <p className="mt-3 text-h3 font-normal text-balance">{promise}</p>
-          <p className="mt-3 max-w-prose text-muted">{text}</p>
+          <p className="mt-3 max-w-text text-muted">{text}</p>
           <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden @max-md:flex-col @max-md:items-start">
             <LandingLink className="min-w-48" />
             <Link

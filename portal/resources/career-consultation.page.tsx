@@ -37,7 +37,7 @@ export function Component() {
   return (
     <Page>
       <h1 tabIndex={-1}>Talk to a career consultant</h1>
-      <p className="mt-3 max-w-prose text-muted">
+      <p className="mt-3 max-w-text text-muted">
         {`A consultant knows the courses and the work they lead to. A talk takes ${rules.consultationMinutes} minutes, costs nothing, and you need not ${partner.words.enrol} afterwards.`}
       </p>
       <div className="mt-6 space-y-6">
