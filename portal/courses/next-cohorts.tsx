@@ -133,7 +133,7 @@ function CohortsSkeleton() {
     <div aria-busy="true" className="space-y-3">
       <span className="sr-only">Loading dates</span>
       {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-18 w-full" />
+        <Skeleton key={row} className="h-60 w-full @2xl:h-36 @4xl:h-25" />
       ))}
     </div>
   );

@@ -14,7 +14,7 @@ export function OutlineCover({ course, className }: { course: CourseCode; classN
         className,
       )}
     >
-      <CourseDrawing course={course} on="deep" className="absolute top-[17%] -right-[8%] w-[108%] mask-y-from-90%" />
+      <CourseDrawing course={course} on="deep" className="absolute inset-x-0 top-[17%] w-full mask-y-from-90%" />
       <PartnerLogo className="relative h-6 self-start" />
       <div className="relative">
         <div className="h-1 w-10 bg-(--accent-on-deep)" />
