@@ -23,7 +23,7 @@ export function CourseDetails({ course, content, children }: CourseDetailsProps)
     <>
       <NextCohorts course={course} />
       <CourseSection id="learn" title="What you learn">
-        <ul className="grid gap-x-8 gap-y-8 @2xl:grid-cols-2 @5xl:grid-cols-3">
+        <ul className="grid gap-8 @lg:grid-cols-2 @5xl:grid-cols-3">
           {learn.map(({ title, text }) => (
             <li key={title} className="border-t-3 border-brand pt-4">
               <h3 className="font-semibold">{title}</h3>

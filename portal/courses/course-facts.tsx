@@ -15,7 +15,7 @@ expectCatalogue();
 export function CourseFacts({ course }: { course: CourseCode }) {
   const modes = useContent(study);
   return (
-    <dl className="relative grid gap-x-8 gap-y-6 rounded-xl border border-line bg-white p-6 shadow-card md:-mt-16 @2xl:grid-cols-2 @5xl:grid-cols-4 @5xl:p-8">
+    <dl className="relative grid gap-x-8 gap-y-6 rounded-xl border border-line bg-white p-6 shadow-card @lg:grid-cols-2 @3xl:-mt-16 @5xl:grid-cols-4 @5xl:p-8">
       <Fact name="Length">
         {studyModes.map((mode) => (
           <Line key={mode} main={`${courseWeeks[mode]} weeks`} rest={studyModeNames[mode].toLowerCase()} />
@@ -56,7 +56,7 @@ function Line({ main, rest }: { main: string; rest: string }) {
 function NextStart({ course }: { course: CourseCode }) {
   const partner = usePartner();
   const { data, isPending } = useCatalogue();
-  if (isPending) return <Skeleton className="h-6 w-40" />;
+  if (isPending) return <Skeleton className="h-6 w-40 @lg:h-12" />;
   const next = data && findNextStart(data.cohorts, course);
   return next ? (
     <Line main={formatStart(partner, next.startDate)} rest={studyModeNames[next.mode].toLowerCase()} />
@@ -68,7 +68,7 @@ function NextStart({ course }: { course: CourseCode }) {
 function Price() {
   const partner = usePartner();
   const { data, isPending } = useCatalogue();
-  if (isPending) return <Skeleton className="h-12 w-40" />;
+  if (isPending) return <Skeleton className="h-18 w-40" />;
   if (!data) return <p>Shown before you pay</p>;
   const price = (cents: number) => formatPrice(partner, cents);
   const { fullCents, depositCents, monthlyFromCents } = data.prices;

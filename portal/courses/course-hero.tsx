@@ -15,17 +15,17 @@ export function CourseHero({ course, promise, text }: { course: CourseCode; prom
       <CourseDrawing
         course={course}
         on="tint"
-        className="absolute inset-y-0 right-0 h-full w-1/2 @max-3xl:hidden @5xl:w-[46%]"
+        className="absolute top-0 right-0 w-[52%] max-w-xl mask-b-from-90% @max-3xl:hidden"
       />
-      <div className="relative mx-auto max-w-page px-4 pt-10 pb-12 md:px-8 md:pt-16 md:pb-28">
-        <div className="@3xl:max-w-[52%]">
+      <div className="relative mx-auto max-w-page px-4 pt-10 pb-8 md:px-8 @3xl:pt-16 @3xl:pb-28">
+        <div className="@3xl:max-w-[47%]">
           <p className="font-semibold text-brand">{`${partner.code.toUpperCase()} · ${partner.words.Program}`}</p>
-          <h1 tabIndex={-1} className="mt-2 md:text-[2.75rem] md:leading-12">
+          <h1 tabIndex={-1} className="mt-2">
             {courses[course].name}
           </h1>
-          <p className="mt-4 text-h3 font-normal text-pretty">{promise}</p>
-          <p className="mt-3 max-w-prose text-muted">{text}</p>
-          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 @max-md:flex-col @max-md:items-start">
+          <p className="mt-3 text-h3 font-normal text-balance">{promise}</p>
+          <p className="mt-3 max-w-text text-muted">{text}</p>
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden @max-md:flex-col @max-md:items-start">
             <LandingLink className="min-w-48" />
             <Link
               to={pathOf(partner, 'courseOutlines')}
@@ -37,7 +37,11 @@ export function CourseHero({ course, promise, text }: { course: CourseCode; prom
           </div>
         </div>
       </div>
-      <CourseDrawing course={course} on="tint" className="relative -mt-4 h-44 w-full @3xl:hidden" />
+      <CourseDrawing
+        course={course}
+        on="tint"
+        className="aspect-13/10 max-h-72 w-full object-contain object-right mask-t-from-93% @3xl:hidden"
+      />
     </header>
   );
 }

@@ -31,7 +31,7 @@ export function CoursePage({ course, head, children }: CoursePageProps) {
   return (
     <article className="@container">
       <CourseHero course={course} promise={promise} text={hero} />
-      <Page className="space-y-14 md:space-y-20 md:pt-0">
+      <Page className="space-y-14 md:space-y-20 @3xl:pt-0">
         <CourseFacts course={course} />
         <Suspense fallback={<DetailsSkeleton />}>{isDrawn ? children : <DetailsSkeleton />}</Suspense>
       </Page>

@@ -16,7 +16,7 @@ export function CourseSection({ id, title, lead, children }: CourseSectionProps)
       <h2 id={id} className="text-h2">
         {title}
       </h2>
-      {lead && <p className="mt-2 max-w-prose text-muted">{lead}</p>}
+      {lead && <p className="mt-2 max-w-text text-muted">{lead}</p>}
       <div className="mt-6">{children}</div>
     </section>
   );

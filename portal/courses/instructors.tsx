@@ -13,11 +13,16 @@ export function Instructors({ instructors }: Pick<CyberCourse, 'instructors'>) {
     >
       <ul className="grid gap-6 @3xl:grid-cols-3">
         {instructors.map(({ name, role, text }, at) => (
-          <li key={name} className="rounded-xl border border-line p-6">
+          <li
+            key={name}
+            className="gap-6 rounded-xl border border-line p-6 @lg:flex @3xl:block print:break-inside-avoid"
+          >
             <Portrait turn={at} letter={name[0]!} />
-            <h3 className="mt-4 text-h3">{name}</h3>
-            <p className="text-sm font-semibold text-brand">{role}</p>
-            <p className="mt-3 text-muted">{text}</p>
+            <div className="@max-lg:mt-4 @3xl:mt-4">
+              <h3 className="text-h3">{name}</h3>
+              <p className="text-sm font-semibold text-brand">{role}</p>
+              <p className="mt-3 text-muted">{text}</p>
+            </div>
           </li>
         ))}
       </ul>
@@ -33,7 +38,7 @@ const shapes = [
 
 function Portrait({ turn, letter }: { turn: number; letter: string }) {
   return (
-    <svg viewBox="0 0 64 64" className="size-16" aria-hidden="true">
+    <svg viewBox="0 0 64 64" className="size-16 shrink-0" aria-hidden="true">
       <path d={shapes[turn % shapes.length]} className="fill-deep" />
       <circle cx="52" cy="52" r="9" className="fill-(--accent-on-deep)" />
       <text x="28" y="42" textAnchor="middle" className="fill-white text-[28px] font-semibold">

@@ -62,8 +62,8 @@ const columns = ['Dates', 'Study', 'Classes', 'Places'];
 // A table where there is room, rows of their own on phones.
 function CohortTable({ cohorts }: { cohorts: Cohort[] }) {
   return (
-    <table role="table" className="w-full border-collapse text-left @max-3xl:block">
-      <thead role="rowgroup" className="border-b-2 border-brand text-sm text-muted @max-3xl:sr-only">
+    <table role="table" className="w-full border-collapse text-left @max-4xl:block">
+      <thead role="rowgroup" className="border-b-2 border-brand text-sm text-muted @max-4xl:sr-only">
         <tr role="row">
           {columns.map((name) => (
             <th key={name} role="columnheader" scope="col" className="py-2 pr-6 font-semibold">
@@ -72,7 +72,7 @@ function CohortTable({ cohorts }: { cohorts: Cohort[] }) {
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="@max-3xl:block @max-3xl:space-y-3">
+      <tbody role="rowgroup" className="gap-3 @max-4xl:grid @2xl:grid-cols-2">
         {cohorts.map((cohort) => (
           <CohortLine key={cohort.id} cohort={cohort} />
         ))}
@@ -90,7 +90,7 @@ function CohortLine({ cohort }: { cohort: Cohort }) {
   return (
     <tr
       role="row"
-      className="border-line align-top @max-3xl:block @max-3xl:rounded-lg @max-3xl:border @max-3xl:p-4 @3xl:border-b"
+      className="border-line align-top print:break-inside-avoid @max-4xl:flex @max-4xl:flex-col @max-4xl:rounded-lg @max-4xl:border @max-4xl:p-4 @4xl:border-b"
     >
       <Cell>
         <span className="block font-semibold whitespace-nowrap tabular-nums">{formatStart(partner, startDate)}</span>
@@ -102,8 +102,10 @@ function CohortLine({ cohort }: { cohort: Cohort }) {
         <span className="whitespace-nowrap">{`${studyModeNames[mode]}, ${courseWeeks[mode]} weeks`}</span>
       </Cell>
       <Cell>
-        <span className="block">{schedule ? formatSchedule(schedule, timeZone) : 'Settled with the intake'}</span>
-        {yours && <span className="text-sm text-muted">{`${yours} (${cityOf(readerZone)}, your time)`}</span>}
+        <span className="block">
+          {schedule ? unbroken(formatSchedule(schedule, timeZone)) : 'Settled with the intake'}
+        </span>
+        {yours && <span className="text-sm text-muted">{unbroken(`${yours} (${cityOf(readerZone)}, your time)`)}</span>}
       </Cell>
       <Cell>
         <Seats cohort={cohort} />
@@ -112,9 +114,15 @@ function CohortLine({ cohort }: { cohort: Cohort }) {
   );
 }
 
+/** Keeps "9:00 am" and "Auckland time" on one line. */
+const unbroken = (times: string) => times.replaceAll(/ (?=[ap]m|time\))/g, '\u00a0');
+
 function Cell({ children }: { children: ReactNode }) {
   return (
-    <td role="cell" className="py-4 pr-6 last:pr-0 last:whitespace-nowrap @max-3xl:block @max-3xl:py-1 @max-3xl:pr-0">
+    <td
+      role="cell"
+      className="py-4 pr-6 last:pr-0 last:whitespace-nowrap @max-4xl:py-1 @max-4xl:pr-0 @max-4xl:last:mt-auto"
+    >
       {children}
     </td>
   );
@@ -125,7 +133,7 @@ function CohortsSkeleton() {
     <div aria-busy="true" className="space-y-3">
       <span className="sr-only">Loading dates</span>
       {[1, 2, 3, 4].map((row) => (
-        <Skeleton key={row} className="h-18 w-full" />
+        <Skeleton key={row} className="h-60 w-full @2xl:h-36 @4xl:h-25" />
       ))}
     </div>
   );

@@ -70,7 +70,7 @@ function PartTitle({ title, weeks }: { title: string; weeks: string }) {
 
 function Part({ part: { text, topics, make } }: { part: SyllabusPart }) {
   return (
-    <div className="space-y-4 @2xl:pl-40">
+    <div className="space-y-4 @2xl:pl-40 @5xl:-mr-40">
       <p>{text}</p>
       <ul className="list-disc space-y-1 pl-5">
         {topics.map((topic) => (

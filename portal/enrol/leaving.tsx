@@ -11,7 +11,7 @@ export function Leaving() {
       <PartnerLogo className="mb-4 h-10 w-auto" />
       <SpinnerIcon className="size-8" />
       <p className="text-h2">Opening the secure payment page</p>
-      <p className="max-w-prose text-white/85">You will return here when you have paid, or whenever you turn back.</p>
+      <p className="max-w-text text-white/85">You will return here when you have paid, or whenever you turn back.</p>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function Component() {
   return (
     <Page>
       <h1 tabIndex={-1}>Questions and answers</h1>
-      <p className="mt-3 mb-8 max-w-prose text-lg text-muted">
+      <p className="mt-3 mb-8 max-w-text text-muted">
         What people ask before they decide. Your browser's search looks through all four parts.
       </p>
       <div className="grid gap-x-16 gap-y-12 xl:grid-cols-[minmax(0,7fr)_minmax(0,3fr)]">
@@ -44,7 +44,7 @@ function Topic({ name }: { name: TopicName }) {
   const { label } = topics.find((topic) => topic.name === name)!;
   return (
     <section className="pt-4">
-      <h2 className="sr-only print:not-sr-only print:text-h3">{label}</h2>
+      <h2 className="sr-only print:not-sr-only print:mt-6 print:text-h3">{label}</h2>
       <Questions name={name} />
     </section>
   );

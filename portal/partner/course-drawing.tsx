@@ -1,5 +1,4 @@
 import type { CourseCode } from '../../contract/courses.ts';
-import { join } from '../ui/join.ts';
 import type { Ground } from './drawings.ts';
 import { usePartner } from './partner.tsx';
 
@@ -12,11 +11,5 @@ interface CourseDrawingProps {
 /** A course's drawing in the partner's colours, made by the build. It says nothing that the text does not. */
 export function CourseDrawing({ course, on, className }: CourseDrawingProps) {
   const { code } = usePartner();
-  return (
-    <img
-      src={`/assets/drawing-${code}-${course}-${on}.svg`}
-      alt=""
-      className={join('object-cover object-top', className)}
-    />
-  );
+  return <img src={`/assets/drawing-${code}-${course}-${on}.svg`} alt="" className={className} />;
 }

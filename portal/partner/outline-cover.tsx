@@ -10,11 +10,11 @@ export function OutlineCover({ course, className }: { course: CourseCode; classN
     <div
       aria-hidden="true"
       className={join(
-        'relative flex aspect-[1/1.414] flex-col justify-between overflow-hidden rounded-md bg-deep p-6 text-white shadow-raised',
+        'relative flex aspect-[1/1.414] flex-col justify-between overflow-hidden rounded-md bg-deep p-6 text-white shadow-raised ring-1 ring-white/25',
         className,
       )}
     >
-      <CourseDrawing course={course} on="deep" className="absolute top-[17%] -right-[8%] w-[108%]" />
+      <CourseDrawing course={course} on="deep" className="absolute inset-x-0 top-[17%] w-full mask-y-from-90%" />
       <PartnerLogo className="relative h-6 self-start" />
       <div className="relative">
         <div className="h-1 w-10 bg-(--accent-on-deep)" />

@@ -37,7 +37,7 @@ export function Component() {
   return (
     <Page>
       <h1 tabIndex={-1}>Talk to a career consultant</h1>
-      <p className="mt-3 max-w-prose text-lg text-muted">
+      <p className="mt-3 max-w-text text-muted">
         {`A consultant knows the courses and the work they lead to. A talk takes ${rules.consultationMinutes} minutes, costs nothing, and you need not ${partner.words.enrol} afterwards.`}
       </p>
       <div className="mt-6 space-y-6">
@@ -46,7 +46,7 @@ export function Component() {
         </Button>
         <AskedNotice asked={schedule.asked} />
       </div>
-      <div className="mt-10 grid gap-6 lg:grid-cols-2">
+      <div className="mt-10 grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Way icon={MessagesSquare} {...chat}>
           <SupportDesk member={member} />
         </Way>
@@ -125,9 +125,9 @@ function Resources({ resources }: Pick<Consultation, 'resources'>) {
       <h2 id="resources" className="text-h2">
         Resources
       </h2>
-      <ul className="mt-5 grid gap-4 sm:grid-cols-2">
+      <ul className="mt-5 grid gap-4 lg:grid-cols-2 lg:gap-6">
         {resources.map(({ title, text, page }) => (
-          <li key={page} className="group relative rounded-xl border border-line p-5 hover:border-brand">
+          <li key={page} className="group relative rounded-xl border border-line p-6 hover:border-brand">
             <h3 className="text-base font-semibold">
               <Link
                 to={pathOf(partner, page)}
@@ -151,7 +151,7 @@ function CommonQuestions({ questions }: Pick<Consultation, 'questions'>) {
       <h2 id="common-questions" className="text-h2">
         Common questions
       </h2>
-      <div className="mt-3 max-w-prose">
+      <div className="mt-3">
         {questions.map(({ question, answer }) => (
           <Disclosure key={question} id={slugOf(question)} title={question}>
             <Paragraphs text={answer} />

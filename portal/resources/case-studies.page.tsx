@@ -22,10 +22,10 @@ export function Component() {
   return (
     <Page className="@container">
       <h1 tabIndex={-1}>Case studies</h1>
-      <p className="mt-3 max-w-prose text-lg text-muted">
+      <p className="mt-3 max-w-text text-muted">
         Three ways into technology, from three walks of life: what people brought with them, and what came of it.
       </p>
-      <div className="mt-6 max-w-prose">
+      <div className="mt-6 max-w-text">
         <Notice tone="info">
           <p>The people in these stories are illustrative. They show what is possible, not what is promised.</p>
         </Notice>
@@ -39,7 +39,7 @@ export function Component() {
         <h2 id="yours" className="text-h2">
           And your story?
         </h2>
-        <p className="mt-2 max-w-prose">
+        <p className="mt-2 max-w-text">
           Bring what you have done so far. A career consultant tells you which course it fits, and whether it counts.
         </p>
         <ButtonLink to={consultantPage(partner)} className="mt-5">
@@ -60,7 +60,7 @@ function StoryArticle({ story }: { story: Story }) {
       className="grid scroll-mt-24 items-start gap-x-12 gap-y-6 @3xl:grid-cols-2 @3xl:even:*:first:order-last print:break-inside-avoid"
     >
       <StoryDrawing course={course} className="aspect-4/3 w-full rounded-xl print:hidden" />
-      <div className="max-w-prose">
+      <div className="max-w-text">
         <p className="text-sm font-semibold text-brand">{courses[course].name}</p>
         <h2 id={`${id}-title`} className="mt-1 text-h2">
           {name}

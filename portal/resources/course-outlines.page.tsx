@@ -24,7 +24,7 @@ export function Component() {
   return (
     <Page>
       <h1 tabIndex={-1}>Course outlines</h1>
-      <p className="mt-3 max-w-prose text-muted">
+      <p className="mt-3 max-w-text text-muted">
         Every week of a course, what you make in it, what it costs and where it leads. Made for reading on screen, on
         paper and aloud.
       </p>

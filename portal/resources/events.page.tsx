@@ -35,7 +35,7 @@ export function Component() {
   return (
     <Page>
       <h1 tabIndex={-1}>Events and webinars</h1>
-      <p className="mt-3 mb-8 max-w-prose text-lg text-muted">
+      <p className="mt-3 mb-8 max-w-text text-muted">
         {`Free talks about the work, the jobs and the ${partner.words.program}, live online. Times are in ${cityOf(partner.timeZone)}; your own stand beside them where they differ.`}
       </p>
       <Tabs label="Webinars" tabs={tabs} current={course} onChange={openCourse}>

@@ -16,7 +16,7 @@ export function OutlineViewer({ course }: { course: CourseCode }) {
   const { name } = courses[course];
   const address = outlineAddress(partner, course);
   return (
-    <div className="pt-6">
+    <div className="@container pt-6">
       <div className="flex flex-wrap items-center gap-3">
         <a href={outlineDownload(partner, course)} className={buttonClass('primary', 'max-sm:w-full')}>
           <Download className="size-5" aria-hidden="true" />
@@ -26,7 +26,7 @@ export function OutlineViewer({ course }: { course: CourseCode }) {
           <ExternalLink className="size-5" aria-hidden="true" />
           Open in New Tab
         </a>
-        <p className="text-sm sm:ml-auto">
+        <p className="text-sm @2xl:ml-auto">
           <TextLink to={pathOf(partner, course)}>{`About ${name}`}</TextLink>
         </p>
       </div>
@@ -58,7 +58,7 @@ export function OutlineViewer({ course }: { course: CourseCode }) {
 export function LockedOutline({ course }: { course: CourseCode }) {
   const partner = usePartner();
   return (
-    <div className="pt-6">
+    <div className="@container pt-6">
       <Preview course={course}>
         <p>Create an account to read and download it. That takes a minute and costs nothing.</p>
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -80,7 +80,7 @@ const parts = [
 /** The cover, and what stands behind it. */
 function Preview({ course, children }: { course: CourseCode; children: ReactNode }) {
   return (
-    <div className="grid items-center gap-8 rounded-xl bg-tint p-6 md:grid-cols-[15rem_1fr] md:gap-12 md:p-10">
+    <div className="grid items-center gap-8 rounded-xl bg-tint p-6 @2xl:grid-cols-[15rem_1fr] @2xl:gap-12 @2xl:p-10">
       <OutlineCover course={course} className="mx-auto w-full max-w-60" />
       <div>
         <h2 className="text-h3">{`The outline of ${courses[course].name}`}</h2>

@@ -34,7 +34,7 @@ const guessed: readonly Pair[] = [
 const watching: ReactNode = (
   <>
     <circle cx="372" cy="168" r="132" className="fill-accent" opacity="0.35" />
-    <path d="M0 196h72l20-44 28 92 30-136 26 116 16-28h52" className="stroke-brand" {...thin} />
+    <path d="M0 196h72l20-44 28 92 30-136 26 116 16-28h62" className="stroke-brand" {...thin} />
     <path
       d="M352 60c30 22 62 32 96 34v86c0 60-38 98-96 126-58-28-96-66-96-126V94c34-2 66-12 96-34z"
       className="fill-white stroke-brand"

@@ -35,7 +35,7 @@ export function SupportForm({ member }: { member: Member }) {
           key={references.length}
           label="Your message"
           name="message"
-          rows={5}
+          rows={6}
           maxLength={limits.supportMessageMaxLength}
           defaultValue={typed.message}
           error={form.errorOf('message')}

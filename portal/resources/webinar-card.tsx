@@ -88,8 +88,8 @@ function About({ webinar, occasion, titleId }: { webinar: Webinar; occasion: Occ
         <Line icon={Clock}>{times.hours}</Line>
         {times.own && <Line icon={Globe}>{times.own}</Line>}
       </ul>
-      <p className="mt-4 max-w-prose">{webinar.description}</p>
-      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+      <p className="mt-4 max-w-text">{webinar.description}</p>
+      <ul className="mt-4 flex flex-col gap-x-6 gap-y-1 text-sm text-muted @xl:flex-row @xl:flex-wrap">
         <Line icon={Timer}>{`${webinar.minutes} minutes`}</Line>
         <Line icon={User}>{webinar.host}</Line>
         <Line icon={Users}>{`Usually ${webinar.attendees} attendees`}</Line>

@@ -39,7 +39,7 @@ export function Disclosure({ id, title, level = 3, children }: DisclosureProps) 
         </button>
       </Heading>
       <Findable id={`${id}-content`} isHidden={!isOpen} onFound={() => setOpen(true)}>
-        <div className="max-w-prose pt-1 pr-9 pb-5">{children}</div>
+        <div className="max-w-text pt-1 pr-9 pb-5">{children}</div>
       </Findable>
     </div>
   );

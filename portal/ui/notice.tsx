@@ -16,7 +16,7 @@ export function Notice({ tone, title, role, children }: NoticeProps) {
   return (
     <div role={role} className={`flex gap-3 rounded-lg border-l-4 p-4 ${fill} ${bar}`}>
       <Icon className={`mt-0.5 size-5 shrink-0 ${text}`} aria-hidden="true" />
-      <div className="min-w-0 space-y-1">
+      <div className="min-w-0 space-y-1 wrap-anywhere">
         {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>

@@ -7,7 +7,7 @@ const widths = {
   /** One form or one outcome. */
   task: 'max-w-task',
   /** Running text. */
-  prose: 'max-w-prose',
+  prose: 'max-w-text',
 };
 
 /** The room a page's content stands in: its width, its margins, nothing else. */
