@@ -25,7 +25,7 @@ export async function writeDocs(folder: string, types: Files): Promise<void> {
  * @param types the client's declarations
  * @throws Error for a page that asks for what the code does not have
  */
-export async function renderDocs(types: Files): Promise<ReadonlyMap<PageName, Rendered>> {
+async function renderDocs(types: Files): Promise<ReadonlyMap<PageName, Rendered>> {
   const sheets = ['widget/modal/modal.css', 'widget/modal/profile/profile.css'];
   const css = (await Promise.all(sheets.map((sheet) => readFile(path.join(root, sheet), 'utf8')))).join('');
   const parts = createParts({ types, css });

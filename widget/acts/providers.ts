@@ -78,7 +78,7 @@ const ownWords = new WeakMap<Element, string>();
 /** The words are the author's, on the button or on the list. */
 function label(button: HTMLElement, { name }: Provider, isConnected: boolean): void {
   const place = nearest(button, list)!;
-  const word = (key: string, otherwise: string) => read(button, key) ?? read(place, key) ?? otherwise;
+  const word = (key: Attribute, otherwise: string) => read(button, key) ?? read(place, key) ?? otherwise;
   const row = nearest(button, having('provider'));
   const words = isConnected ? word('auth-disconnect', 'Disconnect') : 'Connect';
   if (row) {
