@@ -17,7 +17,10 @@ const goals = { warm: 100, cold: 500, longTask: 50 };
  */
 export async function measureDialogs(productUrl: string, rounds: number): Promise<Table[]> {
   const pages = await servePages(productUrl);
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'],
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   const taken: Record<'warm' | 'cold' | 'with' | 'without', number[]> = { warm: [], cold: [], with: [], without: [] };
   try {
     for (let round = 0; round < rounds; round++) {

@@ -31,7 +31,7 @@ export async function afterSignIn(
  *
  * @returns what the service refuses; that is no reason to hold somebody up
  */
-export async function bringAlong({ membership, cart }: Page): Promise<string | undefined> {
+async function bringAlong({ membership, cart }: Page): Promise<string | undefined> {
   let refused: string | undefined;
   const attempt = async (act: () => Promise<unknown>) => {
     try {

@@ -103,7 +103,7 @@ const callsOf = ({ membership }: Page, kind: Kind) =>
       };
 
 /** A comment is nothing one comes to by Tab, but it can have the focus when the one before it has gone. */
-export function focusOn(element: HTMLElement): void {
+function focusOn(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus();
 }

@@ -1,6 +1,5 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
-import type { Shell } from '../shell/shell.ts';
 
 /** What the page and the dialogs say to one another. Names are the protocol's. */
 
@@ -39,6 +38,14 @@ export interface ModalRequest {
   getCaptchaToken: () => Promise<string | undefined>;
   /** Called for each success; with CLOSED at the end if there was none. */
   onResult: (result: ModalResult) => void;
+}
+
+/** The first look of a dialog, on the screen before the code of the dialogs is here. */
+export interface Shell {
+  host: HTMLElement;
+  root: ShadowRoot;
+  /** Hands over to the dialog that stands in the same root by now: what was typed, where, and whether it was sent. */
+  handOver(dialog: HTMLDialogElement): void;
 }
 
 /**

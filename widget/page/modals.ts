@@ -1,20 +1,19 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
-import type { ModalParams, ModalResult } from '../modal/contract.ts';
-import type { Shell } from '../shell/shell.ts';
-import type { createLoader } from './load.ts';
+import type { ModalParams, ModalResult, Shell } from '../modal/contract.ts';
+import type { Load, Modals } from './page.ts';
 
 /** The dialogs, whose code is fetched when somebody is about to need it. */
 
 interface ModalsOptions {
   client: Membership;
   getCaptchaToken: () => Promise<string | undefined>;
-  load: ReturnType<typeof createLoader>;
+  load: Load;
   /** The site's settings, where the page has them already. */
   knownApp: () => App | undefined;
 }
 
-export function createModals({ load, knownApp, ...shared }: ModalsOptions) {
+export function createModals({ load, knownApp, ...shared }: ModalsOptions): Modals {
   let close: (() => void) | undefined;
 
   function hideModal(): void {
@@ -58,14 +57,7 @@ export function createModals({ load, knownApp, ...shared }: ModalsOptions) {
   return {
     open,
     hideModal,
-    /** Fetches the code of the dialogs without showing anything. */
     preloadModals: async () => void (await load('modal')),
-    /**
-     * Opens a dialog; one that is open ends first, with CLOSED.
-     *
-     * @param type LOGIN, SIGNUP, PROFILE, FORGOT_PASSWORD …, in any case, with `-` or `_`
-     * @returns how it ended. After a success it stays open until `hideModal()`
-     */
     openModal: (type: string, params: ModalParams = {}) =>
       new Promise<ModalResult>((resolve, reject) => {
         open(type, params, resolve).catch(reject);

@@ -1,15 +1,19 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
+import type { prove } from '../captcha/prove.ts';
+import type { ModalParams, ModalResult, OpenModal } from '../modal/contract.ts';
+import type { showShell } from '../shell/shell.ts';
 import type { cart } from './cart.ts';
-import type { createLoader } from './load.ts';
 import type { showMessage } from './messages.ts';
-import type { createModals } from './modals.ts';
+import type { Who } from './who.ts';
+
+/** What the page and the parts of the widget that come later have of one another. */
 
 /** What acts on a page have at hand. Whoever is fetched later takes state from here: its own copy would be another one. */
 export interface Page {
   membership: Membership;
-  modals: ReturnType<typeof createModals>;
-  load: ReturnType<typeof createLoader>;
+  modals: Modals;
+  load: Load;
   cart: typeof cart;
   getApp: () => Promise<App>;
   /** Undefined where the site asks for none. */
@@ -17,4 +21,48 @@ export interface Page {
   tell: typeof showMessage;
   /** Where the element that was pressed last leads once somebody has signed in or paid; on this site. */
   redirect: string | undefined;
+}
+
+/** Something that was drawn anew, or the whole page. */
+type Roots = readonly (Element | Document)[];
+
+/** Parts of the widget that a page fetches when it needs them. */
+export interface Parts {
+  modal: { openModal: OpenModal };
+  shell: { showShell: typeof showShell };
+  acts: {
+    /** @returns the sentence to tell, if there is one */
+    press(element: HTMLElement, page: Page, isVisitor: boolean): Promise<string | undefined>;
+    /** @returns the sentence to tell, if there is one */
+    sendForm(form: HTMLElement, page: Page): Promise<string | undefined>;
+    joinInvited(page: Page): Promise<string>;
+    look(roots: Roots, page: Page, who: Who): void;
+  };
+  comments: {
+    showComments(roots: Roots, page: Page, dictionary: Record<string, unknown> | undefined): void;
+    sendComment(form: HTMLElement, page: Page): Promise<void>;
+  };
+  captcha: { prove: typeof prove };
+}
+
+export interface Load {
+  /** A failure is forgotten: the next one who needs the part tries again. @throws RequestError `network-error` */
+  <Name extends keyof Parts>(name: Name): Promise<Parts[Name]>;
+  /** Whether it is here already. */
+  has(name: keyof Parts): boolean;
+}
+
+export interface Modals {
+  /** @param onResult called for each success, with CLOSED where there was none */
+  open(type: string, params: ModalParams, onResult: (result: ModalResult) => void): Promise<void>;
+  hideModal(): void;
+  /** Fetches the code of the dialogs without showing anything. */
+  preloadModals(): Promise<void>;
+  /**
+   * Opens a dialog; one that is open ends first, with CLOSED.
+   *
+   * @param type LOGIN, SIGNUP, PROFILE, FORGOT_PASSWORD …, in any case, with `-` or `_`
+   * @returns how it ended. After a success it stays open until `hideModal()`
+   */
+  openModal(type: string, params?: ModalParams): Promise<ModalResult>;
 }

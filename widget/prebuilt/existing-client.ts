@@ -110,7 +110,7 @@ const settling =
     }
   };
 
-export function failureOf(error: unknown): Error {
+function failureOf(error: unknown): Error {
   if (error instanceof Error) return error;
   const { code = 'unknown-error', message = '' } = (error ?? {}) as { code?: string; message?: string };
   return Object.assign(new RequestError(code, message, 0), error);

@@ -1,8 +1,8 @@
-import type { ModalParams } from '../modal/contract.ts';
+import type { ModalParams, Shell } from '../modal/contract.ts';
 import type { App } from '../../contract/site.ts';
 import { readBrand } from '../modal/brand.ts';
 import { labelsFor, type LabelKey } from '../modal/labels.ts';
-import { buildStage, type Stage } from './stage.ts';
+import { buildStage } from './stage.ts';
 
 /**
  * The first look of a dialog in plain elements, there in a moment, while the code of the dialogs is still on its way.
@@ -12,11 +12,6 @@ import { buildStage, type Stage } from './stage.ts';
 export { readBrand } from '../modal/brand.ts';
 export { labelsFor } from '../modal/labels.ts';
 export { buildStage } from './stage.ts';
-
-export interface Shell extends Stage {
-  /** Hands over to the dialog that stands in the same root by now: what was typed, where, and whether it was sent. */
-  handOver(dialog: HTMLDialogElement): void;
-}
 
 interface ShellRequest {
   display: string;
@@ -75,13 +70,13 @@ function handOver(shell: HTMLDialogElement, dialog: HTMLDialogElement, isSent: b
   const root = shell.getRootNode() as ShadowRoot;
   const focused = root.activeElement;
   for (const typed of shell.querySelectorAll('input')) {
-    const field = dialog.querySelector<HTMLInputElement>(`input[name="${typed.name}"]`);
-    if (!field) continue;
-    if (typed.value) field.value = typed.value;
+    const taker = dialog.querySelector<HTMLInputElement>(`input[name="${typed.name}"]`);
+    if (!taker) continue;
+    if (typed.value) taker.value = typed.value;
     if (typed === focused) {
-      field.focus();
+      taker.focus();
       // A field of an address knows no selection; the caret stands at its end all the same.
-      if (field.type !== 'email') field.setSelectionRange(typed.selectionStart, typed.selectionEnd);
+      if (taker.type !== 'email') taker.setSelectionRange(typed.selectionStart, typed.selectionEnd);
     }
   }
   shell.remove();
