@@ -61,13 +61,13 @@ export const BrandingStyle = z.object({
 
 export const App = z.object({
   id: z.string(),
-  /** For scripts that are given a client and not the key it was made with. */
-  publicKey: z.string(),
   name: z.string(),
   mode: z.enum(['live', 'sandbox']),
   plans: z.array(Plan),
   contentGroups: z.array(ContentGroup),
   customFields: z.array(CustomField),
+  /** For scripts that are given a client and not the key it was made with. */
+  publicKey: z.string(),
   allowMemberSelfDelete: z.boolean(),
   captchaRequired: z.boolean(),
   captcha: z.object({

@@ -35,7 +35,6 @@ const contentGroup: App['contentGroups'][number] = {
 
 export const site: App = {
   id: 'app_demo',
-  publicKey: 'pk_sb_demo',
   name: 'Riverbend Makers',
   mode: 'sandbox',
   plans: [plan],
@@ -43,6 +42,7 @@ export const site: App = {
   customFields: [
     { key: 'first-name', label: 'First name', hidden: false, visibility: 'PUBLIC', restrictToAdmin: false, order: 0 },
   ],
+  publicKey: 'pk_sb_demo',
   allowMemberSelfDelete: true,
   captchaRequired: false,
   captcha: { service: 'altcha', siteKey: null, challengeUrl: '/captcha/challenge' },

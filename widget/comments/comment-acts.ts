@@ -60,6 +60,7 @@ export function createComment(options: CommentOptions): View {
       },
       tell: (error) => showMessage(sentenceOf(error), 'error', channel),
     });
+    list().draw();
   }
   async function remove(button: HTMLElement): Promise<void> {
     if (!isSecondPress(button, say('are_you_sure'))) return announce(say('are_you_sure'));

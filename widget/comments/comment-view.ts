@@ -47,7 +47,8 @@ export function drawComment({ element, kind, membership, said, isEdited }: DrawO
     for (const each of parts(name)) setText(each, String(count(said._count)));
   for (const [name, vote] of Object.entries(votes))
     for (const each of parts(name)) writePlain(each, 'aria-pressed', String(said.activeMemberVote === vote));
-  for (const name of ['edit', 'delete']) for (const each of parts(name)) showIf(each, isOwn || isModerator);
+  const mayChange = (isOwn || isModerator) && !isEdited;
+  for (const name of ['edit', 'delete']) for (const each of parts(name)) showIf(each, mayChange);
   for (const each of parts('isModerator')) showIf(each, isModerator);
   // What stands there for words that were taken away.
   for (const each of parts('hidden')) showIf(each, said.content === '');

@@ -94,7 +94,6 @@ export const isFree = (plan: SitePlan): boolean => plan.prices.length === 0;
 export function toApp(site: Site): App {
   return {
     id: site.id,
-    publicKey: site.publicKey,
     name: site.name,
     mode: site.mode,
     plans: site.plans.map(toPlan),
@@ -107,6 +106,7 @@ export function toApp(site: Site): App {
       restrictToAdmin: field.writableBy === 'server',
       order: index,
     })),
+    publicKey: site.publicKey,
     allowMemberSelfDelete: site.allowMemberSelfDelete,
     captchaRequired: site.captchaRequired,
     captcha: { ...site.captcha, challengeUrl: site.captcha.service === 'altcha' ? '/captcha/challenge' : null },
