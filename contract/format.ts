@@ -1,5 +1,6 @@
 /** Dates, times and money as the partner’s readers write them, on screens and in mails. */
 
+import { dateFormatter, numberFormatter } from './formatters.ts';
 import type { Partner } from './partners.ts';
 
 type Locale = Pick<Partner, 'languageTag'>;
@@ -16,7 +17,7 @@ export function formatAmount(partner: Locale, cents: number): string {
 
 // Written out instead of Intl's currency style, which shortens the sign to "$" for a reader in New Zealand.
 function formatDollars(partner: Locale, cents: number, digits: number): string {
-  const digitFormat = new Intl.NumberFormat(partner.languageTag, {
+  const digitFormat = numberFormatter(partner.languageTag, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
@@ -101,7 +102,7 @@ export function formatSchedule(schedule: string, timeZone: string): string {
 }
 
 function format(partner: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(partner.languageTag, options).format(date);
+  return dateFormatter(partner.languageTag, options).format(date);
 }
 
 // "Mon, 1 March" reads as a list; day-first languages do without the comma.

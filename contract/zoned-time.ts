@@ -1,5 +1,7 @@
 /** Clocks in other places. Zones are IANA names. */
 
+import { dateFormatter } from './formatters.ts';
+
 /**
  * The moment a clock in a zone shows a time.
  *
@@ -17,14 +19,12 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
 
 /** The day a calendar in a zone shows at a moment, `2027-03-01`. */
 export function dayIn(timeZone: string, moment: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    moment,
-  );
+  return dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 }
 
 /** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
 export function offsetMs(moment: Date, timeZone: string): number {
-  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  const name = dateFormatter('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')?.value;
   const offset = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '');

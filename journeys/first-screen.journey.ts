@@ -82,6 +82,27 @@ test('a member who comes to the login page sees no form on the way', async ({ po
   expect(await page.evaluate(() => (globalThis as { sawForm?: boolean }).sawForm ?? false)).toBe(false);
 });
 
+test('a visitor who comes to a page for members sees no frame of theirs on the way', async ({ portal, page }) => {
+  await page.addInitScript(() => {
+    const frames = new MutationObserver(() => {
+      if (document.querySelector('.skeleton')) Object.assign(globalThis, { sawFrame: true });
+    });
+    frames.observe(document, { childList: true, subtree: true });
+  });
+  const sawFrame = () => page.evaluate(() => (globalThis as { sawFrame?: boolean }).sawFrame ?? false);
+  for (const path of ['enrol', 'profile']) {
+    await portal.open(path);
+    await portal.isAt('login');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await sawFrame(), path).toBe(false);
+  }
+  // Whoever brings a session sees the frame while the rest is awaited.
+  await portal.arrivesPreapproved();
+  await portal.open('profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your profile');
+  expect(await sawFrame()).toBe(true);
+});
+
 test('a tab that remembers something shows that, not the page as it was sent', async ({ portal, page }) => {
   await portal.open(portalPaths.outlineForm);
   await portal.types('First name', 'Ana');

@@ -18,16 +18,17 @@ const portal = (
 );
 
 const renderedFor = root.dataset['rendered'] as Audience | undefined;
-if (renderedFor) void takeOver(renderedFor);
+if (renderedFor || 'visitor' in root.dataset) void takeOver(renderedFor);
 else createRoot(root).render(portal);
 
 /**
  * Goes on with what the build has rendered, once it is known that the page opens and its code is there; what was typed
- * meanwhile stays. Where this tab shows something else, that is drawn in its place in one go.
+ * meanwhile stays. Where this tab shows something else, that is drawn in its place in one go. So is what visitors see where
+ * nothing is rendered for them: most such pages send them to the login, and no frame for members stands there before.
  */
-async function takeOver(audience: Audience): Promise<void> {
+async function takeOver(audience: Audience | undefined): Promise<void> {
   await untilReady();
-  const isSame = location.href === asked && !router.state.errors && isFirstScreenOf(audience);
+  const isSame = audience && location.href === asked && !router.state.errors && isFirstScreenOf(audience);
   if (isSame) hydrateRoot(root, portal);
   else flushSync(() => createRoot(root).render(portal));
   delete root.dataset['rendered'];

@@ -32,7 +32,10 @@ const screens: Record<string, Screen> = {
   [paths.refunds]: () => import('./legal/refund-policy.page.tsx'),
 };
 
-const screenRoutes = Object.entries(screens).map(([path, lazy]): RouteObject => ({ path, loader: guardPage, lazy }));
+const screenRoutes = Object.entries(screens).map(
+  // As the server answers: an address in other letters is another address.
+  ([path, lazy]): RouteObject => ({ path, caseSensitive: true, loader: guardPage, lazy }),
+);
 
 export const routes: RouteObject[] = [
   {
@@ -44,10 +47,9 @@ export const routes: RouteObject[] = [
         ErrorBoundary: ProblemPage,
         children: [
           { index: true, loader: guardRoot, Component: ContentSkeleton },
-          { path: 'index', loader: guardRoot, Component: ContentSkeleton },
+          { path: 'index', caseSensitive: true, loader: guardRoot, Component: ContentSkeleton },
           ...screenRoutes,
-          // Paths of the access list without a screen still ask visitors to log in before they say "not found".
-          { path: '*', loader: guardPage, lazy: () => import('./shell/partner-not-found.page.tsx') },
+          { path: '*', lazy: () => import('./shell/partner-not-found.page.tsx') },
         ],
       },
     ],

@@ -59,9 +59,12 @@ async function readScreenFiles(): Promise<Map<string, string>> {
   return new Map([...lines].map(([, name, file]) => [name!, file!]));
 }
 
+/** Asked for by a screen while its first part is being read. */
+const laterParts = new Set(['enrol/payment-step.tsx']);
+
 /** The scripts of a screen and of what it asks for by itself: the browser would learn of each only from the one before. */
 function preloadsOf(manifest: Manifest, file = ''): string[] {
-  const later = manifest[file]?.dynamicImports ?? [];
+  const later = (manifest[file]?.dynamicImports ?? []).filter((name) => !laterParts.has(name));
   const chunks = [file, ...later].flatMap((name) => closureOf(manifest, name));
   return [...new Set(chunks)].map((chunk) => `/${chunk}`);
 }

@@ -14,6 +14,9 @@ export interface BuiltPage {
   preloads: string[];
 }
 
+/** A page for somebody: what they see of it first depends on whether they bring a session. */
+export type SentPage = Partial<BuiltPage> & { isVisitor?: boolean };
+
 /** What the build leaves for the server. */
 export interface BuiltPages {
   template: string;
@@ -22,7 +25,8 @@ export interface BuiltPages {
 }
 
 // Stands where the top bar will stand, so that the first paint is already the page's frame.
-const emptyRoot = '<div id="root"><div class="h-16 bg-deep"></div></div>';
+const emptyRoot = (isVisitor: boolean) =>
+  `<div id="root"${isVisitor ? ' data-visitor' : ''}><div class="h-16 bg-deep"></div></div>`;
 
 /**
  * The portal's one page under a partner's name, colours and language.
@@ -31,7 +35,7 @@ const emptyRoot = '<div id="root"><div class="h-16 bg-deep"></div></div>';
  * @param code the partner's, from the address; anything else makes the page that says "not found"
  * @param page what the build says of the page; without it the browser draws everything
  */
-export function fillTemplate(template: string, code: string | undefined, page?: Partial<BuiltPage>): string {
+export function fillTemplate(template: string, code: string | undefined, page?: SentPage): string {
   const partner = findPartner(code);
   const shown = partner ?? partners[defaultPartner];
   const title = partner ? partnerTitle(partner) : 'Page Not Found';
@@ -42,7 +46,9 @@ export function fillTemplate(template: string, code: string | undefined, page?: 
     partner: shown.code,
     favicon: `/assets/favicon-${shown.code}.svg`,
     key: portalKey,
-    root: page?.content ? `<div id="root" data-rendered="${page.content.for}">${page.content.html}</div>` : emptyRoot,
+    root: page?.content
+      ? `<div id="root" data-rendered="${page.content.for}">${page.content.html}</div>`
+      : emptyRoot(page?.isVisitor ?? false),
     preloads: (page?.preloads ?? []).map(preload).join('\n    '),
   };
   return template.replace(

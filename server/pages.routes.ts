@@ -73,8 +73,9 @@ export async function pageRoutes(app: Http, { appUrl, hasSession }: PageRoutesOp
     if (asked.isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
     const page = pages[asked.name];
     const isRendered = page?.content !== undefined && isFor(page.content.for, request.headers.cookie);
-    const document = await documentOf(`${asked.name} ${isRendered}`, () =>
-      fillTemplate(template, asked.code, isRendered ? page : page && { ...page, content: undefined }),
+    const isVisitor = !hasSession(request.headers.cookie ?? '');
+    const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, () =>
+      fillTemplate(template, asked.code, page && { ...page, isVisitor, ...(!isRendered && { content: undefined }) }),
     );
     reply.headers({
       'content-security-policy': policy,

@@ -110,6 +110,17 @@ describe('the first screen', () => {
     },
   );
 
+  test('of a page for members keeps visitors no place: the page sends them on', async () => {
+    for (const name of ['enrol', 'profile'] as const) {
+      expect(await open(`/uts/${portalPaths[name]}`, browser)).toContain('<div id="root" data-visitor>');
+      expect(await open(`/uts/${portalPaths[name]}`, members)).not.toContain('data-visitor');
+    }
+  });
+
+  test('of enrol tells what holds at every step', async () => {
+    expect((await open('/uts/enrol', members)).split('<script')[0]).toContain('Your course and cohort are saved');
+  });
+
   test('of a course tells what it is and what it promises', async () => {
     const [read] = (await open('/vcu/courses/data-science', members)).split('<script');
     expect(read).toMatch(/<h1[^>]*>Data Science &amp; AI<\/h1>/);

@@ -5,6 +5,15 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EnrolColumns } from './enrol-columns.tsx';
 
+/** What holds at every step, so it can be read before it is known which step opens. */
+export function EnrolLead() {
+  return (
+    <p className="mb-6 text-muted">
+      Your course and cohort are saved as you choose them. Nothing is charged before you pay on the card page.
+    </p>
+  );
+}
+
 /** The shape of the page until its content is there. */
 export function EnrolSkeleton() {
   return (
@@ -13,6 +22,7 @@ export function EnrolSkeleton() {
         <Skeleton className="h-12 max-md:-mx-4 max-md:-mt-8 max-md:mb-6 max-md:rounded-none md:@2xl:h-40 @3xl:h-80" />
       }
     >
+      <EnrolLead />
       <div aria-busy="true" className="space-y-4">
         <span className="sr-only" role="status">
           Loading

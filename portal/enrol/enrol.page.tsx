@@ -13,7 +13,7 @@ import { Steps } from '../ui/steps.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { CourseStep } from './course-step.tsx';
 import { EnrolColumns } from './enrol-columns.tsx';
-import { EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';
+import { EnrolLead, EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';
 import { EnrolNotices } from './enrol-notices.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { enrolSteps } from './selection.ts';
@@ -72,6 +72,7 @@ function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) 
         />
       }
     >
+      <EnrolLead />
       <Steps steps={Object.values(stepNames)} current={number} label={`Steps to ${partner.words.enrol}`} />
       <h1 ref={heading} tabIndex={-1} className="mt-6 mb-6">
         {questions[step]}
@@ -103,8 +104,9 @@ function OpenStep({ member, catalogue, enrol, payment }: OpenStepProps) {
   const { selection, step, goTo } = enrol;
   const { course, cohort } = selection;
   useEffect(() => {
-    void loadCohortStep();
-    void loadPaymentStep();
+    // What does not come now is asked for again by its step.
+    loadCohortStep().catch(() => undefined);
+    loadPaymentStep().catch(() => undefined);
   }, []);
 
   if (step === 'payment' && cohort) {

@@ -16,8 +16,12 @@ export function Component() {
       </LegalSection>
       <LegalSection title="What you can rely on">
         <ul className="list-disc space-y-1 pl-6">
-          <li>Every page works with the keyboard alone.</li>
-          <li>Text can be enlarged to 400% and the pages fit a screen 320 pixels wide.</li>
+          <li>
+            You can register, check that you are eligible, {words.enrol}, pay and log in with the keyboard alone; tests
+            do so before each release. The other pages are made of the same parts.
+          </li>
+          <li>Text can be enlarged to 400% and set with wider spacing, and the pages fit a screen 320 pixels wide.</li>
+          <li>With colours of your own (high contrast on Windows) every state still shows, by an edge or a sign.</li>
           <li>Every state is told by words or a sign, never by a tint alone.</li>
           <li>Movement stops when your device asks for less of it.</li>
           <li>When the time to pay runs out nothing is lost: one press gives you time again.</li>

@@ -1,4 +1,5 @@
-import { instantOf, offsetMs } from '../../contract/zoned-time.ts';
+import { dateFormatter } from '../../contract/formatters.ts';
+import { dayIn, instantOf, offsetMs } from '../../contract/zoned-time.ts';
 
 /** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
 
@@ -42,13 +43,13 @@ function hasSameClock({ startDate, timeZone }: { startDate: string; timeZone: st
 /** Writes times the way the schedule itself does, "9:00 am" or "9:00", so that the two can be compared. */
 function clockLike(hours: string, timeZone: string): (moment: Date) => string {
   const hour12 = hours.endsWith('m');
-  const format = new Intl.DateTimeFormat('en-NZ', { hour: 'numeric', minute: '2-digit', hour12, timeZone });
+  const format = dateFormatter('en-NZ', { hour: 'numeric', minute: '2-digit', hour12, timeZone });
   return (moment) => format.format(moment).replace(/\s/, ' ');
 }
 
 /** By how many days the reader's calendar is ahead of (1) or behind (-1) the cohort's at that moment. */
 function dayShift(moment: Date, day: string, readerZone: string): number {
-  const readerDay = new Intl.DateTimeFormat('en-CA', { timeZone: readerZone }).format(moment);
+  const readerDay = dayIn(readerZone, moment);
   if (readerDay === day) return 0;
   return readerDay < day ? -1 : 1;
 }

@@ -1,8 +1,8 @@
 import { useRouteError } from 'react-router';
 import { RequestError } from '../../client/request.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { TryAgain } from './try-again.tsx';
 
 /** When a page could not be opened: what happened, what is safe, what to do. */
 export function ProblemPage() {
@@ -23,9 +23,7 @@ export function ProblemPage() {
         </a>
         {requestId && <> and name the reference {requestId}</>}.
       </p>
-      <Button className="mt-8" onClick={() => window.location.reload()}>
-        Try again
-      </Button>
+      <TryAgain className="mt-8" />
     </Page>
   );
 }

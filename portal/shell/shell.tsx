@@ -2,8 +2,10 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
 import { useMember } from '../session/member.ts';
 import { Footer } from './footer.tsx';
+import { MenuMissing } from './menu-missing.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
-import { SideNavSkeleton } from './side-column.tsx';
+import { PartBoundary } from './part-boundary.tsx';
+import { SideColumn, SideNavSkeleton } from './side-column.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccess, useExpectsMember, useGuidesVisitors } from './use-access.ts';
@@ -29,9 +31,17 @@ export function Shell() {
       <TopBar member={member} />
       <div className="flex flex-1">
         {(member || (member === null && guidesVisitors)) && (
-          <Suspense fallback={<SideNavSkeleton />}>
-            <SideNav member={member} />
-          </Suspense>
+          <PartBoundary
+            instead={
+              <SideColumn isOpen>
+                <MenuMissing />
+              </SideColumn>
+            }
+          >
+            <Suspense fallback={<SideNavSkeleton />}>
+              <SideNav member={member} />
+            </Suspense>
+          </PartBoundary>
         )}
         {member === undefined && <SideNavSkeleton />}
         <div className="flex min-w-0 flex-1 flex-col">

@@ -7,6 +7,8 @@ import { profileOf } from '../session/standing.ts';
 import { PartnerLogo } from '../partner/partner-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import { useShownStepName } from '../ui/step-name.ts';
+import { MenuMissing } from './menu-missing.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import { useGuidesVisitors, useIsWayIn } from './use-access.ts';
 import { useLogout } from './use-logout.ts';
 
@@ -93,6 +95,12 @@ function WayIn() {
   );
 }
 
+const MissingMenu = () => (
+  <div className="absolute inset-x-0 top-16 bg-deep p-4 shadow-raised md:hidden">
+    <MenuMissing />
+  </div>
+);
+
 function MenuButton({ member }: { member: Member | null | undefined }) {
   const [open, setOpen] = useState(false);
   return (
@@ -101,13 +109,19 @@ function MenuButton({ member }: { member: Member | null | undefined }) {
         type="button"
         aria-expanded={open}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen(!open)}
         className="inline-flex size-11 cursor-pointer items-center justify-center rounded-lg hover:bg-white/12 md:hidden"
       >
         <Menu className="size-6" aria-hidden="true" />
         <span className="sr-only">Menu</span>
       </button>
-      <Suspense>{open && <MobileMenu member={member} onClose={() => setOpen(false)} />}</Suspense>
+      {open && (
+        <PartBoundary instead={<MissingMenu />}>
+          <Suspense>
+            <MobileMenu member={member} onClose={() => setOpen(false)} />
+          </Suspense>
+        </PartBoundary>
+      )}
     </>
   );
 }
