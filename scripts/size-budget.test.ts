@@ -84,6 +84,25 @@ describe('the built pages', () => {
   });
 });
 
+describe('the built widget', () => {
+  /** Bytes as sent (brotli), in KB of 1,024: what every page fetches, and all scripts of the first dialog with it. */
+  const most = { script: 9 * 1_024, firstDialog: 75 * 1_024 };
+  const widgetFolder = path.join(distFolder, 'widget');
+  const sentOf = (file: string) => statSync(path.join(widgetFolder, `${file}.br`)).size;
+
+  beforeAll(async () => buildPages());
+
+  test('keeps its script small, and what a first dialog needs', () => {
+    const script = readFileSync(path.join(widgetFolder, 'intake.js'), 'utf8');
+    const filesOf = (part: string) =>
+      [...new RegExp(`\\b${part}:\\[([^\\]]*)\\]`).exec(script)![1]!.matchAll(/[\w-]+\.js/g)].map(String);
+    const dialog = new Set(['intake.js', ...filesOf('shell'), ...filesOf('modal')]);
+    expect(dialog.size).toBeGreaterThan(3);
+    expect(sentOf('intake.js')).toBeLessThanOrEqual(most.script);
+    expect([...dialog].reduce((sum, file) => sum + sentOf(file), 0)).toBeLessThanOrEqual(most.firstDialog);
+  });
+});
+
 test('a page weighs everything it imports, shared parts once, and nothing it may load later', () => {
   const manifest = {
     'main.tsx': { file: 'main.js', isEntry: true, imports: ['shared'] },
