@@ -51,7 +51,8 @@ export async function buildWidget(folder: string): Promise<void> {
               groups: [
                 { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
                 // One file for what several parts need: the install script has to know the name of each.
-                { name: 'page', test: /widget\/(?:page|acts)\/|contract\/limits/, minShareCount: 2 },
+                { name: 'page', test: /widget\/(?:page|acts)\//, minShareCount: 2 },
+                { name: 'limits', test: /contract\/limits/, minShareCount: 2 },
               ],
             },
           },
