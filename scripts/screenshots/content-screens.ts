@@ -17,9 +17,9 @@ const tabs = (name: string, page: PortalPath, labels: readonly string[]): Screen
 const courseNames = ['Cyber Security', 'Data Science & AI', 'Software Engineering'];
 
 async function opensAll({ page }: Portal): Promise<void> {
-  await page.evaluate(() => {
-    for (const each of document.querySelectorAll('main details')) each.setAttribute('open', '');
-  });
+  const closed = page.locator('main button[aria-controls][aria-expanded=false]').filter({ visible: true });
+  await closed.first().waitFor();
+  while ((await closed.count()) > 0) await closed.first().click();
 }
 
 /** What there is to read, and the profile. */
