@@ -82,6 +82,19 @@ describe('the documentation has a place for', () => {
     expect(names.filter((name) => !idsOn('/docs/events').includes(headingAnchor(name)))).toEqual([]);
   });
 
+  test('everything a browser keeps', () => {
+    const keeping = ['client/session.ts', 'client/reset-context.ts', 'widget/page/cart.ts', 'widget/page/pages.ts'];
+    const names = keeping.flatMap((file) => valuesIn(file, /'(_ms-\w+|ms_\w+|intake\.[\w-]+)'/g));
+    expect(names).toHaveLength(8);
+    expect(names.filter((name) => !pages.get('/docs/install')!.includes(`<code>${name}</code>`))).toEqual([]);
+  });
+
+  test('the rule that keeps parts closed without the script, as the demonstration site has it', () => {
+    const [rule] = valuesIn('demo-site/site.css', /^(\[data-ms-content\]:not\([^}]+\})/gm);
+    expect(rule).toContain('display: none');
+    expect(readFileSync(path.join(root, 'docs/widget/gating.md'), 'utf8')).toContain(rule);
+  });
+
   test('every method of the existing client that is not ours', () => {
     const text = readFileSync(path.join(nodeModules, '@memberstack/dom/lib/index.d.ts'), 'utf8');
     const theirs = [...text.matchAll(/^ {4}(\w+)(?:: \(|\()/gm)].map((match) => match[1]!);
