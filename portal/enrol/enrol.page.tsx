@@ -22,7 +22,7 @@ import type { CheckoutRefusal } from './use-checkout.ts';
 import { useEnrolGate } from './use-enrol-gate.ts';
 import { useEnrol } from './use-enrol.ts';
 
-// The later steps arrive while the first is being read.
+// The next step arrives while one is being read.
 const loadCohortStep = () => import('./cohort-step.tsx');
 const loadPaymentStep = () => import('./payment-step.tsx');
 const CohortStep = lazy(async () => ({ default: (await loadCohortStep()).CohortStep }));
@@ -103,11 +103,11 @@ interface OpenStepProps {
 function OpenStep({ member, catalogue, enrol, payment }: OpenStepProps) {
   const { selection, step, goTo } = enrol;
   const { course, cohort } = selection;
+  const isLastNext = cohort !== undefined;
   useEffect(() => {
-    // What does not come now is asked for again by its step.
-    loadCohortStep().catch(() => undefined);
-    loadPaymentStep().catch(() => undefined);
-  }, []);
+    // What does not come now is missed by its step, which says so.
+    (isLastNext ? loadPaymentStep() : loadCohortStep()).catch(() => undefined);
+  }, [isLastNext]);
 
   if (step === 'payment' && cohort) {
     return <PaymentStep member={member} cohort={cohort} prices={catalogue.prices} goTo={goTo} {...payment} />;
