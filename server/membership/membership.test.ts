@@ -215,7 +215,12 @@ describe('the seed', () => {
     expect(team.data.members).toHaveLength(3);
     for (const email of ['turner@intake.example', 'carver@intake.example'])
       expect((await signIn(email)).member.planConnections).toMatchObject([{ planId: 'pln_demo_team', active: true }]);
-    expect(contentKeys.map(({ key }) => key)).toEqual(['bench-drawing', 'members-evenings', 'workshop-plans']);
+    expect(contentKeys.map(({ key }) => key)).toEqual([
+      'bench-drawing',
+      'bench-sheet',
+      'members-evenings',
+      'workshop-plans',
+    ]);
     expect(providers).toEqual([{ appId: 'app_demo', provider: 'local' }]);
   });
 });

@@ -287,8 +287,7 @@ describe.concurrent('workers', () => {
       const { rows } = await workers.pool.query('select identifier from graphile_worker._private_known_crontabs');
       return rows.map((row: { identifier: string }) => row.identifier).toSorted();
     };
-    await eventually(async () => (await scheduled()).length > 0);
-    expect(await scheduled()).toEqual(['free-abandoned-jobs', 'nightly']);
+    await expect.poll(scheduled, { timeout: 30_000 }).toEqual(['free-abandoned-jobs', 'nightly']);
   });
 });
 
