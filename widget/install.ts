@@ -50,8 +50,14 @@ function runOn(install: Install): void {
   const membership = createMembership(install);
   const who = createWho(membership, () => draw([document]));
   const load = createLoader(install.base);
-  const modals = createModals({ client: membership, getCaptchaToken, load, knownApp: () => who.current().app });
   const { getApp } = who;
+  const modals = createModals({
+    client: membership,
+    getCaptchaToken,
+    load,
+    getApp,
+    knownApp: () => who.current().app,
+  });
   const page: Page = {
     membership,
     modals,

@@ -34,6 +34,7 @@ export interface ModalRequest {
   /** One of `Display`; anything else shows nothing and ends with CLOSED. */
   display: string;
   params: ModalParams;
+  app: App;
   /** Proof that a person sits there, undefined where the site asks for none. @throws Error when it cannot be had */
   getCaptchaToken: () => Promise<string | undefined>;
   /** Called for each success; with CLOSED at the end if there was none. */

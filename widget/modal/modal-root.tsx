@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { App } from '../../contract/site.ts';
 import type { Display, ModalRequest, ModalResult } from './contract.ts';
 import { Frame } from './frame.tsx';
 import { labelsFor } from '../shell/shell.ts';
@@ -15,12 +14,12 @@ interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
 }
 
 /** A dialog from its opening to its end: which screen is shown, and what its screens share. */
-export function ModalRoot({ client, display, params, getCaptchaToken, onResult, onClose, onShown }: ModalRootProps) {
-  const app = useApp(params.app, client.getApp, onClose);
+export function ModalRoot(props: ModalRootProps) {
+  const { client, display, params, app, getCaptchaToken, onResult, onClose, onShown } = props;
   const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
   const [wish, setWish] = useState<boolean>();
   const [message, setMessage] = useState<Told>();
-  const { enabled, isDefault } = app?.additionalAuthMethods.passwordless ?? {};
+  const { enabled, isDefault } = app.additionalAuthMethods.passwordless;
 
   const go = useCallback((next: Display, codeFlow?: CodeFlow) => {
     setMessage(undefined);
@@ -34,9 +33,8 @@ export function ModalRoot({ client, display, params, getCaptchaToken, onResult, 
     if (!Screen) onClose();
   }, [Screen, onClose]);
 
-  const modal = useMemo((): Modal | undefined => {
-    if (!app) return undefined;
-    return {
+  const modal = useMemo(
+    (): Modal => ({
       client,
       app,
       params,
@@ -51,24 +49,25 @@ export function ModalRoot({ client, display, params, getCaptchaToken, onResult, 
       close: onClose,
       onShown,
       tell,
-    };
-  }, [
-    app,
-    client,
-    params,
-    enabled,
-    isDefault,
-    wish,
-    shown.codeFlow,
-    getCaptchaToken,
-    go,
-    onResult,
-    onClose,
-    onShown,
-    tell,
-  ]);
+    }),
+    [
+      app,
+      client,
+      params,
+      enabled,
+      isDefault,
+      wish,
+      shown.codeFlow,
+      getCaptchaToken,
+      go,
+      onResult,
+      onClose,
+      onShown,
+      tell,
+    ],
+  );
 
-  if (!modal || !Screen) return null;
+  if (!Screen) return null;
   return (
     <ModalContext value={modal}>
       <Frame message={message}>
@@ -76,12 +75,4 @@ export function ModalRoot({ client, display, params, getCaptchaToken, onResult, 
       </Frame>
     </ModalContext>
   );
-}
-
-function useApp(given: App | undefined, ask: () => Promise<{ data: App }>, onFail: () => void): App | undefined {
-  const [app, setApp] = useState(given);
-  useEffect(() => {
-    if (!given) ask().then(({ data }) => setApp(data), onFail);
-  }, [given, ask, onFail]);
-  return app;
 }

@@ -11,9 +11,10 @@ interface ModalsOptions {
   load: Load;
   /** The site's settings, where the page has them already. */
   knownApp: () => App | undefined;
+  getApp: () => Promise<App>;
 }
 
-export function createModals({ load, knownApp, ...shared }: ModalsOptions): Modals {
+export function createModals({ load, knownApp, getApp, ...shared }: ModalsOptions): Modals {
   let close: (() => void) | undefined;
 
   function hideModal(): void {
@@ -24,6 +25,7 @@ export function createModals({ load, knownApp, ...shared }: ModalsOptions): Moda
    * Shows a first look at once, unless the dialogs' code is here, and the dialog as soon as it is.
    *
    * @param onResult called for each success, with CLOSED where there was none
+   * @throws RequestError when the service does not answer: there is nothing to show then
    */
   async function open(type: string, given: ModalParams, onResult: (result: ModalResult) => void): Promise<void> {
     hideModal();
@@ -36,17 +38,15 @@ export function createModals({ load, knownApp, ...shared }: ModalsOptions): Moda
       onResult({ type: 'CLOSED' });
     };
     close = giveUp;
-    const app = knownApp();
+    const known = given.app ?? knownApp();
     const display = type.toLowerCase().replaceAll('-', '_');
-    const params = { ...(app && { app }), ...given };
     if (!load.has('modal'))
       void load('shell').then(({ showShell }) => {
-        if (isWanted) shell = showShell({ display, params, app, onClose: hideModal });
+        if (isWanted) shell = showShell({ display, params: given, app: known, onClose: hideModal });
       }, ignore);
-    const coming = load('modal');
     try {
-      const { openModal: show } = await coming;
-      if (isWanted) close = show({ ...shared, display, params, onResult }, shell);
+      const [{ openModal: show }, app] = await Promise.all([load('modal'), known ?? getApp()]);
+      if (isWanted) close = show({ ...shared, display, params: given, app, onResult }, shell);
     } catch (error) {
       shell?.host.remove();
       throw error;

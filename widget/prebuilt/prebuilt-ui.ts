@@ -48,13 +48,14 @@ function buildElement(load: ReturnType<typeof createLoader>, domain: string): Cu
   function createDialogs() {
     if (!window.$memberstackDom) return undefined;
     const client = clientOf(window.$memberstackDom);
+    const getApp = async () => (await client.getApp()).data;
     async function getCaptchaToken(): Promise<string | undefined> {
-      const { data: app } = await client.getApp();
+      const app = await getApp();
       if (!app.captchaRequired) return undefined;
       // The client keeps its key to itself; the site says it, too.
       return (await load('captcha')).prove(app.captcha, { domain, publicKey: app.publicKey });
     }
-    return createModals({ client, getCaptchaToken, load, knownApp: () => undefined });
+    return createModals({ client, getCaptchaToken, load, getApp, knownApp: () => undefined });
   }
 
   return class extends HTMLElement {
