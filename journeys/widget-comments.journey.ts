@@ -84,7 +84,7 @@ test('members change their words, answer, vote and delete; a visitor only reads'
 
   const answers = post.locator('[data-ms-thread="item"]');
   const remove = answers.first().locator('[data-ms-thread="delete"]');
-  await remove.click();
+  await remove.dblclick();
   await expect(remove).toHaveText('Are you sure?');
   await remove.click();
   await expect(answers).toHaveCount(2);

@@ -23,7 +23,8 @@ on('click', (event) => {
   const found = event.target instanceof Element && findAct(event.target);
   if (!found || found.button instanceof HTMLSelectElement) return;
   event.preventDefault();
-  void run(found);
+  // The second half of a double click was not thought about.
+  if (event.detail < 2) void run(found);
 });
 on('change', ({ target }) => {
   const found = target instanceof HTMLSelectElement && findAct(target);

@@ -29,7 +29,8 @@ export function listenToButtons(page: Page): void {
       if (choice && isVisitor) page.cart.take(element);
       if (acting.some(has) || (choice && !isVisitor)) {
         event.preventDefault();
-        if (!running.has(element))
+        // The second half of a double click was not thought about.
+        if (event.detail < 2 && !running.has(element))
           void runOn(element, async () => (await page.load('acts')).press(element, page, isVisitor));
       }
       if (choice) tellPage('intake:plan-price-clicked', { attribute: choice, value: read(element, choice) });
