@@ -12,6 +12,7 @@ interface FrameProps {
 export function Frame({ message, children }: FrameProps) {
   const { app, params, label, close, onShown } = useModal();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressed = useRef(false);
   // Before anything is drawn: later it would take the focus from whoever has begun to type.
   useLayoutEffect(() => {
     const shown = dialog.current!;
@@ -32,8 +33,12 @@ export function Frame({ message, children }: FrameProps) {
         event.preventDefault();
         close();
       }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) close();
+      // Whoever marks text in a field and lets go beside the dialog has not pressed there.
+      onPointerDown={({ target, currentTarget }) => {
+        isPressed.current = target === currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && isPressed.current) close();
       }}
     >
       <div className="ms-modal__box">

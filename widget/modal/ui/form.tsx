@@ -69,6 +69,8 @@ export function Form({ checks = noChecks, onSend, submit, isReady, children }: F
         event.preventDefault();
         void send(event.currentTarget);
       }}
+      // The browser asks for an address in its own words; ours stand beside them.
+      onInvalidCapture={({ target }) => judge((target as HTMLInputElement).name, (target as HTMLInputElement).value)}
       onBlur={({ target, relatedTarget }) => {
         // What appeared below the field would push away the button that is just being pressed.
         const isPressing = relatedTarget?.closest('button,a');
