@@ -74,7 +74,7 @@ test('a member changes profile, picture and password, and leaves for good', asyn
   await expect(current).toHaveValue('');
   await expect(current).toHaveAttribute('aria-invalid', 'false');
 
-  await site.presses('Delete my account');
+  await page.getByRole('button', { name: 'Delete my account' }).dblclick();
   await site.sees('Press once more');
   await site.presses('Are you sure?');
   await site.sees('Log in to see it.');
@@ -223,7 +223,7 @@ test('each of three kinds of visitor sees what is theirs, and nothing flashes', 
   await site.signsUp('pln_demo_free');
   await site.opens('/workshop-plans');
   await site.sees('The beech bench, drawn');
-  expect(await flashed(page)).toEqual(gatedTexts);
+  await expect.poll(() => flashed(page)).toEqual(gatedTexts);
 });
 
 test('a gated page that says nothing of it is seen for a moment, by who has never been here', async ({ site }) => {
@@ -306,6 +306,10 @@ test('without the service a page stays usable, says so, and goes on when it is b
   await expect(site.form('login').getByRole('alert')).toContainText(/password/i);
 
   isUp.yes = false;
+  await site.opens('/');
+  await page.getByRole('link', { name: 'Log in here' }).click();
+  await expect(page.getByRole('alert')).toContainText('cannot be reached');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await site.opens('/evenings');
   await expect(page.getByRole('alert')).toContainText('does not answer');
   isUp.yes = true;
