@@ -126,7 +126,7 @@ test('markup that means harm runs nothing and breaks nothing', async ({ site }) 
     await press.evaluate((element) => (element as HTMLElement).click());
   await sendLogin(shown, { email: 'harm@example.org', password: 'Kowhai-1234' });
   // Told as text, in the page's own box.
-  await site.sees(markup);
+  await expect(shown.locator('[data-ms-message=error]')).toHaveText(markup);
   await sendLogin(shown, member);
   await site.sees(`For members: ${member.email}`);
   await site.misses('For visitors');
