@@ -9,6 +9,7 @@ import { SideColumn, SideNavSkeleton } from './side-column.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useAccess, useExpectsMember, useGuidesVisitors } from './use-access.ts';
+import { useHasSideColumn } from './use-has-side-column.ts';
 import { useOtherTabs } from './use-other-tabs.ts';
 
 // No first screen waits for it: it comes while the member's answers do.
@@ -20,6 +21,8 @@ export function Shell() {
   const expectsMember = useExpectsMember();
   const guidesVisitors = useGuidesVisitors();
   const member = expectsMember ? known : (known ?? null);
+  // Phones do not fetch what they have no room for.
+  const hasSideColumn = useHasSideColumn();
   const content = useRef<HTMLElement>(null);
   useFocusOnArrival(content);
   useReguardOnSignIn(Boolean(member));
@@ -30,7 +33,7 @@ export function Shell() {
       <SkipLink content={content} />
       <TopBar member={member} />
       <div className="flex flex-1">
-        {(member || (member === null && guidesVisitors)) && (
+        {hasSideColumn && (member || (member === null && guidesVisitors)) && (
           <PartBoundary
             instead={
               <SideColumn isOpen>
@@ -43,7 +46,7 @@ export function Shell() {
             </Suspense>
           </PartBoundary>
         )}
-        {member === undefined && <SideNavSkeleton />}
+        {(member === undefined || (member && hasSideColumn === undefined)) && <SideNavSkeleton />}
         <div className="flex min-w-0 flex-1 flex-col">
           <OfflineBanner />
           <main ref={content} id="content" className="flex flex-1 flex-col">
