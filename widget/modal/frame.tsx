@@ -16,7 +16,7 @@ export function Frame({ message, children }: FrameProps) {
   // Before anything is drawn: later it would take the focus from whoever has begun to type.
   useLayoutEffect(() => {
     const shown = dialog.current!;
-    shown.showModal();
+    if (shown.isConnected) shown.showModal();
     onShown(shown);
     return () => shown.close();
   }, [onShown]);

@@ -43,7 +43,7 @@ export function listenToButtons(page: Page): void {
       name,
       ({ target }) => {
         if (target instanceof Element && nearest(target, having('modal')))
-          void page.load('modal').catch(() => undefined);
+          void page.modals.preloadModals().catch(() => undefined);
       },
       true,
     );

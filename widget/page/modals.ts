@@ -57,7 +57,10 @@ export function createModals({ load, knownApp, getApp, ...shared }: ModalsOption
   return {
     open,
     hideModal,
-    preloadModals: async () => void (await load('modal')),
+    async preloadModals() {
+      const [{ rehearse }, app] = await Promise.all([load('modal'), getApp()]);
+      rehearse({ ...shared, display: 'login', params: {}, app, onResult: ignore });
+    },
     openModal: (type: string, params: ModalParams = {}) =>
       new Promise<ModalResult>((resolve, reject) => {
         open(type, params, resolve).catch(reject);

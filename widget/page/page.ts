@@ -1,7 +1,7 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
 import type { prove } from '../captcha/prove.ts';
-import type { ModalParams, ModalResult, OpenModal } from '../modal/contract.ts';
+import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
 import type { showShell } from '../shell/shell.ts';
 import type { cart } from './cart.ts';
 import type { showMessage } from './messages.ts';
@@ -28,7 +28,7 @@ type Roots = readonly (Element | Document)[];
 
 /** Parts of the widget that a page fetches when it needs them. */
 export interface Parts {
-  modal: { openModal: OpenModal };
+  modal: { openModal: OpenModal; rehearse: (request: ModalRequest) => void };
   shell: { showShell: typeof showShell };
   acts: {
     /** @returns the sentence to tell, if there is one */

@@ -1,6 +1,6 @@
 import { createChecks } from '../checks.ts';
 import { useModal } from '../modal-context.ts';
-import { Field } from '../ui/field.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 
@@ -18,14 +18,7 @@ export function ForgotPasswordScreen() {
           go('reset_password');
         }}
       >
-        <Field
-          label={label('email_address')}
-          name="email"
-          type="email"
-          placeholder={label('reset_email_placeholder')}
-          autoComplete="username"
-          required
-        />
+        <EmailField placeholder="reset_email_placeholder" />
       </Form>
       <p className="ms-prompt">
         <button type="button" className="ms-link" onClick={() => go('reset_password')}>

@@ -1,6 +1,6 @@
 import { createChecks } from '../checks.ts';
 import { useModal } from '../modal-context.ts';
-import { Field } from '../ui/field.tsx';
+import { EmailField } from '../ui/email-field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { OtherWays } from '../ui/other-ways.tsx';
@@ -30,14 +30,7 @@ export function LoginScreen() {
         onSend={logIn}
         submit={label(isPasswordless ? 'continue_with_email' : 'login')}
       >
-        <Field
-          label={label('email_address')}
-          name="email"
-          type="email"
-          placeholder={label('login_email_placeholder')}
-          autoComplete="username"
-          required
-        />
+        <EmailField placeholder="login_email_placeholder" />
         {!isPasswordless && (
           <>
             <PasswordField

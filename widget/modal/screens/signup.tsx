@@ -1,5 +1,6 @@
 import { createChecks } from '../checks.ts';
 import { useModal } from '../modal-context.ts';
+import { EmailField } from '../ui/email-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -52,14 +53,7 @@ export function SignupScreen() {
         {fields.map((field) => (
           <Field key={field.key} label={field.label} name={fieldName(field.key)} type="text" />
         ))}
-        <Field
-          label={label('email_address')}
-          name="email"
-          type="email"
-          placeholder={label('signup_email_placeholder')}
-          autoComplete="username"
-          required
-        />
+        <EmailField placeholder="signup_email_placeholder" />
         {!isPasswordless && (
           <PasswordField
             label={label('password')}
