@@ -86,6 +86,8 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
       method,
       headers: {
         'x-api-key': 'pk_sb_enrolment',
+        // A connection that is kept may be closed by the other side just as it is used again, which is nobody's fault.
+        connection: 'close',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,
