@@ -25,12 +25,13 @@ const rulesBroken = (sources: Record<string, string>) => [
 const importsOf = (...specifiers: string[]) => specifiers.map((specifier) => `import '${specifier}';`).join('\n');
 
 describe('the product', () => {
-  const files = globSync('{contract,client,server,portal,widget,journeys}/**/*.{ts,tsx}', { cwd: root });
+  const files = globSync('{contract,inspection,client,server,portal,widget,journeys}/**/*.{ts,tsx}', { cwd: root });
   const modules = files.map((file) => readModule(file, readFileSync(path.join(root, file), 'utf8')));
 
   test('every code folder is read', () => {
     const folders = new Set(files.map((file) => file.split(path.sep)[0]));
-    for (const folder of ['contract', 'client', 'server', 'portal', 'journeys']) expect(folders).toContain(folder);
+    for (const folder of ['contract', 'inspection', 'client', 'server', 'portal', 'widget', 'journeys'])
+      expect(folders).toContain(folder);
     expect(modules.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length);
   });
 
@@ -47,6 +48,8 @@ describe('a violation is found', () => {
     [1, 'contract imports the client', { 'contract/a.ts': importsOf('../client/request.ts') }],
     [1, 'contract imports Node', { 'contract/a.ts': importsOf('node:fs') }],
     [1, 'contract uses the browser', { 'contract/a.ts': 'export const here = window.location.href;' }],
+    [1, 'inspection uses the browser', { 'inspection/a.ts': 'export const all = document.all;' }],
+    [1, 'inspection imports the widget', { 'inspection/a.ts': importsOf('../widget/page/dom.ts') }],
     [2, 'the client imports the server', { 'client/a.ts': importsOf('../server/main.ts') }],
     [2, 'the portal imports the widget', { 'portal/enrol/a.tsx': importsOf('../../widget/flow.ts') }],
     [2, 'the portal takes a type from the server', { 'portal/a.ts': "type A = import('../server/a.ts').A;" }],
@@ -82,8 +85,9 @@ test('what the rules allow passes', () => {
   expect(
     rulesBroken({
       'contract/a.ts': `${importsOf('./b.ts', 'zod/mini')} export const a = { window: 1 }.window;`,
+      'inspection/a.ts': importsOf('../contract/a.ts', './b.ts'),
       'client/membership.ts': importsOf('../contract/a.ts'),
-      'widget/main.tsx': importsOf('../client/membership.ts', 'react'),
+      'widget/main.tsx': importsOf('../client/membership.ts', '../inspection/a.ts', 'react'),
       'portal/routes.tsx': "import './shell/layout.tsx'; export const lazy = () => import('./enrol/enrol.page.tsx');",
       'portal/enrol/enrol.page.tsx': importsOf('../ui/button.tsx', './steps.ts', '../../client/enrolment.ts', 'react'),
       'server/product.ts': importsOf('./enrolment/payments/payments.routes.ts', './platform/env.ts'),

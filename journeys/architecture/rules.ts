@@ -13,6 +13,8 @@ export interface Violation {
 type Forbids = (from: string, wanted: Import) => boolean;
 
 const top = (file: string) => file.split('/')[0]!;
+/** Data and functions over data, at home in browsers and in Node alike. */
+const isPlain = (file: string) => top(file) === 'contract' || top(file) === 'inspection';
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/');
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 /** `server/membership/plans` of a file in that feature, `server/membership` of a file beside the features. */
@@ -24,15 +26,16 @@ const door = 'server/membership/index.ts';
 /** Folders of ours whose modules may be imported, by the importing folder. */
 const mayImport: Record<string, { rule: number; folders: string[] }> = {
   contract: { rule: 1, folders: ['contract'] },
+  inspection: { rule: 1, folders: ['inspection', 'contract'] },
   client: { rule: 2, folders: ['client', 'contract'] },
-  widget: { rule: 2, folders: ['widget', 'client', 'contract'] },
+  widget: { rule: 2, folders: ['widget', 'client', 'inspection', 'contract'] },
   portal: { rule: 2, folders: ['portal', 'client', 'contract'] },
-  server: { rule: 3, folders: ['server', 'contract', 'config'] },
+  server: { rule: 3, folders: ['server', 'contract', 'inspection', 'config'] },
   journeys: { rule: 8, folders: ['journeys', 'contract'] },
 };
 
 /** Packages that are neither a driver nor a vendor's kit: plain functions over plain data. */
-const plainPackages = ['zod', '@zxcvbn-ts/language-common'];
+const plainPackages = ['zod', '@zxcvbn-ts/language-common', 'parse5'];
 const isFramework = (name: string) => name === 'fastify' || name.startsWith('@fastify/');
 const mayUseFramework = (file: string) =>
   file.endsWith('.routes.ts') || isBelow('server/platform/http', file) || isBelow('server/platform/stand-ins', file);
@@ -45,7 +48,7 @@ const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
 const seesWholePortal = (file: string) => /^portal\/(?:main|prerender|routes)\.tsx$/.test(file);
 
 const foreignRules: [number, Forbids][] = [
-  [1, (from, { foreign }) => top(from) === 'contract' && Boolean(foreign?.startsWith('node:'))],
+  [1, (from, { foreign }) => isPlain(from) && Boolean(foreign?.startsWith('node:'))],
   [
     6,
     (from, { foreign }) => {
@@ -78,7 +81,7 @@ function mayShow(from: string, to: string) {
   return folder === undefined ? !seesWholePortal(to) : folder === portalFolder(from) || portalBase.includes(folder);
 }
 
-/** Names of the browser and of Node that no module of `contract` may lean on. */
+/** Names of the browser and of Node that no module of `contract` and `inspection` may lean on. */
 const outsideNames = [
   'window',
   'document',
@@ -106,7 +109,7 @@ function violationsOf({ path: from, imports, names }: Module): Violation[] {
       fault: `imports ${wanted.ours ?? wanted.foreign}`,
     })),
   );
-  const leaning = top(from) === 'contract' ? outsideNames.filter((name) => names.has(name)) : [];
+  const leaning = isPlain(from) ? outsideNames.filter((name) => names.has(name)) : [];
   found.push(...leaning.map((name) => ({ rule: 1, module: from, fault: `uses ${name}` })));
   if (/^index\.tsx?$/.test(path.posix.basename(from)) && from !== door)
     found.push({ rule: 9, module: from, fault: 'is an index file' });

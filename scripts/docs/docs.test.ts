@@ -3,7 +3,7 @@ import { globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '../../contract/errors.ts';
-import { authorAttributes, installAttributes, ownAttributes } from '../../widget/page/attributes.ts';
+import { authorAttributes, installAttributes, ownAttributes } from '../../contract/attributes.ts';
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';

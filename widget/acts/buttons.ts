@@ -1,5 +1,5 @@
 import type { Membership } from '../../client/membership.ts';
-import type { Attribute } from '../page/attributes.ts';
+import type { Attribute } from '../../contract/attributes.ts';
 import { chosenBy, idsIn } from '../page/cart.ts';
 import { create, read } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';

@@ -63,5 +63,6 @@ export const ownAttributes = [
   'provider-state',
 ] as const;
 
+export type AuthorAttribute = (typeof authorAttributes)[number];
 export type InstallAttribute = (typeof installAttributes)[number];
-export type Attribute = (typeof authorAttributes)[number] | (typeof ownAttributes)[number];
+export type Attribute = AuthorAttribute | (typeof ownAttributes)[number];

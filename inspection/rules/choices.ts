@@ -1,0 +1,111 @@
+import type { Problem, SiteFacts } from '../finding.ts';
+import { nearest, prefix, readOwn } from '../page-tree.ts';
+import type { ProblemId } from '../problems.ts';
+import type { Page, Part } from './page-part.ts';
+
+/** What buttons and forms say of plans and prices. */
+
+interface Kind {
+  name: 'plan' | 'price';
+  idPrefix: string;
+  known: (site: SiteFacts) => readonly string[];
+  ids: Record<'suffix' | 'value' | 'unknown' | 'leadsNowhere', ProblemId>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'plan',
+    idPrefix: 'pln_',
+    known: ({ plans }) => plans.filter(({ prices }) => prices.length === 0).map(({ id }) => id),
+    ids: {
+      suffix: 'broken-plan-suffix',
+      value: 'broken-plan-button',
+      unknown: 'incorrect-plan-id',
+      leadsNowhere: 'plan-without-action',
+    },
+  },
+  {
+    name: 'price',
+    idPrefix: 'prc_',
+    known: ({ plans }) => plans.flatMap(({ prices }) => prices.map(({ id }) => id)),
+    ids: {
+      suffix: 'broken-price-suffix',
+      value: 'broken-price-button',
+      unknown: 'incorrect-price-id',
+      leadsNowhere: 'price-without-action',
+    },
+  },
+];
+
+const suffixes = ['add', 'update', 'remove'];
+
+/** `plan`, `plan:anything`, and what people write in place of the colon. */
+const isAbout = ({ name }: Kind, attribute: string): boolean =>
+  attribute === name || attribute.startsWith(`${name}:`) || suffixes.some((each) => attribute === `${name}-${each}`);
+
+/** At most one problem for each attribute: the first thing to mend. */
+export function inspectChoices<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
+  const { element, names } = part;
+  const choices = kinds.flatMap((kind) =>
+    names.filter((name) => isAbout(kind, name)).map((name) => ({ kind, name, attribute: prefix + name })),
+  );
+  if (choices.length > 0 && names.includes('auth-provider')) {
+    const { attribute } = choices[0]!;
+    const message = `A social button can not carry ${attribute}. Put it on the form around the button.`;
+    return [{ id: 'plan-on-social-auth', element, attribute, message }];
+  }
+  return choices.flatMap(({ kind, name, attribute }) => {
+    const wrong = faultOf(page, part, kind, name);
+    return wrong ? [{ ...wrong, element, attribute }] : [];
+  });
+}
+
+type Fault = Pick<Problem<never>, 'id' | 'message'>;
+
+function faultOf<E>({ tree, site }: Page<E>, part: Part<E>, kind: Kind, name: string): Fault | undefined {
+  const { ids, idPrefix } = kind;
+  const suffix = suffixes.find((each) => name === `${kind.name}:${each}`);
+  if (!suffix)
+    return {
+      id: ids.suffix,
+      message: `${prefix}${name} does nothing: write ${prefix}${kind.name}:add, :update or :remove.`,
+    };
+  const value = readOwn(tree, part.element, name)!;
+  // An empty value is told once for every attribute.
+  if (value.trim() === '') return undefined;
+  if (kind.name === 'price' && suffix === 'remove')
+    return value === 'all' ? undefined : { id: ids.value, message: `${prefix}${name} takes "all", not "${value}".` };
+  const given = value.split(',').map((each) => each.trim());
+  const noId = given.find((each) => !each.startsWith(idPrefix));
+  if (noId !== undefined)
+    return { id: ids.value, message: `"${noId}" is no ${kind.name} id: those begin with ${idPrefix}.` };
+  const unknown = site && given.find((each) => !kind.known(site).includes(each));
+  if (unknown !== undefined) return { id: ids.unknown, message: unknownMessage(kind, unknown, site!) };
+  if (suffix !== 'remove' && !leadsOn({ tree }, part))
+    return {
+      id: ids.leadsNowhere,
+      message: 'A visitor who presses this gets no further: add a link, or data-ms-modal="signup".',
+    };
+  return undefined;
+}
+
+function unknownMessage({ name }: Kind, id: string, { plans }: SiteFacts): string {
+  const paid = plans.find((plan) => plan.id === id);
+  return name === 'plan' && paid
+    ? `"${id}" is the plan ${paid.name}, which costs something: choose one of its prices with data-ms-price:add.`
+    : `Your site has no ${name} "${id}".`;
+}
+
+/** Whether a press takes a visitor on: a link, a dialog, the sending of a form, or no visitor ever sees it. */
+function leadsOn<E>({ tree }: Pick<Page<E>, 'tree'>, { element, names, form }: Part<E>): boolean {
+  if (names.includes('modal') || names.includes('form')) return true;
+  const isLink = (each: E) =>
+    tree.name(each) === 'a' && !/^(?:#|javascript:.*)?$/i.test((tree.read(each, 'href') ?? '').trim());
+  if (nearest(tree, element, isLink)) return true;
+  for (const each of tree.within(element)) if (isLink(each)) return true;
+  const sends = ['button', 'input'].includes(tree.name(element)) && tree.read(element, 'type') !== 'button';
+  if (form !== undefined && sends) return true;
+  return nearest(tree, element, (each) => isForMembers(readOwn(tree, each, 'content'))) !== undefined;
+}
+
+const isForMembers = (condition: string | null) => condition !== null && condition !== '' && !condition.startsWith('!');

@@ -1,0 +1,81 @@
+import type { Problem } from '../finding.ts';
+import { around, prefix, readOwn } from '../page-tree.ts';
+import type { ProblemId } from '../problems.ts';
+import type { Page, Part } from './page-part.ts';
+
+/** What stands in forms of the page's own, and what has to. */
+
+const pictureIn: Record<string, { id: ProblemId; words: string }> = {
+  profile: { id: 'image-inside-profile-form', words: 'profile form' },
+  signup: { id: 'image-inside-signup-form', words: 'sign-up form' },
+  comment: { id: 'image-inside-comment-form', words: 'comment form' },
+};
+
+export function inspectPicture<E>({ tree }: Page<E>, { element, formKind }: Part<E>): Problem<E>[] {
+  const place = pictureIn[formKind ?? ''];
+  if (!place || readOwn(tree, element, 'action') !== 'profile-image') return [];
+  const message = `The button for the profile picture can not stand in a ${place.words}: move it out of the form.`;
+  return [{ id: place.id, element, attribute: `${prefix}action`, message }];
+}
+
+const loginFields = ['email', 'password'];
+
+export function inspectLoginField<E>({ tree }: Page<E>, { element, formKind, names }: Part<E>): Problem<E>[] {
+  if (formKind !== 'login' || !names.includes('member')) return [];
+  const name = readOwn(tree, element, 'member')!.trim();
+  if (name === '' || loginFields.includes(name)) return [];
+  const message = `A log-in form takes email and password only: "${name}" is not sent.`;
+  return [{ id: 'extra-login-elements', element, attribute: `${prefix}member`, message }];
+}
+
+const needsFields: Record<string, { id: ProblemId; words: string }> = {
+  login: { id: 'missing-login-elements', words: 'log-in form' },
+  signup: { id: 'missing-signup-elements', words: 'sign-up form' },
+};
+
+export function inspectForm<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
+  const { tree } = page;
+  const { element, names } = part;
+  if (!names.includes('form')) return [];
+  const kind = readOwn(tree, element, 'form')!.trim();
+  const attribute = `${prefix}form`;
+  if (kind === '') return [];
+  if (tree.name(element) !== 'form') {
+    const message = `data-ms-form="${kind}" stands on a ${tree.name(element)}: move it to the form element.`;
+    return [{ id: 'misplaced-form-attribute', element, attribute, message }];
+  }
+  const needs = needsFields[kind];
+  const missing = needs ? missingFields(page, element) : [];
+  if (missing.length > 0) {
+    const message = `This ${needs!.words} lacks ${missing.map((name) => `data-ms-member="${name}"`).join(' and ')}.`;
+    return [{ id: needs!.id, element, attribute, message }];
+  }
+  return kind === 'forgot-password' && !hasRedirect(page, element)
+    ? [{ id: 'missing-redirect', element, attribute, message: 'Nobody is led to where the mailed code is typed.' }]
+    : [];
+}
+
+/** Words on the page may be marked, too; a field is what somebody types into, a builder's own element perhaps. */
+const isField = (name: string) => ['input', 'select', 'textarea'].includes(name) || name.includes('-');
+
+/** @returns the fields that are not there; none where a provider can be chosen instead */
+function missingFields<E>({ tree, parts }: Page<E>, form: E): string[] {
+  const inside = [...parts()].filter((each) => each.form === form);
+  if (inside.some(({ names }) => names.includes('auth-provider'))) return [];
+  const fields = inside.filter(({ element }) => isField(tree.name(element)));
+  return loginFields.filter((name) => fields.every(({ element }) => readOwn(tree, element, 'member') !== name));
+}
+
+/** Said by the form or by what is pressed in it. */
+function hasRedirect<E>({ tree, parts }: Page<E>, form: E): boolean {
+  const says = (element: E, attribute: string) => (tree.read(element, attribute) ?? '').trim() !== '';
+  return (
+    ['redirect', 'data-redirect', 'data-ms-redirect'].some((each) => says(form, each)) ||
+    [...parts()].some((each) => each.form === form && says(each.element, 'data-ms-redirect'))
+  );
+}
+
+/** The nearest form of ours around an element, or the element itself. */
+export function formOf<E>({ tree }: Pick<Page<E>, 'tree'>, element: E): E | undefined {
+  return readOwn(tree, element, 'form') === null ? around(tree, element, 'form') : element;
+}

@@ -1,0 +1,24 @@
+import type { Problem, SiteFacts } from '../finding.ts';
+import type { PageTree } from '../page-tree.ts';
+
+/** An element with attributes of ours, and where it stands. */
+export interface Part<E> {
+  element: E;
+  /** Its attributes, without their prefix. */
+  names: readonly string[];
+  /** The nearest with `data-ms-form`, itself included. */
+  form: E | undefined;
+  /** Which form that is: `signup` say. */
+  formKind: string | undefined;
+}
+
+/** What the rules look at. */
+export interface Page<E> {
+  tree: PageTree<E>;
+  /** Undefined where the site's settings are not known: nothing is compared with them then. */
+  site: SiteFacts | undefined;
+  parts: () => Iterable<Part<E>>;
+}
+
+/** @returns what is wrong with one element */
+export type Rule = <E>(page: Page<E>, part: Part<E>) => Problem<E>[];
