@@ -4,7 +4,15 @@
  */
 
 /** On the script tag. */
-export const installAttributes = ['app', 'public-key', 'domain', 'use-cookies', 'gated'] as const;
+export const installAttributes = [
+  'app',
+  'public-key',
+  'domain',
+  'use-cookies',
+  'gated',
+  'inspector',
+  'sidebar',
+] as const;
 
 /** What authors write into their pages. */
 export const authorAttributes = [

@@ -30,7 +30,7 @@ const help = {
   },
   findPlan: {
     title: 'Where the ids are',
-    description: 'The App tab of this sidebar lists every plan of your site with its id and the ids of its prices.',
+    description: 'The App tab of the Inspector lists every plan of your site with its id and the ids of its prices.',
   },
   social: {
     title: 'How social sign-in works',
@@ -194,7 +194,7 @@ export const errors = {
       {
         title: 'How to mend it',
         description:
-          'Name a field that others may see. The App tab of this sidebar says who may see each, and the settings of your site change it.',
+          'Name a field that others may see. The App tab of the Inspector says who may see each, and the settings of your site change it.',
       },
       help.comments,
     ],

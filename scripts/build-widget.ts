@@ -11,6 +11,7 @@ const later = {
   acts: at('acts/acts.ts'),
   comments: at('comments/comments.ts'),
   captcha: at('captcha/prove.ts'),
+  inspector: at('inspector/start.tsx'),
 };
 
 /** What pages name by hand: for good, and as a plain script. */
@@ -51,7 +52,7 @@ export async function buildWidget(folder: string): Promise<void> {
               groups: [
                 { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
                 // One file for what several parts need: the install script has to know the name of each.
-                { name: 'page', test: /widget\/(?:page|acts)\//, minShareCount: 2 },
+                { name: 'page', test: /(?:widget\/(?:page|acts)|client\/storage)/, minShareCount: 2 },
                 { name: 'limits', test: /contract\/limits/, minShareCount: 2 },
               ],
             },

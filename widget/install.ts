@@ -4,7 +4,7 @@ import { cart, idsIn } from './page/cart.ts';
 import { readInstall, type Install } from './page/config.ts';
 import { all, body, having, tellPage } from './page/dom.ts';
 import { forms, listenToForms } from './page/forms.ts';
-import { gate, hideGated } from './page/gate.ts';
+import { gate, hideGated, takenOut } from './page/gate.ts';
 import { createLoader } from './page/load.ts';
 import { listenForClose, patienceMs, showMessage } from './page/messages.ts';
 import { createModals } from './page/modals.ts';
@@ -66,6 +66,7 @@ function runOn(install: Install): void {
     getApp,
     getCaptchaToken,
     tell: showMessage,
+    takenOut,
     redirect: undefined,
   };
   let isReady = false;
@@ -93,13 +94,21 @@ function runOn(install: Install): void {
     if (draw([document]) && body())
       showMessage('The membership service does not answer. What is for members stays closed.', 'error');
   }
+  /** Only the service says that a site is in test mode. */
+  function sayWhatIsWrong(): void {
+    if (who.current().app!.mode === 'sandbox')
+      void load('inspector').then(({ startInspector }) => startInspector(page, install.say), ignore);
+  }
   /** Asks who is there and what the site is, again and again until it is known. */
   async function ask(delay = againMs.first): Promise<void> {
     const late = setTimeout(sayIfWaiting, patienceMs);
     const answers = await Promise.allSettled([getApp(), membership.getCurrentMember()]);
     clearTimeout(late);
     isReady = true;
-    if (answers.every(({ status }) => status === 'fulfilled')) return void draw([document]);
+    if (answers.every(({ status }) => status === 'fulfilled')) {
+      draw([document]);
+      return sayWhatIsWrong();
+    }
     sayIfWaiting();
     setTimeout(() => void ask(Math.min(delay * 2, againMs.most)), delay);
   }

@@ -5,7 +5,7 @@ import type { Page } from './page-part.ts';
 /** The script tag that brings the widget. */
 
 /** Attributes of ours, and of pages that were made for an existing client. */
-export const installMarks = [
+const installMarks = [
   'data-ms-app',
   'data-ms-public-key',
   'data-memberstack-app',

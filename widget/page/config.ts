@@ -13,6 +13,8 @@ export interface Install extends MembershipOptions {
   isExisting: boolean;
   /** The author says that this whole page is gated: it is out of sight until the settings say for whom. */
   isGated: boolean;
+  /** What else the tag says, for parts that come later. */
+  say: (name: InstallAttribute) => string | null;
 }
 
 /** @returns undefined where no script tag of ours has a key */
@@ -37,6 +39,7 @@ export function readInstall(): Install | undefined {
     base,
     isExisting: readPlain(script, 'data-memberstack-app') !== null,
     isGated: say('gated') !== null,
+    say,
     useCookies: useCookies === true || say('use-cookies') !== null,
     ...(appId ? { appId } : {}),
   };

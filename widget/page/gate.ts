@@ -37,7 +37,7 @@ export const hideGated = (): void =>
   );
 
 /** Where an element was that is taken out, by what stands in its place. */
-const takenOut = new Map<Comment, HTMLElement>();
+export const takenOut = new Map<Comment, HTMLElement>();
 /** What bound elements looked like before. */
 const before = { style: new WeakMap<Element, string>(), class: new WeakMap<Element, string>() };
 

@@ -4,6 +4,7 @@ import type { prove } from '../captcha/prove.ts';
 import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
 import type { showShell } from '../shell/shell.ts';
 import type { cart } from './cart.ts';
+import type { Install } from './config.ts';
 import type { showMessage } from './messages.ts';
 import type { Who } from './who.ts';
 
@@ -19,9 +20,13 @@ export interface Page {
   /** Undefined where the site asks for none. */
   getCaptchaToken: () => Promise<string | undefined>;
   tell: typeof showMessage;
+  takenOut: TakenOut;
   /** Where the element that was pressed last leads once somebody has signed in or paid; on this site. */
   redirect: string | undefined;
 }
+
+/** What is gated away from whoever looks, by what stands in its place. */
+export type TakenOut = ReadonlyMap<Comment, HTMLElement>;
 
 /** Something that was drawn anew, or the whole page. */
 type Roots = readonly (Element | Document)[];
@@ -43,6 +48,10 @@ export interface Parts {
     sendComment(form: HTMLElement, page: Page): Promise<void>;
   };
   captcha: { prove: typeof prove };
+  inspector: {
+    /** @param say reads the script tag */
+    startInspector(page: Page, say: Install['say']): Promise<void>;
+  };
 }
 
 export interface Load {

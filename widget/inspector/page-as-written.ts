@@ -1,0 +1,43 @@
+import type { PageTree } from '../../inspection/page-tree.ts';
+import { all, isIn, parent, readPlain } from '../page/dom.ts';
+import type { TakenOut } from '../page/page.ts';
+
+/**
+ * The page with everything in it that was taken out because it is not for whoever looks: its author wants to hear of
+ * mistakes in that as well, and a form is not wrong because somebody does not see all of it.
+ *
+ * Read past whatever the page calls its own, as everywhere in the widget.
+ */
+export function pageAsWritten(takenOut: TakenOut): PageTree<Element> {
+  const placeOf = (element: Element): Comment | undefined => {
+    for (const [place, each] of takenOut) if (each === element) return place;
+    return undefined;
+  };
+  const tree: PageTree<Element> = {
+    name: (element) => localName.call(element),
+    attributes: (element) => attributeNames.call(element),
+    read: readPlain,
+    parent(element) {
+      const above = (parent(element) as Node | null) ?? placeOf(element)?.parentNode ?? null;
+      return above instanceof Element ? above : null;
+    },
+    within(element) {
+      const elements: Element[] = [element, ...all(element, '*').filter((each) => each !== element)];
+      // An author's order; where it is looked at, it is put in order anyway.
+      for (const [place, each] of takenOut) if (isWithin(place, element)) elements.push(...tree.within(each));
+      return elements;
+    },
+    holds(element) {
+      if (isIn(element)) return true;
+      let top = element;
+      for (let above = tree.parent(top); above !== null && !isIn(top); above = tree.parent(above)) top = above;
+      return isIn(top);
+    },
+  };
+  const isWithin = (place: Node, element: Element) => contains.call(element, place);
+  return tree;
+}
+
+const { getAttributeNames: attributeNames } = Element.prototype;
+const { contains } = Node.prototype;
+const localName = Object.getOwnPropertyDescriptor(Element.prototype, 'localName')!.get as (this: Element) => string;

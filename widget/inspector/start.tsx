@@ -1,0 +1,33 @@
+import { createRoot } from 'react-dom/client';
+import { body, create } from '../page/dom.ts';
+import type { Page } from '../page/page.ts';
+import css from './inspector.css?inline';
+import { createInspector } from './state.ts';
+import { Panel } from './panel.tsx';
+import { drawXRay } from './x-ray.ts';
+
+/** The Inspector: for the builder of a site in test mode. The install script fetches it for no other site. */
+
+/**
+ * Looks at the page and shows the badge.
+ *
+ * @param say reads an attribute of the script tag: `inspector="off"` leaves everything away, `sidebar="left"` opens at once
+ */
+export async function startInspector(page: Page, say: (name: 'inspector' | 'sidebar') => string | null): Promise<void> {
+  if (say('inspector') === 'off') return;
+  const app = await page.getApp();
+  // The service decides, whoever has called.
+  if (app.mode !== 'sandbox') return;
+  const asked = say('sidebar');
+  const inspector = createInspector(page, app, asked === 'left' || asked === 'right' ? asked : undefined);
+  const host = create('intake-inspector');
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
+  drawXRay(inspector, root);
+  const place = document.createElement('div');
+  root.append(place);
+  Node.prototype.appendChild.call(body(), host);
+  createRoot(place).render(<Panel inspector={inspector} />);
+}
