@@ -14,6 +14,7 @@ const menu = {
   methods: 'Calls',
   react: 'React',
   migrate: 'Moving here',
+  inspector: 'Inspector',
   troubleshooting: 'Trouble',
 };
 export type PageName = keyof typeof menu;
@@ -22,7 +23,7 @@ export const pageNames = Object.keys(menu) as PageName[];
 export const addressOf = (name: string): string => (name === 'overview' ? '/docs' : `/docs/${name}`);
 
 /** The site whose settings the examples work with. It is there wherever demonstration data is. */
-const liveScript = `<!--live--><script src="/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script><!--/live-->`;
+const liveScript = `<!--live--><script src="/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo" data-ms-inspector="off"></script><!--/live-->`;
 
 export function docsPage(name: PageName, pages: ReadonlyMap<PageName, Rendered>): string {
   const { title, html, hasLive } = pages.get(name)!;

@@ -1,4 +1,5 @@
 import { errors } from '../../contract/errors.ts';
+import { problems, type ProblemId } from '../../inspection/problems.ts';
 import { codeBlock, prose, text } from '../../server/api-reference/reference-markup.ts';
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
@@ -26,6 +27,7 @@ export function createParts({ types, css }: Sources): Parts {
     'comment-labels': () =>
       labelTable(Object.fromEntries(Object.entries(commentTexts).filter(([key]) => !Object.hasOwn(dialogTexts, key)))),
     calls: (names) => names.map((name) => callPart(calls.get(name), name, typeNames)).join('\n'),
+    problem: ([id = '']) => problemPart(id),
     types: () => named.map(typePart).join('\n'),
     variables: () => tableOf(['Variable', 'Light', 'Dark'], variableRows(css)),
     parts: () =>
@@ -70,6 +72,22 @@ const typePart = ({ name, about, lines }: ReturnType<typeof findTypes>[number]) 
   const anchor = typeAnchor(name);
   return `<h3 id="${anchor}"><a href="#${anchor}"><code>${name}</code></a></h3>${about ? `<p>${prose(about)}</p>` : ''}${codeBlock(lines)}`;
 };
+
+/** @throws Error for what is no problem of the Inspector's */
+function problemPart(id: string): string {
+  if (!Object.hasOwn(problems, id)) throw new Error(`The Inspector knows no problem called ${id}.`);
+  const { title, description, help } = problems[id as ProblemId];
+  const items = help.map((each) => `<li><strong>${text(each.title)}.</strong> ${withCode(each.description)}</li>`);
+  return `<h3 id="${id}"><a href="#${id}"><code>${id}</code></a></h3>
+<p><strong>${text(title)}.</strong> ${withCode(description)}</p>
+<ul>${items.join('\n')}</ul>`;
+}
+
+/** Attributes and ids are written as such: what the Inspector says is plain text. */
+const withCode = (words: string): string =>
+  prose(
+    words.replace(/data-ms-[\w:-]*\w(?:="[^"]*")?|\bredirect="[^"]*"|:(?:add|update|remove)\b|\b(?:pln|prc)_/g, '`$&`'),
+  );
 
 /** @throws Error when the sheet has none: then it has been written anew */
 function variableRows(css: string): string[] {

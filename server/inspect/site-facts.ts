@@ -1,0 +1,13 @@
+import type { SiteFacts } from '../../inspection/finding.ts';
+import { readDeclarationFile } from '../membership/sites/declaration-file.ts';
+
+/**
+ * What of a site's file pages are compared with.
+ *
+ * @param name what to call the file in faults
+ * @throws WrongFile with every fault at once
+ */
+export function readSiteFacts(name: string, text: string): SiteFacts {
+  const { plans, fields } = readDeclarationFile(name, text).declaration;
+  return { plans, customFields: fields };
+}
