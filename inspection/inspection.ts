@@ -1,9 +1,9 @@
 import type { AuthorAttribute } from '../contract/attributes.ts';
 import type { Finding, Problem, SiteFacts } from './finding.ts';
 import { aboutAttribute, attributeDocumentation, isAuthorAttribute } from './found.ts';
-import { prefix, type PageTree } from './page-tree.ts';
+import { nearest, prefix, type PageTree } from './page-tree.ts';
 import { isError, problems } from './problems.ts';
-import { inspectChoices } from './rules/choices.ts';
+import { inspectChoices, inspectWayOn } from './rules/choices.ts';
 import { inspectComments, inspectCreator } from './rules/comments.ts';
 import { formOf, inspectForm, inspectLoginField, inspectPicture } from './rules/forms.ts';
 import { inspectInstall, isInstall } from './rules/install.ts';
@@ -36,7 +36,7 @@ interface Looked<E> extends Part<E> {
 export function createInspection<E>(tree: PageTree<E>, site: SiteFacts | undefined): Inspection<E> {
   const looked = new Map<E, Looked<E>>();
   const scripts = new Set<E>();
-  let aboutForms: Problem<E>[] = [];
+  let aboutInside: Problem<E>[] = [];
   let aboutScripts: Problem<E>[] = [];
   let late: Problem<E>[] = [];
   const page: Page<E> = { tree, site, parts: () => looked.values() };
@@ -72,15 +72,20 @@ export function createInspection<E>(tree: PageTree<E>, site: SiteFacts | undefin
           look(element);
         }
       }
-      // A form is judged by what stands in it; there are few.
-      aboutForms = [...looked.values()].flatMap((part) => inspectForm(page, part));
-      aboutScripts = inspectInstall(page, [...scripts]);
+      // Forms and choices are judged by what stands in them, too; there are few.
+      aboutInside = [...looked.values()].flatMap((part) => [...inspectForm(page, part), ...inspectWayOn(page, part)]);
+      aboutScripts = inspectInstall(page, inOrder(tree, scripts));
     },
     lookLate() {
       late = [...looked.values()].flatMap((part) => inspectCreator(page, part));
     },
     findings() {
-      const wrong = [...[...looked.values()].flatMap((part) => part.problems), ...aboutForms, ...aboutScripts, ...late];
+      const wrong = [
+        ...[...looked.values()].flatMap((part) => part.problems),
+        ...aboutInside,
+        ...aboutScripts,
+        ...late,
+      ];
       const isWrong = (element: E, attribute: string) =>
         wrong.some((each) => each.element === element && each.attribute === attribute);
       const found = [...looked.values()].flatMap(({ element, names }) =>
@@ -94,6 +99,14 @@ export function createInspection<E>(tree: PageTree<E>, site: SiteFacts | undefin
       return [...wrong.map((problem) => problemFinding(tree, problem)), ...found];
     },
   };
+}
+
+/** As they stand in the page, whenever they came there. */
+function inOrder<E>(tree: PageTree<E>, elements: ReadonlySet<E>): E[] {
+  const [first, ...others] = elements;
+  if (first === undefined || others.length === 0) return [...elements];
+  const root = nearest(tree, first, (each) => tree.parent(each) === null) ?? first;
+  return [...tree.within(root)].filter((each) => elements.has(each));
 }
 
 function problemFinding<E>(tree: PageTree<E>, { id, element, attribute, message }: Problem<E>): Finding<E> {

@@ -43,26 +43,56 @@ const suffixes = ['add', 'update', 'remove'];
 const isAbout = ({ name }: Kind, attribute: string): boolean =>
   attribute === name || attribute.startsWith(`${name}:`) || suffixes.some((each) => attribute === `${name}-${each}`);
 
+interface Choice {
+  kind: Kind;
+  /** Without the prefix. */
+  name: string;
+  attribute: string;
+}
+
+const choicesOf = ({ names }: Pick<Part<unknown>, 'names'>): Choice[] =>
+  kinds.flatMap((kind) =>
+    names.filter((name) => isAbout(kind, name)).map((name) => ({ kind, name, attribute: prefix + name })),
+  );
+
 /** At most one problem for each attribute: the first thing to mend. */
 export function inspectChoices<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
   const { element, names } = part;
-  const choices = kinds.flatMap((kind) =>
-    names.filter((name) => isAbout(kind, name)).map((name) => ({ kind, name, attribute: prefix + name })),
-  );
+  const choices = choicesOf(part);
   if (choices.length > 0 && names.includes('auth-provider')) {
     const { attribute } = choices[0]!;
     const message = `A social button can not carry ${attribute}. Put it on the form around the button.`;
     return [{ id: 'plan-on-social-auth', element, attribute, message }];
   }
-  return choices.flatMap(({ kind, name, attribute }) => {
-    const wrong = faultOf(page, part, kind, name);
-    return wrong ? [{ ...wrong, element, attribute }] : [];
+  return choices.flatMap((choice) => {
+    const wrong = faultOf(page, element, choice);
+    return wrong ? [{ ...wrong, element, attribute: choice.attribute }] : [];
   });
+}
+
+/** Whether a choice that is right leads a visitor on: a matter of what stands in the element, too. */
+export function inspectWayOn<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
+  const { element, names } = part;
+  if (names.includes('auth-provider')) return [];
+  return choicesOf(part)
+    .filter(
+      (choice) =>
+        /:(?:add|update)$/.test(choice.name) &&
+        readOwn(page.tree, element, choice.name)!.trim() !== '' &&
+        !faultOf(page, element, choice) &&
+        !leadsOn(page, part),
+    )
+    .map(({ kind, attribute }) => ({
+      id: kind.ids.leadsNowhere,
+      element,
+      attribute,
+      message: 'A visitor who presses this gets no further: add a link, or data-ms-modal="signup".',
+    }));
 }
 
 type Fault = Pick<Problem<never>, 'id' | 'message'>;
 
-function faultOf<E>({ tree, site }: Page<E>, part: Part<E>, kind: Kind, name: string): Fault | undefined {
+function faultOf<E>({ tree, site }: Page<E>, element: E, { kind, name }: Choice): Fault | undefined {
   const { ids, idPrefix } = kind;
   const suffix = suffixes.find((each) => name === `${kind.name}:${each}`);
   if (!suffix)
@@ -70,7 +100,7 @@ function faultOf<E>({ tree, site }: Page<E>, part: Part<E>, kind: Kind, name: st
       id: ids.suffix,
       message: `${prefix}${name} does nothing: write ${prefix}${kind.name}:add, :update or :remove.`,
     };
-  const value = readOwn(tree, part.element, name)!;
+  const value = readOwn(tree, element, name)!;
   // An empty value is told once for every attribute.
   if (value.trim() === '') return undefined;
   if (kind.name === 'price' && suffix === 'remove')
@@ -80,13 +110,7 @@ function faultOf<E>({ tree, site }: Page<E>, part: Part<E>, kind: Kind, name: st
   if (noId !== undefined)
     return { id: ids.value, message: `"${noId}" is no ${kind.name} id: those begin with ${idPrefix}.` };
   const unknown = site && given.find((each) => !kind.known(site).includes(each));
-  if (unknown !== undefined) return { id: ids.unknown, message: unknownMessage(kind, unknown, site!) };
-  if (suffix !== 'remove' && !leadsOn({ tree }, part))
-    return {
-      id: ids.leadsNowhere,
-      message: 'A visitor who presses this gets no further: add a link, or data-ms-modal="signup".',
-    };
-  return undefined;
+  return unknown === undefined ? undefined : { id: ids.unknown, message: unknownMessage(kind, unknown, site!) };
 }
 
 function unknownMessage({ name }: Kind, id: string, { plans }: SiteFacts): string {

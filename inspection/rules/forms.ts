@@ -5,14 +5,20 @@ import type { Page, Part } from './page-part.ts';
 
 /** What stands in forms of the page's own, and what has to. */
 
-const pictureIn: Record<string, { id: ProblemId; words: string }> = {
-  profile: { id: 'image-inside-profile-form', words: 'profile form' },
-  signup: { id: 'image-inside-signup-form', words: 'sign-up form' },
-  comment: { id: 'image-inside-comment-form', words: 'comment form' },
-};
+interface Judged {
+  id: ProblemId;
+  words: string;
+}
+
+/** Kinds of forms are an author's words: names that every object has are among them. */
+const pictureIn = new Map<string | undefined, Judged>([
+  ['profile', { id: 'image-inside-profile-form', words: 'profile form' }],
+  ['signup', { id: 'image-inside-signup-form', words: 'sign-up form' }],
+  ['comment', { id: 'image-inside-comment-form', words: 'comment form' }],
+]);
 
 export function inspectPicture<E>({ tree }: Page<E>, { element, formKind }: Part<E>): Problem<E>[] {
-  const place = pictureIn[formKind ?? ''];
+  const place = pictureIn.get(formKind);
   if (!place || readOwn(tree, element, 'action') !== 'profile-image') return [];
   const message = `The button for the profile picture can not stand in a ${place.words}: move it out of the form.`;
   return [{ id: place.id, element, attribute: `${prefix}action`, message }];
@@ -28,10 +34,10 @@ export function inspectLoginField<E>({ tree }: Page<E>, { element, formKind, nam
   return [{ id: 'extra-login-elements', element, attribute: `${prefix}member`, message }];
 }
 
-const needsFields: Record<string, { id: ProblemId; words: string }> = {
-  login: { id: 'missing-login-elements', words: 'log-in form' },
-  signup: { id: 'missing-signup-elements', words: 'sign-up form' },
-};
+const needsFields = new Map<string, Judged>([
+  ['login', { id: 'missing-login-elements', words: 'log-in form' }],
+  ['signup', { id: 'missing-signup-elements', words: 'sign-up form' }],
+]);
 
 export function inspectForm<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
   const { tree } = page;
@@ -44,7 +50,7 @@ export function inspectForm<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
     const message = `data-ms-form="${kind}" stands on a ${tree.name(element)}: move it to the form element.`;
     return [{ id: 'misplaced-form-attribute', element, attribute, message }];
   }
-  const needs = needsFields[kind];
+  const needs = needsFields.get(kind);
   const missing = needs ? missingFields(page, element) : [];
   if (missing.length > 0) {
     const message = `This ${needs!.words} lacks ${missing.map((name) => `data-ms-member="${name}"`).join(' and ')}.`;
