@@ -1,30 +1,42 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
-import { buildPerson, getMail, randomAddress, type Mail, type Person } from './portal.ts';
+import { buildPerson, cards, getMail, randomAddress, type Mail, type Person } from './portal.ts';
 import { openNetwork } from './visitors-network.ts';
 
 /** The site of somebody else with the widget in it, and people who open it. */
 
 interface Fixtures {
+  /** Somebody in front of the site. */
   site: DemoSite;
+  /** Lets somebody else open it, on another computer. */
+  arrive: () => Promise<DemoSite>;
 }
 
 export const test = base.extend<Fixtures>({
-  site: async ({ browser, request }, use) => {
-    const network = await openNetwork(randomAddress());
-    const context = await browser.newContext({ baseURL: process.env.INTAKE_DEMO_URL, proxy: network.proxy });
+  arrive: async ({ browser, request }, use) => {
     const faults: string[] = [];
-    context.on('weberror', (fault) => faults.push(fault.error().message));
-    context.on('console', (line) => {
-      const isOnSite = line.page()?.url().startsWith(process.env.INTAKE_DEMO_URL!);
-      if (isOnSite && line.text().includes('Content Security Policy')) faults.push(line.text());
+    const refused: string[][] = [];
+    const leaving: (() => Promise<void>)[] = [];
+    await use(async () => {
+      const network = await openNetwork(randomAddress());
+      const context = await browser.newContext({ baseURL: process.env.INTAKE_DEMO_URL, proxy: network.proxy });
+      refused.push(network.refused);
+      leaving.push(async () => {
+        await context.close();
+        network.close();
+      });
+      context.on('weberror', (fault) => faults.push(fault.error().message));
+      context.on('console', (line) => {
+        const isOnSite = line.page()?.url().startsWith(process.env.INTAKE_DEMO_URL!);
+        if (isOnSite && line.text().includes('Content Security Policy')) faults.push(line.text());
+      });
+      return new DemoSite(await context.newPage(), request);
     });
-    await use(new DemoSite(await context.newPage(), request));
-    await context.close();
-    network.close();
-    expect(network.refused, 'no request leaves the machine').toEqual([]);
+    for (const leave of leaving) await leave();
+    expect(refused.flat(), 'no request leaves the machine').toEqual([]);
     expect(faults, 'no script fails').toEqual([]);
   },
+  site: async ({ arrive }, use) => use(await arrive()),
 });
 export { expect };
 
@@ -52,6 +64,12 @@ export class DemoSite {
   presses = (name: string, within: Page | Locator = this.page) =>
     within.getByRole('button', { name, exact: true }).click();
   follows = (name: string) => this.page.getByRole('main').getByRole('link', { name, exact: true }).click();
+
+  /** Until the service has said so; a page that is left before that has not. */
+  async logsOut(): Promise<void> {
+    await this.presses('Log out');
+    await expect.poll(() => this.keeps('_ms-mid')).toBeNull();
+  }
 
   /** A form of the page by the kind its author gave it. */
   form = (kind: string): Locator => this.page.locator(`form[data-ms-form="${kind}"]`);
@@ -82,6 +100,27 @@ export class DemoSite {
       [person, plan] as const,
     );
     return person;
+  }
+
+  /** On the card provider's page, to which a price has led. */
+  async pays(): Promise<void> {
+    await expect(this.page).toHaveURL(/\/dev\/card\/pay\//);
+    await this.page.getByLabel('Card number').fill(cards.success);
+    await this.page.getByLabel('Expiry date').fill('12 / 34');
+    await this.page.getByLabel('Security code').fill('123');
+    await this.page.getByLabel('Name on card').fill('Ana Silva');
+    await this.page.getByRole('button', { name: /^(Pay|Subscribe|Start trial)/ }).click();
+  }
+
+  /** Goes through a provider's window, which whatever is done here opens. */
+  async passesProvider(opens: () => Promise<void>, email: string): Promise<void> {
+    const opened = this.page.waitForEvent('popup');
+    await opens();
+    const window = await opened;
+    const closed = window.waitForEvent('close');
+    await window.getByLabel('Email address').fill(email);
+    await window.getByRole('button', { name: 'Continue' }).click();
+    await closed;
   }
 
   /** What the page keeps. */

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, type DemoSite } from './demo-site.ts';
-import { buildPerson, cards, randomAddress } from './portal.ts';
+import { buildPerson, randomAddress } from './portal.ts';
 
 /** The dialogs of the widget on pages of somebody else, from their opening to what the page is told. */
 
@@ -63,16 +63,6 @@ async function pressesTwice(within: Locator, name: string): Promise<void> {
     await within.getByRole('button', { name, exact: true }).click({ timeout: 2_000 });
     await within.getByRole('button', { name: 'Are you sure?' }).click({ timeout: 1_500 });
   }).toPass();
-}
-
-/** Presses what opens a window of the provider, and is somebody there. */
-async function through(page: Page, button: Locator, email: string): Promise<void> {
-  const opened = page.waitForEvent('popup');
-  await button.click();
-  const window = await opened;
-  await window.getByLabel('Email address').fill(email);
-  await window.getByRole('button', { name: 'Continue' }).click();
-  await expect.poll(() => window.isClosed()).toBe(true);
 }
 
 test('a visitor signs up in a dialog, and logs in: first with a wrong password', async ({ site }) => {
@@ -208,11 +198,10 @@ test('a mailed code signs up, and logs in ever after', async ({ site }) => {
 });
 
 test('a window of a provider signs up, and the profile lets nobody lose their last way in', async ({ site }) => {
-  const { page } = site;
   const { email, password } = buildPerson();
   await site.opens('/');
   const { screen, ended } = opens(site, 'SIGNUP', 'SignupModal');
-  await through(page, screen.getByRole('button', { name: 'Continue with Local account' }), email);
+  await site.passesProvider(() => press(screen, 'Continue with Local account'), email);
   expect(await ended).toMatchObject({ type: 'SIGNUP', data: { member: { auth: { email } } } });
 
   const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal', { profile: { tab: 'security' } });
@@ -235,8 +224,7 @@ test('a window of a provider signs up, and the profile lets nobody lose their la
   await isAccessible(site);
   await press(profile, 'Cancel');
   await pressesTwice(profile, 'Disconnect Local account');
-  const connect = profile.getByRole('button', { name: 'Connect Local account' });
-  await through(page, connect, email);
+  await site.passesProvider(() => press(profile, 'Connect Local account'), email);
   await expect(told(site, 'status')).toHaveText('Local account is connected to your account.');
   await expect(profile.getByRole('button', { name: 'Disconnect Local account' })).toBeVisible();
 });
@@ -291,6 +279,10 @@ test('a member changes what is known of them, and leaves for good', async ({ sit
   await press(profile, 'Security');
   await press(profile, 'Delete account');
   await expect(profile.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(profile.getByRole('heading', { name: 'Delete your account?' })).toBeVisible();
+  await isAccessible(site);
+  await press(profile, 'Cancel');
+  await press(profile, 'Delete account');
   await press(profile, 'Yes, delete my account');
   expect(await ended).toMatchObject({ type: 'LOGOUT' });
   expect(await site.keeps('_ms-mid')).toBeNull();
@@ -301,7 +293,7 @@ test('a member changes what is known of them, and leaves for good', async ({ sit
 test('an owner looks after a team, and a member of it leaves', async ({ site }) => {
   const { page } = site;
   await site.signsUp('pln_demo_free');
-  await buysTeam(page);
+  await buysTeam(site);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { screen: profile } = opens(site, 'PROFILE', 'ProfileModal', { profile: { tab: 'team' } });
   await expect(profile.getByText('1/6 Seats')).toBeVisible();
@@ -360,15 +352,12 @@ async function joins({ request }: DemoSite, person: object, invitation: URL): Pr
 }
 
 /** Pays for the plan of a team at the card provider, and waits on the page until it is there. */
-async function buysTeam(page: Page): Promise<void> {
+async function buysTeam(site: DemoSite): Promise<void> {
+  const { page } = site;
   const purchase = { priceId: 'prc_demo_team_monthly', successUrl: '/upgrade', autoRedirect: false };
   const { data } = await ask<{ data: { url: string } }>(page, 'purchasePlansWithCheckout', purchase);
   await page.goto(data.url);
-  await page.getByLabel('Card number').fill(cards.success);
-  await page.getByLabel('Expiry date').fill('12 / 34');
-  await page.getByLabel('Security code').fill('123');
-  await page.getByLabel('Name on card').fill('Ana Silva');
-  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+  await site.pays();
   await page.waitForURL(`${process.env.INTAKE_DEMO_URL}/upgrade`);
   await expect
     .poll(async () => {
