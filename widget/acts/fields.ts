@@ -30,15 +30,17 @@ export function readFields(form: HTMLElement): Map<string, string | boolean> {
   return values;
 }
 
-/** What one field holds, as `setField` takes it. */
-export function readField(field: Element): string {
+/** What the author has put into a field, as `setField` takes it. What it holds now may be somebody's already. */
+export function readDefault(field: Element): string {
   if (field instanceof HTMLInputElement && field.type === 'checkbox' && read(field, 'value') === null)
-    return String(field.checked);
+    return String(field.defaultChecked);
   if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio'))
-    return field.checked ? (read(field, 'value') ?? field.value) : '';
-  if (field instanceof HTMLSelectElement && field.multiple)
-    return [...field.selectedOptions].map(({ value }) => value).join(separator);
-  return (field as Field).value;
+    return field.defaultChecked ? (read(field, 'value') ?? field.value) : '';
+  if (!(field instanceof HTMLSelectElement)) return (field as HTMLInputElement).defaultValue;
+  const chosen = [...field.options].filter(({ defaultSelected }) => defaultSelected);
+  // Where one has to be chosen, the first is.
+  if (chosen.length === 0 && !field.multiple) chosen.push(...[...field.options].slice(0, 1));
+  return chosen.map(({ value }) => value).join(separator);
 }
 
 /** Puts a kept value into a field. */

@@ -1,22 +1,21 @@
 import { all, erase, having, nearest, read, readPlain, write, writePlain } from '../page/dom.ts';
 import { valueOf } from '../page/show.ts';
 import type { Who } from '../page/who.ts';
-import { readField, setField } from './fields.ts';
+import { readDefault, setField } from './fields.ts';
 
 /** Forms that change what is there begin with it. */
 
 const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} ${having('member')}`).join();
-/** What the author had put into a field. */
-const own = new WeakMap<Element, string>();
-
-/** What somebody has typed is left alone; what was filled in goes with the member. */
+/**
+ * What somebody has typed is left alone; what was filled in goes with the member. It goes as well where a browser has
+ * put it back because somebody came back to the page.
+ */
 export function fillForms(root: Element | Document, { whole }: Who): void {
   if (whole === undefined) return;
   for (const field of all(root, filledForms)) {
     const key = read(field, 'member')!;
     if (/password|token/.test(key) || read(field, 'touched') !== null) continue;
-    if (!own.has(field)) own.set(field, readField(field));
-    setField(field, (whole && valueOf(whole, key)) ?? own.get(field)!);
+    setField(field, (whole && valueOf(whole, key)) ?? readDefault(field));
   }
 }
 
