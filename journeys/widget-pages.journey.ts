@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type DemoSite } from './demo-site.ts';
-import { buildPerson, cards } from './portal.ts';
+import { buildPerson } from './portal.ts';
 
 /** What the widget does on pages of somebody else: forms, buttons, and who sees what. */
 
@@ -124,11 +124,7 @@ test('a price chosen before is paid after signing up, with its coupon', async ({
   await site.sends('signup');
   await expect(page).toHaveURL(/\/dev\/card\/pay\//);
   await expect(page.getByText('17.10').first()).toBeVisible();
-  await page.getByLabel(/card number/i).fill(cards.success);
-  await page.getByLabel(/expir/i).fill('12 / 34');
-  await page.getByLabel(/cvc|security code/i).fill('123');
-  await page.getByLabel(/name/i).fill('Ana Silva');
-  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+  await site.pays();
   await site.isAt('/thanks');
   expect([await site.keeps('ms_price', 'sessionStorage'), await site.keeps('ms_coupon', 'sessionStorage')]).toEqual([
     null,
@@ -148,10 +144,10 @@ test('a provider’s window signs up, and is connected and disconnected in a lis
   const { page } = site;
   const { email } = buildPerson();
   await site.opens('/login');
-  await signsInAtProvider(page, () => site.presses('Log in with your local account'), email);
+  await site.passesProvider(() => site.presses('Log in with your local account'), email);
   await expect(site.form('login').getByRole('alert')).toBeVisible();
   await site.opens('/join');
-  await signsInAtProvider(page, () => site.presses('Join with your local account'), email);
+  await site.passesProvider(() => site.presses('Join with your local account'), email);
   await site.isAt('/thanks');
 
   await site.opens('/account');
@@ -162,41 +158,6 @@ test('a provider’s window signs up, and is connected and disconnected in a lis
   await expect(page.getByRole('alert').filter({ visible: true })).toBeVisible();
   await expect(list.getByText('Connected', { exact: true })).toBeVisible();
 });
-
-test('whoever follows the link of a team joins it: by signing up, by logging in, signed in already', async ({
-  site,
-}) => {
-  const { page } = site;
-  await site.opens('/thanks?inviteToken=from-nowhere');
-  await site.opens('/join-team');
-  const person = buildPerson();
-  const sent = page.waitForRequest(`${service}/auth/signup`);
-  await site.fills('signup', { 'first-name': 'Ana', ...person });
-  await site.sends('signup');
-  expect((await sent).postDataJSON()).toMatchObject({ inviteToken: 'from-nowhere' });
-  await site.presses('Log out');
-
-  await site.opens('/join-team?inviteToken=from-nowhere-else');
-  await page.route(`${service}/member/team/join`, (route) => route.fulfill(joined));
-  const joining = page.waitForRequest(`${service}/member/team/join`);
-  await site.fills('login', { ...person });
-  await site.sends('login');
-  expect((await joining).postDataJSON()).toEqual({ inviteToken: 'from-nowhere-else' });
-  await site.isAt('/thanks');
-
-  const again = page.waitForRequest(`${service}/member/team/join`);
-  await site.opens('/join-team?inviteToken=a-third');
-  expect((await again).postDataJSON()).toEqual({ inviteToken: 'a-third' });
-  await site.sees('You have joined the team.');
-  await site.isAt('/join-team');
-});
-
-const joined = {
-  status: 200,
-  contentType: 'application/json',
-  headers: { 'access-control-allow-origin': process.env.INTAKE_DEMO_URL!, 'access-control-allow-headers': '*' },
-  body: '{"data":{}}',
-};
 
 test('each of three kinds of visitor sees what is theirs, and nothing flashes', async ({ site }) => {
   const { page } = site;
@@ -334,16 +295,6 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
-
-async function signsInAtProvider(page: Page, opens: () => Promise<void>, email: string): Promise<void> {
-  const opened = page.waitForEvent('popup');
-  await opens();
-  const window = await opened;
-  const closed = window.waitForEvent('close');
-  await window.getByLabel('Email address').fill(email);
-  await window.getByRole('button', { name: 'Continue' }).click();
-  await closed;
-}
 
 /** The service answers only once a page has been on screen for some frames. */
 async function holdsAnswers({ page }: DemoSite): Promise<(path: string) => Promise<void>> {

@@ -21,6 +21,8 @@ const DemonstrationMember = z.strictObject({
   verified: z._default(z.boolean(), true),
   fields: z._default(z.record(z.string(), z.string()), {}),
   plans: z._default(z.array(z.strictObject({ planId: z.string(), priceId: z.optional(z.string()) })), []),
+  /** Where log-in leads this one. */
+  loginRedirect: z.optional(z.string()),
   /** The address of somebody before, whose team this one is in. */
   joins: z.optional(z.string()),
 });
@@ -39,12 +41,20 @@ export async function makeDemonstrationMembers(services: Services): Promise<void
 
 async function makeOnce(services: Services, member: DemonstrationMember): Promise<void> {
   const site = await services.sites.get(member.siteId);
-  const { email, verified, fields } = member;
+  const { email, verified, fields, loginRedirect } = member;
   if (await findCredentials(services, services.db, { siteId: site.id, email })) return;
   const passwordHash = await hashPassword(member.password);
   try {
     await transaction(services.db, async (tx) => {
-      const memberId = await createMember(services, tx, { site, email, passwordHash, verified, fields, metaData: {} });
+      const memberId = await createMember(services, tx, {
+        site,
+        email,
+        passwordHash,
+        verified,
+        fields,
+        metaData: {},
+        loginRedirect,
+      });
       for (const plan of member.plans) await grantPlanOf(services, tx, { site, memberId, ...grantOf(site, plan) });
       if (member.joins !== undefined) await joinTeamOf(services, tx, { site, memberId, ownerEmail: member.joins });
     });

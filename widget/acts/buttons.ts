@@ -21,7 +21,7 @@ const actions: Record<string, Act> = {
   },
   async 'login-redirect'(_, membership) {
     const { data } = await membership.getCurrentMember();
-    goTo(bySettings(data?.loginRedirect));
+    return goTo(bySettings(data?.loginRedirect)) ? undefined : 'You are logged in.';
   },
   async 'customer-portal'(_, membership) {
     await membership.launchStripeCustomerPortal();
@@ -68,7 +68,8 @@ async function takePlan(element: HTMLElement, { membership, redirect }: Page): P
   const { data: member } = await membership.getCurrentMember();
   const mine = member?.planConnections.filter(({ active }) => active) ?? [];
   const chosen = chosenBy(element, 'plan');
-  const isChange = read(element, 'plan:update') !== null;
+  // Where no plan is named, none is given up for it.
+  const isChange = chosen.length > 0 && read(element, 'plan:update') !== null;
   const leaving = isChange
     ? mine.filter(({ planId, type }) => type === 'FREE' && !chosen.includes(planId)).map(({ planId }) => planId)
     : idsIn('plan', read(element, 'plan:remove'));
@@ -78,7 +79,8 @@ async function takePlan(element: HTMLElement, { membership, redirect }: Page): P
   for (const planId of leaving) await membership.removePlan({ planId });
   if (joining.length > 0 && goTo(redirect ?? bySettings(next))) return undefined;
   if (joining.length > 0) return 'Your plan has been added.';
-  return leaving.length > 0 ? 'Your plan has been removed.' : undefined;
+  if (leaving.length > 0) return 'Your plan has been removed.';
+  return isChange ? 'You have this plan already.' : undefined;
 }
 
 async function takePrice(element: HTMLElement, { membership, cart, redirect }: Page): Promise<void> {
@@ -104,11 +106,7 @@ async function openModal(element: HTMLElement, page: Page): Promise<void> {
     modals.hideModal();
     const { redirect } = data as { redirect: string | null };
     if (type === 'LOGOUT') goTo(bySettings(redirect));
-    else
-      afterSignIn(page, redirect).then(
-        (refused) => page.tell(refused ?? '', 'error'),
-        (error: unknown) => page.tell(sentenceOf(error), 'error'),
-      );
+    else afterSignIn(page, redirect).catch((error: unknown) => page.tell(sentenceOf(error), 'error'));
   });
 }
 

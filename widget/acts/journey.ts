@@ -11,7 +11,8 @@ const codeOf = (error: unknown) => (error as { code?: string }).code;
  *
  * @param redirect where the service says this member belongs
  * @param form the page's own, whose redirect stands above everything
- * @returns the sentence to tell who stays on this page
+ * @param welcome to tell who stays on this page
+ * @returns that sentence, where they do and nothing was refused
  */
 export async function afterSignIn(
   page: Page,
@@ -22,7 +23,8 @@ export async function afterSignIn(
   const own = (form && formRedirect(form)) ?? page.redirect;
   const refused = await bringAlong(page);
   if (await goToPay(page, own)) return undefined;
-  if (refused) return refused;
+  if (refused) page.tell(refused, 'error', form);
+  if (refused) return undefined;
   return goTo(own ?? bySettings(redirect)) ? undefined : welcome;
 }
 

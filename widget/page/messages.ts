@@ -1,4 +1,4 @@
-import { all, body, create, fits, having, nearest, on, readPlain, styleOf, writePlain } from './dom.ts';
+import { all, body, create, fits, having, isIn, nearest, on, readPlain, styleOf, writePlain } from './dom.ts';
 
 /** What people are told after an act: in the author's own box where the page has one, else in one of ours. */
 
@@ -19,11 +19,11 @@ export function showMessage(text: string, kind: Kind, scope?: Element): void {
   hideLater(box);
 }
 
-/** A box inside a form is that form's own. */
+/** A box inside a form is that form's own. A form that is not for who has just signed in is not in the page any more. */
 function authorsBox(kind: Kind, scope?: Element): HTMLElement | undefined {
   const box = having('message', kind);
   const form = scope && nearest(scope, 'form');
-  return (form && all(form, box)[0]) ?? all(document, box).find((each) => !nearest(each, 'form'));
+  return (form && isIn(form) && all(form, box)[0]) || all(document, box).find((each) => !nearest(each, 'form'));
 }
 
 function hideLater(box: HTMLElement): void {

@@ -37,6 +37,7 @@ describe('GET /app', () => {
     expect(data.contentGroups).toHaveLength(2);
     expect(data.plans.map((plan: { id: string }) => plan.id)).toEqual([
       'pln_demo_free',
+      'pln_demo_guest',
       'pln_demo_maker',
       'pln_demo_team',
     ]);
