@@ -1,0 +1,122 @@
+import { expect, test } from './demo-site.ts';
+import { buildPerson } from './portal.ts';
+
+/** Forms of a page that change an address, sign up with a mailed code and manage providers: right, and wrong first. */
+
+const service = process.env.INTAKE_URL!;
+/** A code that is certainly wrong. */
+const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
+
+test('a member changes the address: not to one that is none, nor to somebody else’s', async ({ site, arrive }) => {
+  const neighbour = await (await arrive()).signsUp();
+  const { page } = site;
+  const { email, password } = await site.signsUp();
+  await site.opens('/account');
+  const address = site.form('email').getByLabel('Email');
+  await expect(address).toHaveValue(email);
+  // The browser takes it for an address, the service does not.
+  await address.fill('ana@nowhere');
+  await site.sends('email');
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expect(address).toHaveAccessibleDescription('Please enter a valid email address');
+  await site.sees(`${email}, with us since`);
+
+  // Nobody learns here who is a member: who has the address is told, and keeps it.
+  await address.fill(neighbour.email);
+  await site.sends('email');
+  await site.sees(/confirm your new email address/);
+  await expect(address).toHaveAttribute('aria-invalid', 'false');
+  await site.getMail(neighbour.email, /You already have an account/);
+
+  const { email: next } = buildPerson();
+  await address.fill(next);
+  await site.sends('email');
+  await site.sees(`${next}, with us since`);
+  const { text } = await site.getMail(next, /Confirm your email address/);
+  await site.logsOut();
+  await site.opens('/login');
+  await site.fills('login', { email: next, password });
+  await site.sends('login');
+  await expect(site.form('login').getByRole('alert')).toContainText('not correct');
+
+  await page.goto(/http:\S+\/account\/\S+/.exec(text)![0]);
+  await page.getByLabel('Password of your account').fill(password);
+  await site.presses('Confirm');
+  await site.sees('Your email address is confirmed');
+  await site.opens('/login');
+  await site.fills('login', { email: next, password });
+  await site.sends('login');
+  await site.isAt('/account');
+  await site.sees(`${next}, with us since`);
+});
+
+test('a visitor signs up on a page with a mailed code: a wrong one first, and for the address it was sent to', async ({
+  site,
+}) => {
+  const { page } = site;
+  const form = site.form('passwordless-signup');
+  const code = form.getByLabel('Code from the mail');
+  const [{ email: mistyped }, { email }] = [buildPerson(), buildPerson()];
+  await site.opens('/join');
+  await expect(code).toBeHidden();
+  await site.fills('passwordless-signup', { email: 'ana@nowhere' });
+  await site.sends('passwordless-signup');
+  await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(code).toBeHidden();
+
+  await site.fills('passwordless-signup', { email: mistyped });
+  await site.sends('passwordless-signup');
+  await expect(code).toBeFocused();
+  const forAnother = await site.getCode(mistyped, /sign-up code/);
+  // Whoever sees their mistake changes the address: that one has to prove itself, too.
+  await site.fills('passwordless-signup', { email, token: forAnother });
+  const asked = page.waitForRequest(`${service}/auth/passwordless/signup/send`);
+  await site.presses('Join with this code', form);
+  expect((await asked).postDataJSON()).toMatchObject({ email });
+  await expect(code).toBeFocused();
+  const right = await site.getCode(email, /sign-up code/);
+  await code.fill(otherThan(right));
+  await site.presses('Join with this code', form);
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await expect(code).toHaveAccessibleDescription(/not correct or has expired/);
+  await code.fill(right);
+  await site.presses('Join with this code', form);
+  await site.isAt('/thanks');
+  await site.sees(`You are logged in as ${email}.`);
+  await site.opens('/account');
+  // There is none to ask for.
+  await expect(site.form('password').getByLabel('New password')).toBeVisible();
+  await expect(site.form('password').getByLabel('Current password')).toHaveCount(0);
+});
+
+test('a member connects and disconnects in a list what nobody else has', async ({ site, arrive }) => {
+  const { page } = site;
+  const [{ email: mine }, { email: taken }] = [buildPerson(), buildPerson()];
+  const neighbour = await arrive();
+  await neighbour.opens('/join');
+  await neighbour.passesProvider(() => neighbour.presses('Join with your local account'), taken);
+  await neighbour.isAt('/thanks');
+
+  await site.signsUp();
+  await site.opens('/account');
+  const list = page.locator('[data-ms-auth="manage-providers"]');
+  const connected = list.getByText('Connected', { exact: true });
+  const connects = () => site.presses('Connect Local account');
+  await site.passesProvider(connects, taken);
+  const refused = page.getByRole('alert').filter({ visible: true });
+  await expect(refused).toHaveText('This provider account is connected to a member already.');
+  // Whoever closes the window has changed nothing.
+  const opened = page.waitForEvent('popup');
+  await connects();
+  await (await opened).close();
+  await expect(refused).toHaveText('The sign-in window was closed.');
+  await expect(connected).toHaveCount(0);
+
+  await site.passesProvider(connects, mine);
+  await expect(connected).toBeVisible();
+  await site.sees('Local account is connected to your account.');
+  await site.presses('Disconnect Local account');
+  await expect(list.getByRole('button', { name: 'Connect Local account' })).toBeVisible();
+  await expect(connected).toHaveCount(0);
+});
