@@ -1,6 +1,7 @@
 import { ownAttributes } from '../../contract/attributes.ts';
 import type { SiteFacts } from '../../inspection/finding.ts';
 import { createInspection, type Inspection } from '../../inspection/inspection.ts';
+import { all } from '../page/dom.ts';
 import type { TakenOut } from '../page/page.ts';
 import { pageAsWritten } from './page-as-written.ts';
 
@@ -42,6 +43,6 @@ export function followPage(
     }
     if (roots.size > 0 || hasLost) lookAt(roots);
   }).observe(document, { childList: true, subtree: true, attributes: true });
-  lookAt([document.documentElement]);
+  lookAt(all(document, ':root'));
   return inspection;
 }

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { body, create } from '../page/dom.ts';
+import { all, create } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import css from './inspector.css?inline';
 import { createInspector } from './state.ts';
@@ -28,6 +28,7 @@ export async function startInspector(page: Page, say: (name: 'inspector' | 'side
   drawXRay(inspector, root);
   const place = document.createElement('div');
   root.append(place);
-  Node.prototype.appendChild.call(body(), host);
+  // Beside the body: no rule of the page about what stands in it, and no change of it, is about us.
+  Node.prototype.appendChild.call(all(document, ':root')[0]!, host);
   createRoot(place).render(<Panel inspector={inspector} />);
 }
