@@ -16,6 +16,8 @@ export const rankOf = ({ isAsked, kind }: Outline): number => (isAsked ? -1 : ki
 /** What an element counts as that has no place of its own among the layers of its page. */
 const usualLayer = 50;
 const above: Record<Kind, number> = { found: 1, warning: 2, error: 3 };
+/** Labels are to be read whatever is outlined beside them. */
+const aboveAll = 4;
 
 /** How an element is at a moment. */
 interface Look extends Rect {
@@ -80,13 +82,15 @@ export class Outline {
       return false;
     }
     this.drawn = now;
-    const { box } = (this.#parts ??= this.#build());
-    if (isNew) box.classList.toggle('asked', isAsked);
+    const { box, label } = (this.#parts ??= this.#build());
+    if (isNew) for (const each of [box, label]) each.classList.toggle('asked', isAsked);
     if (isSameLook(before, now)) return isNew;
     box.style.transform = `translate(${now.x}px, ${now.y}px)`;
     box.style.width = `${now.width}px`;
     box.style.height = `${now.height}px`;
-    box.style.zIndex = String((now.zIndex === 'auto' ? usualLayer : Number(now.zIndex)) + above[this.kind]);
+    const layer = now.zIndex === 'auto' ? usualLayer : Number(now.zIndex);
+    box.style.zIndex = String(layer + above[this.kind]);
+    label.style.zIndex = String(layer + aboveAll);
     return isNew;
   }
 
@@ -95,12 +99,12 @@ export class Outline {
     if (!this.#parts || !this.drawn) return;
     const { label } = this.#parts;
     label.classList.toggle('shown', at !== undefined);
-    if (at) label.style.transform = `translate(${at.x - this.drawn.x}px, ${at.y - this.drawn.y}px)`;
+    if (at) label.style.transform = `translate(${at.x}px, ${at.y}px)`;
   }
 
-  /** Whether this is a piece of it. */
+  /** Whether this is a piece of its label. */
   owns(node: EventTarget | null | undefined): boolean {
-    return node instanceof Node && this.#parts !== undefined && this.#parts.box.contains(node);
+    return node instanceof Node && this.#parts?.label.contains(node) === true;
   }
 
   /** @returns the key of the line that was pressed, or of the worst finding */
@@ -111,24 +115,23 @@ export class Outline {
 
   erase(): void {
     this.#parts?.box.remove();
+    this.#parts?.label.remove();
     this.#parts = this.drawn = this.labelSize = undefined;
   }
 
   #build() {
-    const label = part(
-      'label',
-      ...this.entries.map((entry) => {
-        const line = part(`line ${kindOf(entry)}`, cut(entry.message));
-        line.setAttribute('role', 'tooltip');
-        line.dataset['key'] = entry.key;
-        return line;
-      }),
-      part('line found hint', 'Alt + click: more about it'),
-    );
-    const box = part(`box ${this.kind}`, label);
-    box.dataset['xRay'] = this.kind;
-    this.#layer.append(box);
-    return { box, label };
+    const lines = this.entries.map((entry) => {
+      const line = part(`line ${kindOf(entry)}`, cut(entry.message));
+      line.setAttribute('role', 'tooltip');
+      line.dataset['key'] = entry.key;
+      return line;
+    });
+    const hint = part('line found hint', 'Alt + click: more about it');
+    const parts = { box: part(`box ${this.kind}`), label: part(`label ${this.kind}`, ...lines, hint) };
+    parts.box.dataset['xRay'] = this.kind;
+    this.#layer.prepend(parts.box);
+    this.#layer.append(parts.label);
+    return parts;
   }
 }
 
