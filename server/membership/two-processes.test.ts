@@ -6,9 +6,9 @@ import { createPopupBrowser } from '../testing/popup-browser.ts';
 import { endOf } from '../testing/popups.ts';
 import { createBuyers } from '../testing/plan-buyers.ts';
 import { planSite } from '../testing/plan-site.ts';
-import { eventually, type TestProduct } from '../testing/product.ts';
+import { eventually } from '../testing/product.ts';
 import { otherTeamSite, teamSite } from '../testing/team-site.ts';
-import { startTwoProcesses } from '../testing/two-processes.ts';
+import { startTwoProcesses, type TwoProcesses } from '../testing/two-processes.ts';
 import { withoutLocks } from '../testing/without-locks.ts';
 import type { Site } from './sites/site.ts';
 import { joinTeam } from './teams/teams.ts';
@@ -18,7 +18,7 @@ import { joinTeam } from './teams/teams.ts';
 /** Takes two members. */
 const smallSite = { ...teamSite, id: 'app_lounge', publicKey: 'pk_sb_lounge', plans: [], memberLimit: 2 };
 
-let product: TestProduct;
+let product: TwoProcesses;
 let crews: Crews;
 beforeAll(async () => {
   product = await startTwoProcesses({ sites: [teamSite, otherTeamSite, planSite, smallSite] });
@@ -298,6 +298,55 @@ describe('a window of a provider', () => {
     const { url } = await stranger.submit(asked, somebody());
     const ends = await times(12, () => browser.open(url.href));
     expect(ends.filter((page) => endOf(page).data)).toHaveLength(1);
+  });
+});
+
+/** Stands last: only one of the two is left then. */
+describe('one of the two that is killed', () => {
+  /** Writes and reads in turn until told to stop. Counts what failed, and what was answered and is not there. */
+  function live(rower: Rower, isOver: () => boolean) {
+    const seen = { rounds: 0, failedReads: 0, failedWrites: 0, lost: 0 };
+    // One that was not answered may have been done all the same.
+    const possible = new Set<number>();
+    let acknowledged = 0;
+    const work = async () => {
+      while (!isOver()) {
+        const number = ++seen.rounds;
+        possible.add(number);
+        const written = await rower.post('/member/json', { json: { number } });
+        if (written.status !== 200) seen.failedWrites += 1;
+        else {
+          possible.delete(acknowledged);
+          acknowledged = number;
+        }
+        const read = await rower.get('/member/json');
+        if (read.status !== 200) seen.failedReads += 1;
+        else if (!possible.has(read.data?.number)) seen.lost += 1;
+      }
+    };
+    return { seen, done: work() };
+  }
+
+  test('costs everybody one request at most, and nothing that was answered', async () => {
+    let isOver = false;
+    const rowers = await times(4, () => crews.buildRower());
+    const lives = rowers.map((rower) => live(rower, () => isOver));
+    const goOn = (rounds: number) => {
+      const until = lives.map(({ seen }) => seen.rounds + rounds);
+      return eventually(async () => lives.every(({ seen }, index) => seen.rounds >= until[index]!));
+    };
+    try {
+      await goOn(3);
+      await product.killOne();
+      await goOn(10);
+    } finally {
+      isOver = true;
+      await Promise.all(lives.map(({ done }) => done));
+    }
+    for (const { seen } of lives) {
+      expect(seen).toMatchObject({ failedReads: 0, lost: 0 });
+      expect(seen.failedWrites).toBeLessThan(2);
+    }
   });
 });
 

@@ -5,6 +5,11 @@ import { declareSite } from './declare-site.ts';
 import { startProcess } from './process.ts';
 import { createTestClient, freePort, type TestProduct } from './product.ts';
 
+export interface TwoProcesses extends TestProduct {
+  /** Ends one of the two as a power cut would. It stays away. */
+  killOne(): Promise<void>;
+}
+
 /**
  * The product as two processes on one database, behind a balancer that hands them requests in turn: two calls in a row
  * never meet the same process.
@@ -13,7 +18,7 @@ import { createTestClient, freePort, type TestProduct } from './product.ts';
  */
 export async function startTwoProcesses({
   sites = [],
-}: { sites?: readonly SiteDeclaration[] } = {}): Promise<TestProduct> {
+}: { sites?: readonly SiteDeclaration[] } = {}): Promise<TwoProcesses> {
   const database = await createTestDatabase();
   for (const site of sites) await declareSite(database.db, site);
   const [port, ...ports] = [await freePort(), await freePort(), await freePort()] as const;
@@ -33,5 +38,9 @@ export async function startTwoProcesses({
     await stop();
     throw failed.reason;
   }
-  return { ...createTestClient(url, database), stop };
+  const killOne = async () => {
+    const [one] = starts;
+    if (one?.status === 'fulfilled') await one.value.kill();
+  };
+  return { ...createTestClient(url, database), killOne, stop };
 }
