@@ -47,6 +47,7 @@ test('every domain’s commands are explained, without a database', async () => 
     'app apply <file>',
     'app audit <id>',
     'members export <site> <member>',
+    'inspect <file, folder or address>…',
   ])
     expect(out).toContain(command);
 });
@@ -55,6 +56,19 @@ test('a typing error is answered on the other channel, with exit code 1', async 
   const { code, out, error } = await type(['app', 'aply', 'x'], { DATABASE_URL: 'nothing' });
   expect([code, out]).toEqual([1, '']);
   expect(error).toContain('Did you mean "app apply"?');
+});
+
+test('pages are inspected without a database, and the exit code says how it went', async () => {
+  await writeFile(path.join(folder, 'right.html'), '<a href="/" data-ms-plan:add="pln_a">Join</a>');
+  await writeFile(path.join(folder, 'wrong.html'), '<a href="/" data-ms-plan="pln_a">Join</a>');
+  const ended = await Promise.all(
+    [['right.html'], ['wrong.html'], ['gone.html'], ['--colour']].map((words) =>
+      type(['inspect', ...words], { DATABASE_URL: 'nothing' }),
+    ),
+  );
+  expect(ended.map(({ code }) => code)).toEqual([0, 1, 2, 2]);
+  expect(ended[1]).toMatchObject({ out: expect.stringContaining('wrong.html:1:1  error'), error: '' });
+  expect(ended[3]).toMatchObject({ out: '', error: expect.stringContaining('has no option --colour') });
 });
 
 test('a site is applied from the folder the command is typed in', async () => {

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { createInspectCommands } from './inspect/inspect-command.ts';
 import { enrolmentTables, operatorCommands } from './enrolment/operator-command.ts';
 import { appCommands } from './membership/administration/app-commands.ts';
 import type { Terminal } from './membership/administration/command-services.ts';
@@ -8,44 +9,55 @@ import { memberCommands } from './membership/administration/member-commands.ts';
 import { WrongFile } from './membership/sites/declaration-file.ts';
 import { createSites } from './membership/sites/sites.ts';
 import { createClock } from './platform/clock.ts';
-import { runCommand, WrongWords } from './platform/commands.ts';
+import { exitCodeOfFailure, runCommand, WrongWords, type CommandGroup } from './platform/commands.ts';
 import { createDatabase, createPool } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
 import { createKeys } from './platform/keys.ts';
+import { oneLine } from './platform/one-line.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { Refusal } from './platform/refusal.ts';
 
-/** Staff's commands, on the same database as the running product. */
+type Services = Awaited<ReturnType<typeof createServices>>;
+
+/** Staff's commands, on the same database as the running product, and builders', on none. */
 async function run(words: string[]): Promise<number> {
+  let exitCode = 0;
+  const terminal = createTerminal();
+  const groups: CommandGroup<Services>[] = [
+    operatorCommands,
+    appCommands,
+    memberCommands,
+    createInspectCommands({
+      ...terminal,
+      tell: process.stderr.isTTY ? (line) => console.error(oneLine(line)) : undefined,
+      endWith: (code) => (exitCode = code),
+      documentation: process.env['APP_URL'] ?? 'http://localhost:4000',
+    }),
+  ];
   try {
-    console.log(await answer(words));
-    return 0;
+    console.log(await runCommand(groups, words, lend));
+    return exitCode;
   } catch (error) {
     console.error(explain(error));
-    return 1;
+    return exitCodeOfFailure(groups, words);
   }
 }
 
-const answer = (words: string[]) =>
-  runCommand<Awaited<ReturnType<typeof createServices>>>(
-    [operatorCommands, appCommands, memberCommands],
-    words,
-    async (use) => {
-      const env = readEnv(process.env);
-      const embedded = env.databaseUrl
-        ? undefined
-        : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
-      const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
-      try {
-        return await use(await createServices(env, createDatabase(pool)));
-      } finally {
-        await pool.end();
-        await embedded?.stop();
-      }
-    },
-  );
+async function lend(use: (services: Services) => Promise<string>): Promise<string> {
+  const env = readEnv(process.env);
+  const embedded = env.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
+  const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
+  try {
+    return await use(await createServices(env, createDatabase(pool)));
+  } finally {
+    await pool.end();
+    await embedded?.stop();
+  }
+}
 
 async function createServices(env: Env, db: ReturnType<typeof createDatabase>) {
   return {

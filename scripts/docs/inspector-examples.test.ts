@@ -10,7 +10,7 @@ import { root } from '../lib/project.mjs';
 /** The page's examples are the Inspector's own: each wrong one has exactly the problem it stands under. */
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const site = readSiteFacts('demo.yaml', read('config/sites/demo.yaml'));
+const { facts: site } = readSiteFacts('demo.yaml', read('config/sites/demo.yaml'));
 const examples = [
   ...read('docs/widget/inspector.md').matchAll(
     /^<!-- problem: ([\w-]+) -->\n\nWrong:\n\n```html\n([\s\S]+?)\n```\n\nRight:\n\n```html\n([\s\S]+?)\n```$/gm,

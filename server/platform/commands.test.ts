@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCommand, table, type Command } from './commands.ts';
+import { exitCodeOfFailure, runCommand, table, type Command, type Typed } from './commands.ts';
 
 const echo: Command<string>['run'] = async (services, { words, values }) => JSON.stringify([services, words, values]);
 let lent = 0;
@@ -22,6 +22,18 @@ const groups = [
     ],
   },
   { title: 'For staff', commands: [{ name: 'cohorts', about: 'every cohort', run: echo }] },
+  {
+    title: 'For builders',
+    commands: [
+      {
+        name: 'inspect',
+        takes: ['<page>…'],
+        about: 'what is wrong',
+        failsWith: 2,
+        runAlone: async ({ words }: Typed) => words.join(' and '),
+      },
+    ],
+  },
 ];
 const run = (...words: string[]) =>
   runCommand(groups, words, (use) => {
@@ -80,6 +92,23 @@ test('help and typing errors open no database', async () => {
   expect(lent).toBe(0);
   await run('cohorts');
   expect(lent).toBe(1);
+});
+
+test('a command that works alone is lent nothing, and may take many words', async () => {
+  lent = 0;
+  expect(await run('inspect', 'a.html')).toBe('a.html');
+  expect(await run('inspect', 'a.html', 'b.html')).toBe('a.html and b.html');
+  await expect(run('inspect')).rejects.toThrow('"inspect" takes <page>…');
+  expect(lent).toBe(0);
+  expect(await run()).toContain('All but inspect work on the database');
+  expect(await run('app')).toContain('They work on the database');
+});
+
+test('a command says with which exit code it fails', () => {
+  const failing = (...words: string[]) => exitCodeOfFailure(groups, words);
+  expect([failing('inspect'), failing('inspect', '--wrong'), failing('cohorts'), failing('nothing')]).toEqual([
+    2, 2, 1, 1,
+  ]);
 });
 
 test('rows stand under their headings', () => {

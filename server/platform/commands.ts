@@ -2,23 +2,35 @@ import { parseArgs } from 'node:util';
 import { nearestWord } from './nearest-word.ts';
 import { oneLine } from './one-line.ts';
 
-/** Something staff can type. @typeParam S what it works with */
-export interface Command<S> {
+/** How something staff can type is called, and explained. */
+interface Described {
   /** The words it begins with: `app apply`. */
   name: string;
-  /** What follows them, as its help shows it: `<file>`. As many of these are needed. */
+  /** What follows them, as its help shows it: `<file>`. As many of these are needed; of a last `<file>…` one or more. */
   takes?: readonly string[];
   options?: Readonly<Record<string, { type: 'boolean' | 'string'; about: string; takes?: string }>>;
   /** One line. */
   about: string;
   /** Whatever else to know, in whole lines. */
   details?: string;
+  /** The exit code where it could not do what was asked, or did not understand it; 1 unless given. */
+  failsWith?: number;
+}
+
+/** Something staff can type. @typeParam S what it works with */
+export interface Command<S> extends Described {
   /** @returns what to print */
   run(services: S, typed: Typed): Promise<string>;
 }
 
+/** One that works with nothing of ours, no database either. */
+export interface StandaloneCommand extends Described {
+  /** @returns what to print */
+  runAlone(typed: Typed): Promise<string>;
+}
+
 export interface Typed {
-  /** One for each of `takes`. */
+  /** One for each of `takes`, at least. */
   words: string[];
   values: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -26,11 +38,9 @@ export interface Typed {
 /** Commands of one kind, under a heading. */
 export interface CommandGroup<S> {
   title: string;
-  commands: readonly Command<S>[];
+  commands: readonly (Command<S> | StandaloneCommand)[];
 }
 
-/** What is looked at of a command before it does anything. */
-type Described = Omit<Command<never>, 'run'>;
 type Groups = readonly { title: string; commands: readonly Described[] }[];
 
 /** Thrown for words a command does not understand; its message says what to do. */
@@ -51,13 +61,19 @@ export async function runCommand<S>(
   lend: (use: (services: S) => Promise<string>) => Promise<string>,
 ): Promise<string> {
   const wantsHelp = typed.some((word) => word === '--help' || word === '-h');
-  const words = typed.filter((word) => word !== '--help' && word !== '-h');
+  const words = withoutHelp(typed);
   const command = findCommand(groups, words);
   if (!command) return showFamily(groups, words);
   if (wantsHelp) return helpOf(command);
   const read = readWords(command, words);
-  return lend((services) => command.run(services, read));
+  return 'runAlone' in command ? command.runAlone(read) : lend((services) => command.run(services, read));
 }
+
+/** With which exit code the command that was typed ends when it fails. */
+export const exitCodeOfFailure = <S>(groups: readonly CommandGroup<S>[], typed: readonly string[]): number =>
+  findCommand(groups, withoutHelp(typed))?.failsWith ?? 1;
+
+const withoutHelp = (typed: readonly string[]) => typed.filter((word) => word !== '--help' && word !== '-h');
 
 /** Nothing typed asks for everything, one word for the commands that begin with it. */
 function showFamily(groups: Groups, words: readonly string[]): string {
@@ -93,9 +109,11 @@ function suggest(groups: Groups, words: readonly string[]): string {
 function readWords(command: Described, words: readonly string[]): Typed {
   const { name, takes = [], options = {} } = command;
   const parsed = parse(command, words.slice(lengthOf(name)));
-  if (parsed.positionals.length !== takes.length)
+  const takesMore = takes.at(-1)?.endsWith('…') === true;
+  const given = parsed.positionals.length;
+  if (given < takes.length || (given > takes.length && !takesMore))
     throw new WrongWords(
-      `"${name}" takes ${takes.length === 0 ? 'nothing more' : takes.join(' ')}. "${start} ${name} --help" explains it.`,
+      `"${name}" takes ${takes.length === 0 ? 'nothing more' : takes.join(' ')}${takesMore ? '' : '.'} "${start} ${name} --help" explains it.`,
     );
   for (const [option, { type }] of Object.entries(options))
     if (type === 'string' && parsed.values[option] === '') throw new WrongWords(`--${option} needs a value.`);
@@ -123,10 +141,12 @@ function overview(groups: Groups): string {
   const lines = groups.map(
     ({ title, commands }) => `${title}:\n${columns(commands.map((command) => [usage(command), command.about]))}`,
   );
+  const alone = groups.flatMap(({ commands }) => commands.filter((command) => 'runAlone' in command));
+  const who = alone.length === 0 ? 'They work' : `All but ${alone.map(({ name }) => name).join(', ')} work`;
   return [
     `${start} <command>`,
     ...lines,
-    `"${start} <command> --help" tells more of each. They work on the database of DATABASE_URL, or on the embedded one under DATA_DIR.`,
+    `"${start} <command> --help" tells more of each. ${who} on the database of DATABASE_URL, or on the embedded one under DATA_DIR.`,
   ].join('\n\n');
 }
 
