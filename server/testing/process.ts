@@ -77,7 +77,7 @@ export async function startProcess({
 
 /** @throws Error when it ends or takes longer than half a minute */
 export async function untilReady(child: ChildProcess, port: number): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 90_000;
   const isReady = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       (answer) => answer.ok,
