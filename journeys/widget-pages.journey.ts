@@ -122,6 +122,7 @@ test('a price chosen before is paid after signing up, with its coupon', async ({
   await site.follows('Be a maker');
   await site.fills('signup', { 'first-name': 'Ana', ...person });
   await site.sends('signup');
+  await site.presses('Continue to Test Checkout');
   await expect(page).toHaveURL(/\/dev\/card\/pay\//);
   await expect(page.getByText('17.10').first()).toBeVisible();
   await site.pays();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 
 const at = (file: string) => fileURLToPath(new URL(`../widget/${file}`, import.meta.url));
 
@@ -25,6 +25,16 @@ const common: InlineConfig = {
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
+/** What Vite puts around each `import()` fetches style sheets beside it. No part of ours has one. */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load();',
+  },
+};
+
 /**
  * Builds the widget: first what is fetched later, then the scripts that pages name, which know the names of those files.
  *
@@ -34,13 +44,15 @@ export async function buildWidget(folder: string): Promise<void> {
   const outputs = [
     await build({
       ...common,
-      plugins: [react()],
+      plugins: [plainImports, react()],
       base: './',
       build: {
         outDir: folder,
         emptyOutDir: true,
         modulePreload: false,
         cssCodeSplit: false,
+        // Within a script, a picture would need a page's policy to allow more.
+        assetsInlineLimit: 0,
         target: 'baseline-widely-available',
         rolldownOptions: {
           input: later,
@@ -48,6 +60,7 @@ export async function buildWidget(folder: string): Promise<void> {
           output: {
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: '[name]-[hash].js',
+            assetFileNames: '[name]-[hash][extname]',
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },

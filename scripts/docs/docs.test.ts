@@ -7,6 +7,7 @@ import { authorAttributes, installAttributes, ownAttributes } from '../../contra
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
+import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
 import { buildPages } from '../lib/build.mjs';
 import { distFolder, nodeModules, root } from '../lib/project.mjs';
 import { findCalls, type Call } from './client-calls.ts';
@@ -63,7 +64,7 @@ describe('the documentation has a place for', () => {
 
   test('every text of dialogs and comments, with what it says', () => {
     const page = pages.get('/docs/labels')!;
-    const keys = Object.keys({ ...labels, ...profileLabels, ...commentTexts });
+    const keys = Object.keys({ ...labels, ...profileLabels, ...testCardLabels, ...commentTexts });
     expect(keys.filter((key) => !page.includes(`<tr id="${key}">`))).toEqual([]);
     expect(page).toContain(labels.login_to_your_account);
   });

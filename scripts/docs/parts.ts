@@ -4,6 +4,7 @@ import { codeBlock, prose, text } from '../../server/api-reference/reference-mar
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
+import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
 import type { Files } from '../client-package/declarations.ts';
 import { findCalls, findTypes, type Call } from './client-calls.ts';
 import { headingAnchor, tableOf } from './markdown.ts';
@@ -37,7 +38,7 @@ export function createParts({ types, css }: Sources): Parts {
   };
 }
 
-const dialogTexts: Record<string, string> = { ...labels, ...profileLabels };
+const dialogTexts: Record<string, string> = { ...labels, ...profileLabels, ...testCardLabels };
 
 const labelTable = (texts: Record<string, string>) => tableOf(['Key', 'Text'], Object.entries(texts).map(labelRow));
 

@@ -26,7 +26,7 @@ export async function writeDocs(folder: string, types: Files): Promise<void> {
  * @throws Error for a page that asks for what the code does not have
  */
 async function renderDocs(types: Files): Promise<ReadonlyMap<PageName, Rendered>> {
-  const sheets = ['widget/modal/modal.css', 'widget/modal/profile/profile.css'];
+  const sheets = ['widget/modal/modal.css', 'widget/modal/profile/profile.css', 'widget/test-mode/test-card.css'];
   const css = (await Promise.all(sheets.map((sheet) => readFile(path.join(root, sheet), 'utf8')))).join('');
   const parts = createParts({ types, css });
   const sources = await Promise.all(

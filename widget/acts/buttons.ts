@@ -5,6 +5,7 @@ import { create, read } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
 import { bySettings, goTo } from '../page/redirect.ts';
+import { leadToPay } from './checkout.ts';
 import { afterSignIn } from './journey.ts';
 import { signInWith } from './providers.ts';
 import { isSecondPress } from './second-press.ts';
@@ -83,16 +84,14 @@ async function takePlan(element: HTMLElement, { membership, redirect }: Page): P
   return isChange ? 'You have this plan already.' : undefined;
 }
 
-async function takePrice(element: HTMLElement, { membership, cart, redirect }: Page): Promise<void> {
+async function takePrice(element: HTMLElement, page: Page): Promise<void> {
+  const { membership, cart, redirect } = page;
   if (read(element, 'price:remove') === 'all') cart.empty('price');
   const [priceId] = chosenBy(element, 'price');
   const [couponId] = idsIn('coupon', read(element, 'coupon'));
-  if (priceId)
-    await membership.purchasePlansWithCheckout({
-      priceId,
-      ...(couponId ? { couponId } : {}),
-      ...(redirect ? { successUrl: redirect } : {}),
-    });
+  if (!priceId) return;
+  const purchase = { priceId, ...(couponId ? { couponId } : {}), ...(redirect ? { successUrl: redirect } : {}) };
+  await leadToPay(page, () => membership.purchasePlansWithCheckout(purchase));
 }
 
 const modalNames = new Set(['login', 'signup', 'profile', 'forgot-password', 'reset-password']);

@@ -1,5 +1,6 @@
 import { bySettings, goTo } from '../page/redirect.ts';
 import type { Page } from '../page/page.ts';
+import { hasChosenPrice, leadToPay, payChosen } from './checkout.ts';
 import { formRedirect } from './form-redirect.ts';
 
 /** What happens once somebody has signed in: what they chose before goes on by itself. */
@@ -22,10 +23,17 @@ export async function afterSignIn(
 ): Promise<string | undefined> {
   const own = (form && formRedirect(form)) ?? page.redirect;
   const refused = await bringAlong(page);
-  if (await goToPay(page, own)) return undefined;
-  if (refused) page.tell(refused, 'error', form);
-  if (refused) return undefined;
-  return goTo(own ?? bySettings(redirect)) ? undefined : welcome;
+  const goOn = () => {
+    if (refused) page.tell(refused, 'error', form);
+    return refused || goTo(own ?? bySettings(redirect)) ? undefined : welcome;
+  };
+  if (!hasChosenPrice(page)) return goOn();
+  await leadToPay(
+    page,
+    () => payChosen(page, own),
+    () => page.tell(goOn() ?? '', 'success', form),
+  );
+  return undefined;
 }
 
 /**
@@ -71,28 +79,4 @@ function forgetInviteInAddress(): void {
   if (!address.searchParams.has('inviteToken')) return;
   address.searchParams.delete('inviteToken');
   history.replaceState(history.state, '', address);
-}
-
-/** @returns whether it leads to the card provider */
-async function goToPay({ membership, cart }: Page, successUrl: string | undefined): Promise<boolean> {
-  const [priceId] = cart.read('price');
-  const [couponId] = cart.read('coupon');
-  if (!priceId) return false;
-  const forget = () => {
-    cart.empty('price');
-    cart.empty('coupon');
-  };
-  try {
-    await membership.purchasePlansWithCheckout({
-      priceId,
-      ...(couponId ? { couponId } : {}),
-      ...(successUrl ? { successUrl } : {}),
-    });
-  } catch (error) {
-    // What is refused would be so after every log-in; what did not arrive is tried again.
-    if (codeOf(error) !== 'network-error') forget();
-    throw error;
-  }
-  forget();
-  return true;
 }

@@ -20,18 +20,20 @@ export interface ModalParams {
   login?: { allowSignup?: boolean };
   profile?: { tab?: string };
   hideCloseButton?: boolean;
+  /** What leads from the test cards to the checkout; without it, what somebody chose before is paid. */
+  testCard?: { onContinue: () => Promise<unknown> };
   /** The site's settings, where the page has them already. */
   app?: App;
 }
 
 export interface ModalResult {
-  type: 'LOGIN' | 'SIGNUP' | 'LOGOUT' | 'PASSWORD_RESET' | 'CLOSED';
+  type: 'LOGIN' | 'SIGNUP' | 'LOGOUT' | 'PASSWORD_RESET' | 'CHECKOUT' | 'CLOSED';
   data?: unknown;
 }
 
 export interface ModalRequest {
   client: Membership;
-  /** One of `Display`; anything else shows nothing and ends with CLOSED. */
+  /** One of `Display`, or what test mode has besides; anything else shows nothing and ends with CLOSED. */
   display: string;
   params: ModalParams;
   app: App;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLabels, labels } from './labels.ts';
+import { testCardLabels } from '../test-mode/test-card-labels.ts';
 import { profileLabels } from './profile/profile-labels.ts';
 
 const defaults = { hello: 'Hello {name}', bye: 'Bye' };
@@ -20,6 +21,7 @@ test('a word in braces that nobody fills in stays', () => {
   expect(createLabels(defaults, [])('hello')).toBe('Hello {name}');
 });
 
-test('the profile says nothing under a key of the other dialogs', () => {
-  expect(Object.keys(profileLabels).filter((key) => Object.hasOwn(labels, key))).toEqual([]);
+test('no two parts of the dialogs have a text under the same key', () => {
+  const keys = [labels, profileLabels, testCardLabels].flatMap((each) => Object.keys(each));
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

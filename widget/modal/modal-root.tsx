@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ComponentType } from 'react';
 import type { Display, ModalRequest, ModalResult } from './contract.ts';
 import { Frame } from './frame.tsx';
 import { labelsFor } from '../shell/shell.ts';
@@ -28,11 +28,8 @@ export function ModalRoot(props: ModalRootProps) {
   const tell = useCallback((text: string | undefined, kind: 'success' | 'error') => {
     setMessage(text ? { text, kind } : undefined);
   }, []);
-  const Screen = Object.hasOwn(screens, shown.display) ? screens[shown.display as Display] : undefined;
-  useEffect(() => {
-    if (!Screen) onClose();
-  }, [Screen, onClose]);
-
+  const [inTestMode, setInTestMode] = useState<ComponentType>();
+  const Screen = Object.hasOwn(screens, shown.display) ? screens[shown.display as Display] : inTestMode;
   const modal = useMemo(
     (): Modal => ({
       client,
@@ -67,12 +64,25 @@ export function ModalRoot(props: ModalRootProps) {
     ],
   );
 
-  if (!Screen) return null;
+  const { label } = modal;
+  useEffect(() => {
+    if (Screen) return;
+    findInTestMode(client, display).then(
+      (found) => (found ? setInTestMode(() => found) : onClose()),
+      () => tell(label('something_went_wrong'), 'error'),
+    );
+  }, [Screen, client, display, label, onClose, tell]);
+
+  if (!Screen && !message) return null;
   return (
     <ModalContext value={modal}>
-      <Frame message={message}>
-        <Screen key={shown.display} />
-      </Frame>
+      <Frame message={message}>{Screen && <Screen key={shown.display} />}</Frame>
     </ModalContext>
   );
+}
+
+/** The service says what is a sandbox, and nothing in the page: a live site has none of this. */
+async function findInTestMode(client: ModalRequest['client'], display: string): Promise<ComponentType | undefined> {
+  const { data } = await client.getApp();
+  return data.mode === 'sandbox' ? (await import('../test-mode/test-mode.ts')).screenFor(display) : undefined;
 }

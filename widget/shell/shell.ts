@@ -11,7 +11,7 @@ import { buildStage } from './stage.ts';
 
 export { readBrand } from '../modal/brand.ts';
 export { labelsFor } from '../modal/labels.ts';
-export { buildStage } from './stage.ts';
+export { adoptSheet, buildStage } from './stage.ts';
 
 interface ShellRequest {
   display: string;

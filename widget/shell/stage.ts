@@ -2,8 +2,6 @@ import css from '../modal/modal.css?inline';
 
 /** A root of the dialogs' own in the page, where neither its styles nor its ids reach. */
 
-let sheet: CSSStyleSheet | undefined;
-
 export interface Stage {
   host: HTMLElement;
   root: ShadowRoot;
@@ -12,14 +10,20 @@ export interface Stage {
 export function buildStage(): Stage {
   const host = document.createElement('intake-modal');
   const root = host.attachShadow({ mode: 'open' });
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-  }
-  root.adoptedStyleSheets = [sheet];
+  adoptSheet(root, css);
   nameParts(root);
   Node.prototype.appendChild.call(document.documentElement, host);
   return { host, root };
+}
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** Styles that a strict policy of the page does not stop. Each text is read once, however many dialogs wear it. */
+export function adoptSheet(root: ShadowRoot, text: string): void {
+  const sheet = sheets.get(text) ?? new CSSStyleSheet();
+  if (!sheets.has(text)) sheet.replaceSync(text);
+  sheets.set(text, sheet);
+  root.adoptedStyleSheets.push(sheet);
 }
 
 /** Classes of ours are names of parts as well, so that a page can style them: `intake-modal::part(ms-button)`. */

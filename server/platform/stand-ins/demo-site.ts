@@ -78,6 +78,7 @@ const headersFor = (appUrl: string) => ({
     `connect-src ${appUrl}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: ${appUrl}`,
+    `media-src ${appUrl}`,
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; '),

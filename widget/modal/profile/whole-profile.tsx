@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { labelsFor } from '../../shell/shell.ts';
+import { adoptSheet, labelsFor } from '../../shell/shell.ts';
 import { useModal } from '../modal-context.ts';
 import css from './profile.css?inline';
 import { isFramedByStranger } from './framed.ts';
@@ -16,13 +16,7 @@ export function WholeProfile() {
   const label = useMemo(() => labelsFor(params, app, profileLabels), [params, app]);
   const [isFramed] = useState(isFramedByStranger);
   const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const root = place.current!.getRootNode() as ShadowRoot;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets.push(sheet);
-    return () => void root.adoptedStyleSheets.splice(root.adoptedStyleSheets.indexOf(sheet), 1);
-  }, []);
+  useLayoutEffect(() => adoptSheet(place.current!.getRootNode() as ShadowRoot, css), []);
   return (
     <div ref={place}>
       <Sign />
