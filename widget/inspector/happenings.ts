@@ -78,10 +78,12 @@ const mostPresses = 50;
 /** @returns the presses of plan and price buttons since the page was loaded, the latest first */
 export function rememberPresses(onPress: () => void): () => Happening[] {
   const presses: Happening[] = [];
+  let count = 0;
   on('intake:plan-price-clicked' as never, (event: Event) => {
     const { attribute, value } = (event as CustomEvent<{ attribute: string; value: string }>).detail;
+    count += 1;
     presses.unshift({
-      id: `pressed-${presses.length + 1}`,
+      id: `pressed-${count}`,
       type: 'plan-price-clicked',
       title: 'Plan or price pressed',
       description: 'A visitor’s choice is kept for the tab; a member takes the plan or goes to pay at once.',

@@ -1,33 +1,87 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { on } from '../page/dom.ts';
+import { Badge } from './badge.tsx';
+import { counted } from './kinds.ts';
+import { Sidebar } from './sidebar.tsx';
 import type { Inspector } from './state.ts';
 
 /** The badge, and the sidebar it opens. */
 export function Panel({ inspector }: { inspector: Inspector }) {
-  const { entries, isOpen, side } = useSyncExternalStore(inspector.subscribe, inspector.state);
-  const hasErrors = entries.some(({ type }) => type === 'error');
+  const { change } = inspector;
+  const state = useSyncExternalStore(inspector.subscribe, inspector.state);
+  const { entries, isOpen, chosen } = state;
+  const frame = useRef<HTMLDivElement>(null);
+  const badge = useRef<HTMLButtonElement>(null);
+  const sidebar = useRef<HTMLElement>(null);
+  /** How often somebody has asked to be led into the sidebar. */
+  const [calls, setCalls] = useState(0);
+  /** What was chosen in the list itself. */
+  const own = useRef<string>(undefined);
+
+  const open = useCallback(() => {
+    change({ isOpen: true });
+    setCalls((before) => before + 1);
+  }, [change]);
+  const close = useCallback(() => {
+    change({ isOpen: false });
+    badge.current!.focus();
+  }, [change]);
+  useEffect(() => {
+    if (calls > 0) sidebar.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
+  }, [calls]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !isOpen) return;
+      // The page may have something of its own to close with this key.
+      event.stopPropagation();
+      close();
+    };
+    const listening = frame.current!;
+    listening.addEventListener('keydown', onKey);
+    return () => listening.removeEventListener('keydown', onKey);
+  }, [isOpen, close]);
+  // A page may ask for it by name, as for a dialog.
+  useEffect(() => on('intake:inspector-open' as never, open), [open]);
+  // An outline that was pressed on the page leads to its entry.
+  useEffect(() => {
+    if (chosen !== undefined && chosen !== own.current) change({ isOpen: true, tab: 'inspector' });
+  }, [chosen, change]);
+
   return (
-    <>
-      <button
-        type="button"
-        className="badge"
-        data-cy="inspector-button"
-        aria-expanded={isOpen}
-        onClick={() => inspector.change({ isOpen: !isOpen })}
-      >
-        {isOpen ? 'Hide Inspector' : 'Test Mode'} <span className="count">{entries.length}</span>
-        {hasErrors && <span className="dot" />}
-      </button>
+    <div ref={frame} className="inspector" lang="en" dir="ltr">
+      <News errors={entries.filter(({ type }) => type === 'error').length} />
+      <Badge ref={badge} entries={entries} isOpen={isOpen} onPress={isOpen ? close : open} />
       {isOpen && (
-        <aside className={`sidebar ${side}`} data-cy="inspector-sidebar" aria-label="Inspector">
-          <ul>
-            {entries.map((entry) => (
-              <li key={entry.key} data-finding={entry.id}>
-                {entry.title}
-              </li>
-            ))}
-          </ul>
-        </aside>
+        <Sidebar
+          ref={sidebar}
+          inspector={inspector}
+          state={state}
+          onClose={close}
+          choose={(key) => {
+            own.current = key;
+            change({ chosen: key });
+          }}
+          isOwn={(key) => own.current === key}
+        />
       )}
-    </>
+    </div>
+  );
+}
+
+/** Tells who does not see the badge that there are errors, when the first one appears and when the last one is gone. */
+function News({ errors }: { errors: number }) {
+  const before = useRef(0);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    if (errors > 0 !== before.current > 0)
+      setNews(
+        errors > 0 ? `The Inspector has found ${counted(errors, 'error')}.` : 'The Inspector finds no more errors.',
+      );
+    before.current = errors;
+  }, [errors]);
+  return (
+    <p aria-live="polite" className="unseen">
+      {news}
+    </p>
   );
 }

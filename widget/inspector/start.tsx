@@ -26,7 +26,7 @@ export async function startInspector(page: Page, say: (name: 'inspector' | 'side
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
   drawXRay(inspector, root);
-  const place = document.createElement('div');
+  const place = create('div');
   root.append(place);
   // Beside the body: no rule of the page about what stands in it, and no change of it, is about us.
   Node.prototype.appendChild.call(all(document, ':root')[0]!, host);

@@ -1,0 +1,67 @@
+import { useEffect, useId, useState, type ReactNode } from 'react';
+
+/** Named values, for the tabs that show many. */
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="part" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** @param code what pages and programs call it */
+export function Fact({ name, code, children }: { name: string; code?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {name}
+        {code !== undefined && <code>{code}</code>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export const None = ({ children = 'None' }: { children?: ReactNode }) => <p className="quiet">{children}</p>;
+
+/** How long it says so. As in the dialogs. */
+const copiedMs = 2_000;
+
+/** An id, and a button that puts it on the clipboard. */
+export function Id({ text }: { text: string }) {
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    if (told === '') return undefined;
+    const timer = setTimeout(() => setTold(''), copiedMs);
+    return () => clearTimeout(timer);
+  }, [told]);
+  return (
+    <span className="id">
+      <code className="long">{text}</code>
+      <button
+        type="button"
+        className="link"
+        aria-label={`Copy ${text}`}
+        onClick={() => {
+          copy(text).then(
+            () => setTold('Copied'),
+            () => setTold('Not copied'),
+          );
+        }}
+      >
+        {told || 'Copy'}
+      </button>
+      <span aria-live="polite" className="unseen">
+        {told}
+      </span>
+    </span>
+  );
+}
+
+/** Pages without encryption, and some frames, have no clipboard. */
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

@@ -1,0 +1,16 @@
+import { isIn } from '../page/dom.ts';
+
+/** Below this the sidebar is as wide as the page. The specification's. */
+export const isNarrow = (): boolean => matchMedia('(max-width: 519px)').matches;
+
+const { scrollIntoView, checkVisibility } = Element.prototype;
+
+/** Not what was taken out of the page, and not what nobody sees: a script, a dialog that is closed. */
+export const canBeShown = (element: Element | undefined): element is Element =>
+  element !== undefined && isIn(element) && checkVisibility.call(element);
+
+/** Brings it to the middle of what is seen of the page. */
+export function showElement(element: Element): void {
+  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+  scrollIntoView.call(element, { block: 'center', behavior });
+}
