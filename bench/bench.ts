@@ -4,18 +4,20 @@ import { measureMembership } from './membership/membership.bench.ts';
 import { startServers } from './membership/servers.ts';
 import { printTable } from './table.ts';
 import { measureDialogs } from './widget/dialogs.bench.ts';
+import { measureInspector } from './widget/inspector.bench.ts';
 
 const help = `npm run bench [-- options]
 
 Measures the membership service beside a bare handler that does the same hash and the same queries on the same
-database, and the widget beside a page without it, in a browser. Takes about three minutes. Needs no network.
+database, the widget beside a page without it, and the Inspector beside what a look at a page takes at least, in a
+browser. Takes about four minutes. Needs no network.
 
-  --only WHAT   membership or widget
+  --only WHAT   membership, widget or inspector
   --seconds N   how long each of the measurements lasts (default 4)
   --rounds N    how often each is repeated, in turns; the median counts (default 3)
   --help        this text`;
 
-const subjects = ['membership', 'widget'];
+const subjects = ['membership', 'widget', 'inspector'];
 const words = process.argv.slice(2);
 if (words.includes('--help')) console.log(help);
 else await run();
@@ -29,9 +31,13 @@ async function run(): Promise<void> {
   const only = wordAfter('--only', subjects);
   const servers = await startServers();
   try {
+    const isWanted = (subject: string) => only === undefined || only === subject;
     const tables = [
-      ...(only === 'widget' ? [] : await measureMembership(servers, { seconds: numberAfter('--seconds', 4), rounds })),
-      ...(only === 'membership' ? [] : await measureDialogs(servers.productUrl, rounds + 2)),
+      ...(isWanted('membership')
+        ? await measureMembership(servers, { seconds: numberAfter('--seconds', 4), rounds })
+        : []),
+      ...(isWanted('widget') ? await measureDialogs(servers.productUrl, rounds + 2) : []),
+      ...(isWanted('inspector') ? await measureInspector(servers.productUrl, rounds + 2) : []),
     ];
     for (const table of tables) printTable(table);
   } finally {

@@ -3,7 +3,7 @@ import type { Finding, Problem, SiteFacts } from './finding.ts';
 import { aboutAttribute, attributeDocumentation, isAuthorAttribute } from './found.ts';
 import { nearest, prefix, type PageTree } from './page-tree.ts';
 import { isError, problems } from './problems.ts';
-import { inspectChoices, inspectWayOn } from './rules/choices.ts';
+import { inspectChoices, inspectWayOn, makesChoice } from './rules/choices.ts';
 import { inspectComments, inspectCreator } from './rules/comments.ts';
 import { formOf, inspectForm, inspectLoginField, inspectPicture } from './rules/forms.ts';
 import { inspectInstall, isInstall } from './rules/install.ts';
@@ -23,7 +23,12 @@ export interface Inspection<E> {
 const rules: readonly Rule[] = [inspectValues, inspectChoices, inspectPicture, inspectLoginField, inspectComments];
 
 interface Looked<E> extends Part<E> {
-  problems: readonly Problem<E>[];
+  /** Forms and choices are judged by what stands in them, too. */
+  isJudgedByInside: boolean;
+  /** What is wrong with it by itself, because of what stands in it, and what is told late. */
+  problems: Record<'own' | 'inside' | 'late', readonly Problem<E>[]>;
+  /** What there is to say of it, as long as nothing of it has changed. */
+  said: Record<'wrong' | 'found', readonly Finding<E>[]> | undefined;
 }
 
 /**
@@ -36,10 +41,9 @@ interface Looked<E> extends Part<E> {
 export function createInspection<E>(tree: PageTree<E>, site: SiteFacts | undefined): Inspection<E> {
   const looked = new Map<E, Looked<E>>();
   const scripts = new Set<E>();
-  let aboutInside: Problem<E>[] = [];
   let aboutScripts: Problem<E>[] = [];
-  let late: Problem<E>[] = [];
-  const page: Page<E> = { tree, site, parts: () => looked.values() };
+  let byForm = new Map<E | undefined, Part<E>[]>();
+  const page: Page<E> = { tree, site, partsIn: (form) => byForm.get(form) ?? [] };
 
   function look(element: E): void {
     if (isInstall(tree, element)) scripts.add(element);
@@ -48,17 +52,35 @@ export function createInspection<E>(tree: PageTree<E>, site: SiteFacts | undefin
       .attributes(element)
       .filter((name) => name.startsWith(prefix))
       .map((name) => name.slice(prefix.length));
-    looked.delete(element);
-    if (names.length === 0) return;
+    if (names.length === 0) {
+      looked.delete(element);
+      return;
+    }
     const form = formOf(page, element);
     const formKind = form === undefined ? undefined : tree.read(form, `${prefix}form`)!.trim();
     const part = { element, names, form, formKind };
-    looked.set(element, { ...part, problems: rules.flatMap((rule) => rule(page, part)) });
+    const own = rules.flatMap((rule) => rule(page, part));
+    const late = looked.get(element)?.problems.late ?? [];
+    looked.set(element, {
+      ...part,
+      isJudgedByInside: isJudgedByInside(part),
+      problems: { own, inside: [], late },
+      said: undefined,
+    });
+  }
+  function lookInside(): void {
+    byForm = Map.groupBy(looked.values(), ({ form }) => form);
+    for (const part of looked.values())
+      if (part.isJudgedByInside) keep(part, 'inside', [...inspectForm(page, part), ...inspectWayOn(page, part)]);
+  }
+  function keep(part: Looked<E>, kind: 'inside' | 'late', wrong: readonly Problem<E>[]): void {
+    if (isSame(part.problems[kind], wrong)) return;
+    part.problems[kind] = wrong;
+    part.said = undefined;
   }
   function forget(): void {
     for (const element of looked.keys()) if (!tree.holds(element)) looked.delete(element);
     for (const script of scripts) if (!tree.holds(script)) scripts.delete(script);
-    late = late.filter(({ element }) => looked.has(element));
   }
 
   return {
@@ -72,32 +94,40 @@ export function createInspection<E>(tree: PageTree<E>, site: SiteFacts | undefin
           look(element);
         }
       }
-      // Forms and choices are judged by what stands in them, too; there are few.
-      aboutInside = [...looked.values()].flatMap((part) => [...inspectForm(page, part), ...inspectWayOn(page, part)]);
+      lookInside();
       aboutScripts = inspectInstall(page, inOrder(tree, scripts));
     },
     lookLate() {
-      late = [...looked.values()].flatMap((part) => inspectCreator(page, part));
+      for (const part of looked.values()) keep(part, 'late', inspectCreator(page, part));
     },
     findings() {
-      const wrong = [
-        ...[...looked.values()].flatMap((part) => part.problems),
-        ...aboutInside,
-        ...aboutScripts,
-        ...late,
+      const said = [...looked.values()].map((part) => (part.said ??= sayOf(tree, part)));
+      return [
+        ...said.flatMap(({ wrong }) => wrong),
+        ...aboutScripts.map((problem) => problemFinding(tree, problem)),
+        ...said.flatMap(({ found }) => found),
       ];
-      const isWrong = (element: E, attribute: string) =>
-        wrong.some((each) => each.element === element && each.attribute === attribute);
-      const found = [...looked.values()].flatMap(({ element, names }) =>
-        names
-          .filter((name) => isAuthorAttribute(name))
-          .flatMap((name) => {
-            const attribute = prefix + name;
-            return isWrong(element, attribute) ? [] : [foundFinding(tree, element, name)];
-          }),
-      );
-      return [...wrong.map((problem) => problemFinding(tree, problem)), ...found];
     },
+  };
+}
+
+const isJudgedByInside = (part: Part<unknown>): boolean => part.names.includes('form') || makesChoice(part);
+
+const isSame = <E>(some: readonly Problem<E>[], others: readonly Problem<E>[]): boolean =>
+  some.length === others.length &&
+  some.every(({ id, attribute, message }, at) => {
+    const other = others[at]!;
+    return id === other.id && attribute === other.attribute && message === other.message;
+  });
+
+function sayOf<E>(tree: PageTree<E>, { element, names, problems: { own, inside, late } }: Looked<E>) {
+  const wrong = [...own, ...inside, ...late];
+  const right = names
+    .filter((name) => isAuthorAttribute(name))
+    .filter((name) => !wrong.some(({ attribute }) => attribute === prefix + name));
+  return {
+    wrong: wrong.map((problem) => problemFinding(tree, problem)),
+    found: right.map((name) => foundFinding(tree, element, name)),
   };
 }
 

@@ -4,7 +4,10 @@ import { chromium, type Browser, type CDPSession, type Page } from '@playwright/
 import { median } from '../membership/load.ts';
 import type { Table } from '../table.ts';
 
-/** What the widget costs a page of somebody else: at its load, and until a dialog can be typed into. */
+/**
+ * What the widget costs a page of somebody else: at its load, and until a dialog can be typed into. The Inspector is off:
+ * no visitor of a live site has it.
+ */
 
 /** A phone of some years, and a slow connection. Latency in milliseconds, throughput in bytes a second. */
 const slow = { processor: 4, network: { latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 } };
@@ -54,7 +57,7 @@ export async function measureDialogs(productUrl: string, rounds: number): Promis
 
 /** A page as builders make them, with the widget and without. */
 async function servePages(productUrl: string) {
-  const script = `<script src="${productUrl}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script>`;
+  const script = `<script src="${productUrl}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo" data-ms-inspector="off"></script>`;
   const parts = Array.from(
     { length: 200 },
     (_, at) =>

@@ -55,6 +55,10 @@ const choicesOf = ({ names }: Pick<Part<unknown>, 'names'>): Choice[] =>
     names.filter((name) => isAbout(kind, name)).map((name) => ({ kind, name, attribute: prefix + name })),
   );
 
+/** Whether a part adds, changes or removes a plan or a price, rightly or not. */
+export const makesChoice = ({ names }: Pick<Part<unknown>, 'names'>): boolean =>
+  names.some((name) => kinds.some((kind) => isAbout(kind, name)));
+
 /** At most one problem for each attribute: the first thing to mend. */
 export function inspectChoices<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
   const { element, names } = part;

@@ -65,19 +65,19 @@ export function inspectForm<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
 const isField = (name: string) => ['input', 'select', 'textarea'].includes(name) || name.includes('-');
 
 /** @returns the fields that are not there; none where a provider can be chosen instead */
-function missingFields<E>({ tree, parts }: Page<E>, form: E): string[] {
-  const inside = [...parts()].filter((each) => each.form === form);
+function missingFields<E>({ tree, partsIn }: Page<E>, form: E): string[] {
+  const inside = partsIn(form);
   if (inside.some(({ names }) => names.includes('auth-provider'))) return [];
   const fields = inside.filter(({ element }) => isField(tree.name(element)));
   return loginFields.filter((name) => fields.every(({ element }) => readOwn(tree, element, 'member') !== name));
 }
 
 /** Said by the form or by what is pressed in it. */
-function hasRedirect<E>({ tree, parts }: Page<E>, form: E): boolean {
+function hasRedirect<E>({ tree, partsIn }: Page<E>, form: E): boolean {
   const says = (element: E, attribute: string) => (tree.read(element, attribute) ?? '').trim() !== '';
   return (
     ['redirect', 'data-redirect', 'data-ms-redirect'].some((each) => says(form, each)) ||
-    [...parts()].some((each) => each.form === form && says(each.element, 'data-ms-redirect'))
+    partsIn(form).some((each) => says(each.element, 'data-ms-redirect'))
   );
 }
 

@@ -17,7 +17,8 @@ export interface Page<E> {
   tree: PageTree<E>;
   /** Undefined where the site's settings are not known: nothing is compared with them then. */
   site: SiteFacts | undefined;
-  parts: () => Iterable<Part<E>>;
+  /** Everything of ours in a form, itself included. */
+  partsIn: (form: E) => readonly Part<E>[];
 }
 
 /** @returns what is wrong with one element */

@@ -4,6 +4,7 @@ import { createInspection, type Inspection } from '../../inspection/inspection.t
 import { all } from '../page/dom.ts';
 import type { TakenOut } from '../page/page.ts';
 import { pageAsWritten } from './page-as-written.ts';
+import { timed } from './timed.ts';
 
 /** How long after a change private fields are looked at. Milliseconds, from the specification. */
 const lateMs = 1_000;
@@ -25,7 +26,7 @@ export function followPage(
   let late: ReturnType<typeof setTimeout> | undefined;
 
   function lookAt(roots: Iterable<Element>): void {
-    inspection.lookAt(roots);
+    timed('look', () => inspection.lookAt(roots));
     late ??= setTimeout(() => {
       late = undefined;
       inspection.lookLate();

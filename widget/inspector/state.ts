@@ -1,9 +1,10 @@
 import type { App } from '../../contract/site.ts';
-import { findingTypes, type Finding } from '../../inspection/finding.ts';
+import { findingTypes, type Finding, type FindingType } from '../../inspection/finding.ts';
 import { localStore } from '../../client/storage.ts';
 import type { Page } from '../page/page.ts';
 import { followPage } from './follow-page.ts';
 import { cartFindings, removedFindings, rememberPresses } from './happenings.ts';
+import { timed } from './timed.ts';
 
 /** What the Inspector knows and shows; whoever draws it listens. */
 
@@ -16,7 +17,10 @@ export type Side = 'left' | 'right';
 export type Tab = 'inspector' | 'member' | 'app';
 
 export interface InspectorState {
-  entries: readonly Entry[];
+  /** By kind, the worst first; then as they stand in the page. Put in order when somebody asks. */
+  readonly entries: readonly Entry[];
+  /** How many entries there are of each kind. */
+  counts: Readonly<Record<FindingType, number>>;
   isOpen: boolean;
   tab: Tab;
   side: Side;
@@ -30,7 +34,7 @@ export interface Inspector {
   app: App;
   state: () => InspectorState;
   subscribe: (listener: () => void) => () => void;
-  change: (next: Partial<Omit<InspectorState, 'entries'>>) => void;
+  change: (next: Partial<Omit<InspectorState, 'entries' | 'counts'>>) => void;
 }
 
 /** Both names are kept over a reload; the first is the one existing pages use. */
@@ -41,19 +45,31 @@ const sideKey = 'ms_inspector_side';
 export function createInspector(page: Page, app: App, begin: Side | undefined): Inspector {
   const listeners = new Set<() => void>();
   const presses = rememberPresses(() => refresh());
-  let state: InspectorState = {
-    entries: [],
+  let told: Omit<InspectorState, 'entries'> = {
+    counts: count([]),
     isOpen: begin !== undefined,
     tab: 'inspector',
     side: begin ?? (localStore.read(sideKey) === 'left' ? 'left' : 'right'),
     isXRayOn: localStore.read(xRayKey) === 'true',
     chosen: undefined,
   };
+  let inOrder: () => readonly Entry[] = () => [];
+  let state = snapshot();
   let isWaiting = false;
   const followed = followPage({ takenOut: page.takenOut, site: app }, () => refresh());
 
-  function publish(next: Partial<InspectorState>): void {
-    state = { ...state, ...next };
+  function snapshot(): InspectorState {
+    const entries = inOrder;
+    return {
+      ...told,
+      get entries() {
+        return entries();
+      },
+    };
+  }
+  function publish(next: Partial<typeof told>): void {
+    told = { ...told, ...next };
+    state = snapshot();
     for (const listener of listeners) listener();
   }
   /** Once for everything that changes before the browser draws. */
@@ -62,13 +78,15 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
     isWaiting = true;
     requestAnimationFrame(() => {
       isWaiting = false;
-      publish({
-        entries: inOrder([
+      timed('tell', () => {
+        const findings = [
           ...followed.findings(),
           ...cartFindings(page.cart),
           ...presses(),
           ...removedFindings(page.takenOut),
-        ]),
+        ];
+        inOrder = once(() => ordered(findings));
+        publish({ counts: count(findings) });
       });
     });
   }
@@ -88,24 +106,40 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
   };
 }
 
+function count(findings: readonly Finding<Element>[]): Record<FindingType, number> {
+  const counts = Object.fromEntries(findingTypes.map((type) => [type, 0])) as Record<FindingType, number>;
+  for (const { type } of findings) counts[type] += 1;
+  return counts;
+}
+
+function once<Value>(work: () => Value): () => Value {
+  let done: { value: Value } | undefined;
+  return () => (done ??= { value: work() }).value;
+}
+
 const numbers = new WeakMap<Element, number>();
 let last = 0;
 
-function keyOf({ id, element, value }: Finding<Element>): string {
+function keyOf({ id, attribute, element, value }: Finding<Element>): string {
   if (!element) return `${id} ${value}`;
   if (!numbers.has(element)) numbers.set(element, (last += 1));
-  return `${id} ${numbers.get(element)}`;
+  return `${id} ${attribute} ${numbers.get(element)}`;
 }
 
-/** By kind, the worst first; then as they stand in the page. */
-function inOrder(findings: readonly Finding<Element>[]): Entry[] {
-  const position = (one: Finding<Element>, other: Finding<Element>) => {
-    if (!one.element || !other.element || one.element === other.element) return 0;
-    return one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+const entries = new WeakMap<Finding<Element>, Entry>();
+
+/** The same for a finding that has not changed. */
+function entryOf(finding: Finding<Element>): Entry {
+  const entry = entries.get(finding) ?? { ...finding, key: keyOf(finding) };
+  entries.set(finding, entry);
+  return entry;
+}
+
+function ordered(findings: readonly Finding<Element>[]): Entry[] {
+  const position = ({ element: one }: Entry, { element: other }: Entry) => {
+    if (!one || !other || one === other) return 0;
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   };
-  return findings
-    .map((finding) => ({ ...finding, key: keyOf(finding) }))
-    .toSorted(
-      (one, other) => findingTypes.indexOf(one.type) - findingTypes.indexOf(other.type) || position(one, other),
-    );
+  const byType = Map.groupBy(findings.map(entryOf), ({ type }) => type);
+  return findingTypes.flatMap((type) => (byType.get(type) ?? []).toSorted(position));
 }
