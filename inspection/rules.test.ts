@@ -123,10 +123,13 @@ describe('a choice leads a visitor on', () => {
     [
       '<form data-ms-form="signup"><input data-ms-member="email"><input data-ms-member="password"><button data-ms-plan:add="pln_free">Join</button></form>',
     ],
-    [
-      `<form data-ms-form="signup"><input data-ms-member="email"><input data-ms-member="password">${button()}</form>`,
-      'plan-without-action',
-    ],
+    [`<form data-ms-form="signup"><input data-ms-member="email"><input data-ms-member="password">${button()}</form>`],
+    [`<form data-ms-form="passwordless-login"><input data-ms-member="email">${button()}</form>`],
+    [`<form data-ms-form="profile">${button()}</form>`, 'plan-without-action'],
+    ['<form action="/join"><button data-ms-plan:add="pln_free">Join</button></form>'],
+    ['<form action=" "><button data-ms-plan:add="pln_free">Join</button></form>', 'plan-without-action'],
+    [`<form action="/join">${button()}</form>`, 'plan-without-action'],
+    ['<form action="/join"><div data-ms-price:add="prc_month">Join</div></form>', 'price-without-action'],
     [
       '<form data-ms-form="signup" data-ms-price:add="prc_month"><input data-ms-member="email"><input data-ms-member="password"></form>',
     ],
@@ -181,6 +184,14 @@ describe('log-in and sign-up forms', () => {
     [
       `<form data-ms-form="login">${email}${password}<input data-ms-member="a"><input data-ms-member="b"></form>`,
       'extra-login-elements',
+      'extra-login-elements',
+    ],
+    // It is shown, and nobody types into it.
+    [
+      `<form data-ms-form="login">${email}${password}<img data-ms-member="profile-image"><b data-ms-member="name"></b></form>`,
+    ],
+    [
+      `<form data-ms-form="login">${email}${password}<select data-ms-member="a"></select></form>`,
       'extra-login-elements',
     ],
     [`<form data-ms-form="signup">${email}${password}<input data-ms-member="phone"></form>`],

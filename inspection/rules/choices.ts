@@ -124,15 +124,20 @@ function unknownMessage({ name }: Kind, id: string, { plans }: SiteFacts): strin
     : `Your site has no ${name} "${id}".`;
 }
 
+const signingIn = ['signup', 'login', 'passwordless-signup', 'passwordless-login'];
+
 /** Whether a press takes a visitor on: a link, a dialog, the sending of a form, or no visitor ever sees it. */
-function leadsOn<E>({ tree }: Pick<Page<E>, 'tree'>, { element, names, form }: Part<E>): boolean {
+function leadsOn<E>({ tree }: Pick<Page<E>, 'tree'>, { element, names, form, formKind }: Part<E>): boolean {
   if (names.includes('modal') || names.includes('form')) return true;
   const isLink = (each: E) =>
     tree.name(each) === 'a' && !/^(?:#|javascript:.*)?$/i.test((tree.read(each, 'href') ?? '').trim());
   if (nearest(tree, element, isLink)) return true;
   for (const each of tree.within(element)) if (isLink(each)) return true;
+  // A choice in a form that signs in goes along when that is sent.
+  if (formKind !== undefined && signingIn.includes(formKind)) return true;
   const sends = ['button', 'input'].includes(tree.name(element)) && tree.read(element, 'type') !== 'button';
-  if (form !== undefined && sends) return true;
+  const leadsTo = (each: E) => tree.name(each) === 'form' && (tree.read(each, 'action') ?? '').trim() !== '';
+  if (sends && (form !== undefined || nearest(tree, element, leadsTo))) return true;
   return nearest(tree, element, (each) => isForMembers(readOwn(tree, each, 'content'))) !== undefined;
 }
 

@@ -26,8 +26,11 @@ export function inspectPicture<E>({ tree }: Page<E>, { element, formKind }: Part
 
 const loginFields = ['email', 'password'];
 
+/** Words on the page may be marked, too; a field is what somebody types into, a builder's own element perhaps. */
+const isField = (name: string) => ['input', 'select', 'textarea'].includes(name) || name.includes('-');
+
 export function inspectLoginField<E>({ tree }: Page<E>, { element, formKind, names }: Part<E>): Problem<E>[] {
-  if (formKind !== 'login' || !names.includes('member')) return [];
+  if (formKind !== 'login' || !names.includes('member') || !isField(tree.name(element))) return [];
   const name = readOwn(tree, element, 'member')!.trim();
   if (name === '' || loginFields.includes(name)) return [];
   const message = `A log-in form takes email and password only: "${name}" is not sent.`;
@@ -60,9 +63,6 @@ export function inspectForm<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
     ? [{ id: 'missing-redirect', element, attribute, message: 'Nobody is led to where the mailed code is typed.' }]
     : [];
 }
-
-/** Words on the page may be marked, too; a field is what somebody types into, a builder's own element perhaps. */
-const isField = (name: string) => ['input', 'select', 'textarea'].includes(name) || name.includes('-');
 
 /** @returns the fields that are not there; none where a provider can be chosen instead */
 function missingFields<E>({ tree, partsIn }: Page<E>, form: E): string[] {
