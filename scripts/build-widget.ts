@@ -63,7 +63,8 @@ export async function buildWidget(folder: string): Promise<void> {
             assetFileNames: '[name]-[hash][extname]',
             codeSplitting: {
               groups: [
-                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+                // With what stands around every `import()`: a file of its own would cost a journey.
+                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|vite\/preload-helper/ },
                 // One file for what several parts need: the install script has to know the name of each.
                 { name: 'page', test: /(?:widget\/(?:page|acts)|client\/storage)/, minShareCount: 2 },
                 { name: 'limits', test: /contract\/limits/, minShareCount: 2 },
