@@ -75,7 +75,7 @@ export async function startProcess({
   return { kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
 }
 
-/** @throws Error when it ends or takes longer than half a minute */
+/** @throws Error when it ends or takes far longer than it should */
 export async function untilReady(child: ChildProcess, port: number): Promise<void> {
   const deadline = Date.now() + 90_000;
   const isReady = () =>
