@@ -1,17 +1,17 @@
 import type { Ref } from 'react';
-import type { Entry } from './state.ts';
+import type { InspectorState } from './state.ts';
 import { counted } from './kinds.ts';
 
 interface BadgeProps {
-  entries: readonly Entry[];
+  counts: InspectorState['counts'];
   isOpen: boolean;
   onPress: () => void;
   ref: Ref<HTMLButtonElement>;
 }
 
 /** Says how much there is to tell, and opens and closes the sidebar. */
-export function Badge({ entries, isOpen, onPress, ref }: BadgeProps) {
-  const errors = entries.filter(({ type }) => type === 'error').length;
+export function Badge({ counts, isOpen, onPress, ref }: BadgeProps) {
+  const findings = Object.values(counts).reduce((sum, each) => sum + each, 0);
   return (
     <button
       ref={ref}
@@ -21,15 +21,12 @@ export function Badge({ entries, isOpen, onPress, ref }: BadgeProps) {
       aria-expanded={isOpen}
       onClick={onPress}
     >
-      {errors > 0 && (
-        <span className="dot" data-cy="inspector-errors">
-          <span className="unseen">{counted(errors, 'error')}, </span>
-        </span>
-      )}
+      {counts.error > 0 && <span className="dot" data-cy="inspector-errors" />}
       <span>{isOpen ? 'Hide Inspector' : 'Test Mode'}</span>
-      <span className="badge-count">
-        {entries.length}
-        <span className="unseen"> {entries.length === 1 ? 'finding' : 'findings'}</span>
+      <span className="badge-count">{findings}</span>
+      <span className="unseen">
+        {findings === 1 ? 'finding' : 'findings'}
+        {counts.error > 0 && `, ${counted(counts.error, 'error')}`}
       </span>
     </button>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { FindingDetails } from './finding-details.tsx';
 import { Icon } from './icons.tsx';
 import { cut, typeNames } from './kinds.ts';
@@ -15,8 +15,8 @@ interface FindingItemProps extends Choosing {
 /** Characters of a value beside a title; all of it stands below. */
 const mostBeside = 120;
 
-/** One finding: a line that unfolds. */
-export function FindingItem({ entry, isChosen, inspector, choose, isOwn }: FindingItemProps) {
+/** One finding: a line that unfolds. Most stay as they are while a page changes. */
+export const FindingItem = memo(function FindingItem({ entry, isChosen, inspector, choose, isOwn }: FindingItemProps) {
   const { id, key, type, title, attribute, value, message, element } = entry;
   const item = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -64,7 +64,7 @@ export function FindingItem({ entry, isChosen, inspector, choose, isOwn }: Findi
       {isChosen && <FindingDetails entry={entry} inspector={inspector} />}
     </li>
   );
-}
+});
 
 /** What is mended leaves the list; whoever was at it stays in the list. */
 function useKeptFocus(item: { current: HTMLElement | null }): void {

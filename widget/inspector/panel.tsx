@@ -9,7 +9,7 @@ import type { Inspector } from './state.ts';
 export function Panel({ inspector }: { inspector: Inspector }) {
   const { change } = inspector;
   const state = useSyncExternalStore(inspector.subscribe, inspector.state);
-  const { entries, isOpen, chosen } = state;
+  const { counts, isOpen, chosen } = state;
   const frame = useRef<HTMLDivElement>(null);
   const badge = useRef<HTMLButtonElement>(null);
   const sidebar = useRef<HTMLElement>(null);
@@ -26,6 +26,14 @@ export function Panel({ inspector }: { inspector: Inspector }) {
     change({ isOpen: false });
     badge.current!.focus();
   }, [change]);
+  const choose = useCallback(
+    (key: string | undefined) => {
+      own.current = key;
+      change({ chosen: key });
+    },
+    [change],
+  );
+  const isOwn = useCallback((key: string) => own.current === key, []);
   useEffect(() => {
     if (calls > 0) sidebar.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   }, [calls]);
@@ -49,20 +57,10 @@ export function Panel({ inspector }: { inspector: Inspector }) {
 
   return (
     <div ref={frame} className="inspector" lang="en" dir="ltr">
-      <News errors={entries.filter(({ type }) => type === 'error').length} />
-      <Badge ref={badge} entries={entries} isOpen={isOpen} onPress={isOpen ? close : open} />
+      <News errors={counts.error} />
+      <Badge ref={badge} counts={counts} isOpen={isOpen} onPress={isOpen ? close : open} />
       {isOpen && (
-        <Sidebar
-          ref={sidebar}
-          inspector={inspector}
-          state={state}
-          onClose={close}
-          choose={(key) => {
-            own.current = key;
-            change({ chosen: key });
-          }}
-          isOwn={(key) => own.current === key}
-        />
+        <Sidebar ref={sidebar} inspector={inspector} state={state} onClose={close} choose={choose} isOwn={isOwn} />
       )}
     </div>
   );

@@ -57,6 +57,8 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
   let state = snapshot();
   let isWaiting = false;
   const followed = followPage({ takenOut: page.takenOut, site: app }, () => refresh());
+  // The cart is used up by whoever signs in, and a script of the page may fill it without a word.
+  page.membership.onAuthChange(() => refresh());
 
   function snapshot(): InspectorState {
     const entries = inOrder;
@@ -101,6 +103,7 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
     change(next) {
       if (next.isXRayOn !== undefined) localStore.write(xRayKey, String(next.isXRayOn));
       if (next.side !== undefined) localStore.write(sideKey, next.side);
+      if (next.isOpen) refresh();
       publish(next);
     },
   };
