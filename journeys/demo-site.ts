@@ -145,3 +145,11 @@ export class DemoSite {
 interface Client {
   signupMemberEmailPassword(signup: object): Promise<unknown>;
 }
+
+/** What cannot be undone: the second press has to follow within three seconds, however busy the machine is. */
+export async function pressesTwice(within: Locator, name: string): Promise<void> {
+  await expect(async () => {
+    await within.getByRole('button', { name, exact: true }).click({ timeout: 2_000 });
+    await within.getByRole('button', { name: 'Are you sure?' }).click({ timeout: 1_500 });
+  }).toPass();
+}

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, type DemoSite } from './demo-site.ts';
+import { expect, pressesTwice, test, type DemoSite } from './demo-site.ts';
 import { buildPerson, randomAddress } from './portal.ts';
 
 /** The dialogs of the widget on pages of somebody else, from their opening to what the page is told. */
@@ -56,14 +56,6 @@ const press = (within: Locator, name: string | RegExp) =>
 const told = ({ page }: DemoSite, role: 'status' | 'alert') => page.locator(`.ms-messages [role=${role}]`);
 /** A code that is certainly wrong. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
-
-/** What cannot be undone: the second press has to follow within three seconds, however busy the machine is. */
-async function pressesTwice(within: Locator, name: string): Promise<void> {
-  await expect(async () => {
-    await within.getByRole('button', { name, exact: true }).click({ timeout: 2_000 });
-    await within.getByRole('button', { name: 'Are you sure?' }).click({ timeout: 1_500 });
-  }).toPass();
-}
 
 test('a visitor signs up in a dialog, and logs in: first with a wrong password', async ({ site }) => {
   const { page } = site;
@@ -210,6 +202,7 @@ test('a window of a provider signs up, and the profile lets nobody lose their la
   await expect(told(site, 'alert')).not.toBeEmpty();
   await press(profile, 'Set Password');
   await expect(profile.getByLabel('Current Password')).toHaveCount(0);
+  await isAccessible(site);
   const save = profile.getByRole('button', { name: 'Save' });
   await type(profile, 'New Password', password);
   await type(profile, 'Confirm New Password', 'short');
@@ -290,7 +283,7 @@ test('a member changes what is known of them, and leaves for good', async ({ sit
   expect(await refused).toEqual({ type: 'CLOSED' });
 });
 
-test('an owner looks after a team, and a member of it leaves', async ({ site }) => {
+test('an owner looks after a team, and removes a member of it', async ({ site }) => {
   const { page } = site;
   await site.signsUp('pln_demo_free');
   await buysTeam(site);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, type DemoSite } from './demo-site.ts';
+import { expect, pressesTwice, test, type DemoSite } from './demo-site.ts';
 import { buildPerson, randomAddress, type Person } from './portal.ts';
 
 /** Buttons of a page that take, change and give up plans, and the link of a team, from its owner to a full house. */
@@ -83,12 +83,14 @@ test('a visitor’s choice of a price goes on to payment, the last one only; who
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
   await dialog.getByRole('button', { name: 'Sign up', exact: true }).click();
   // Two weeks to try: the price of the year, without the coupon of the month.
+  await site.presses('Continue to Test Checkout');
   await site.pays();
   await site.isAt('/thanks');
   await untilPaid(site);
   await site.opens('/attributes');
   await site.sees('You are trying');
   await site.presses('Pay by the year');
+  await site.presses('Continue to Test Checkout');
   await expect(told(page, 'alert')).toHaveText('You have this plan already.');
   await site.isAt('/attributes');
 });
@@ -118,6 +120,7 @@ test('whoever has the link of a team joins it, by signing up, by logging in, sig
   await site.signsUp();
   await site.opens('/upgrade');
   await site.follows('Bring a team');
+  await site.presses('Continue to Test Checkout');
   await site.pays();
   await site.isAt('/thanks');
   await untilPaid(site);
@@ -169,6 +172,16 @@ test('whoever has the link of a team joins it, by signing up, by logging in, sig
   const removes = (address: string) => full.getByRole('button', { name: `Remove ${address}`, exact: true });
   for (const member of [first.email, second.email, email]) await expect(removes(member)).toBeVisible();
   await expect(removes(latecomer.email)).toHaveCount(0);
+  await site.isAccessible();
+
+  // Whoever leaves makes room.
+  await mate.opens('/account');
+  await mate.presses('Your plans');
+  const plans = mate.page.locator('#ProfileModal');
+  await pressesTwice(plans, 'Leave team: Maker team');
+  await expect(plans.getByText('You currently have free no plans.')).toBeVisible();
+  await late.opens(link);
+  await expect(told(late.page, 'status')).toHaveText('You have joined the team.');
 });
 
 /** In the profile, as the owner of a team finds it. */
