@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './demo-site.ts';
+import type { App } from '../contract/site.ts';
+import { expect, test, type DemoSite } from './demo-site.ts';
 import type { Person } from './portal.ts';
 
 /**
@@ -192,6 +193,61 @@ test('a module at the end of a page made for another client works as well', asyn
   await shown.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await asked;
 });
+
+test('settings and messages that mean harm are text in a dialog', async ({ site }) => {
+  const { page: shown } = site;
+  const own = await readSettings(site);
+  const address = `javascript:${run}`;
+  const app = {
+    ...own,
+    name: markup,
+    ssoSignupButtonURL: address,
+    branding: { logo: null, colors: { lightMode: { primaryButton: `red;}</style>${markup}` } } },
+    customFields: own.customFields.map((field) => ({ ...field, label: markup })),
+    authProviders: [{ provider: '../../x', name: markup, icon: null, order: 1 }],
+    dictionary: { login_to_your_account: markup, login: markup, __proto__: null, constructor: markup },
+  };
+  await shown.route(`${service}/auth/login`, (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/json',
+      headers: { 'access-control-allow-origin': process.env.INTAKE_DEMO_URL! },
+      body: JSON.stringify({ error: { code: 'constructor', message: markup } }),
+    }),
+  );
+  await site.opens('/');
+  await shown.waitForFunction(() => 'Intake' in window);
+  const opens = (type: string) =>
+    shown.evaluate(
+      ([name, settings]) => {
+        const { openModal } = (window as unknown as { Intake: { openModal: Open } }).Intake;
+        openModal(name, { app: settings }).catch(() => undefined);
+      },
+      [type, app] as const,
+    );
+  await opens('SIGNUP');
+  const signup = shown.locator('#SignupModal');
+  await expect(signup.getByLabel(markup).first()).toBeVisible();
+  await expect(signup.getByRole('button', { name: `Continue with ${markup}` })).toBeVisible();
+  await opens('LOGIN');
+  const login = shown.locator('#LoginModal');
+  await expect(login.getByRole('heading', { name: markup })).toBeVisible();
+  await login.getByLabel('Email Address').fill('harm@example.org');
+  await login.getByRole('textbox', { name: 'Password' }).fill('Kowhai-1234');
+  await shown.keyboard.press('Enter');
+  await expect(shown.locator('.ms-messages [role=alert]')).toHaveText(markup);
+  // Where an address of a script stood, there is nothing to press.
+  await expect(shown.getByRole('button', { name: 'Continue with single sign-on' })).toHaveCount(0);
+  expect(await shown.evaluate(() => Object.hasOwn(window, 'pwned'))).toBe(false);
+  await site.isAt('/');
+});
+
+async function readSettings({ request }: DemoSite): Promise<App> {
+  const answer = await request.get(`${service}/app`, { headers: { 'x-api-key': 'pk_sb_demo' } });
+  return ((await answer.json()) as { data: App }).data;
+}
+
+type Open = (type: string, params: object) => Promise<unknown>;
 
 /** As somebody would; whoever drives a browser is misled by such a page, too. */
 const sendLogin = (shown: Page, { email, password }: Person) =>

@@ -188,6 +188,36 @@ test('each of three kinds of visitor sees what is theirs, and nothing flashes', 
   await expect.poll(() => flashed(page)).toEqual(gatedTexts);
 });
 
+test('a page that only shows and hides fetches one script and one answer, and keeps both', async ({ site }) => {
+  const { page } = site;
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().startsWith(service) && asked.push(new URL(request.url()).pathname));
+  const body = `<!doctype html><title>Plain</title><link rel="icon" href="data:,">
+<script src="${service}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script>
+<p data-ms-content="members">For members</p><p data-ms-content="!members">For visitors</p>`;
+  await page.route('**/plain', (route) => route.fulfill({ contentType: 'text/html', body }));
+  // As on a live site: nobody looks over the page's shoulder there.
+  const settings = await site.request.get(`${service}/app`, { headers: { 'x-api-key': 'pk_sb_demo' } });
+  const live = (await settings.text()).replace('"mode":"sandbox"', '"mode":"live"');
+  const headers = { 'access-control-allow-origin': process.env.INTAKE_DEMO_URL! };
+  await page.route(`${service}/app`, (route) =>
+    route.fulfill({ contentType: 'application/json', headers, body: live }),
+  );
+  await site.opens('/plain');
+  await site.sees('For visitors');
+  await page.evaluate(() => (window as unknown as { Intake: { onReady: Promise<void> } }).Intake.onReady);
+  expect(asked).toEqual(['/widget/v1/intake.js', '/app']);
+  // What somebody can press comes with what it needs.
+  const acts = page.waitForRequest(/\/widget\/v1\/acts-/);
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<a data-ms-action="logout">Log out</a>'));
+  await acts;
+
+  const script = await site.request.get(`${service}/widget/v1/intake.js`);
+  const again = { headers: { 'if-none-match': script.headers()['etag']! } };
+  expect((await site.request.get(`${service}/widget/v1/intake.js`, again)).status()).toBe(304);
+  expect(settings.headers()['cache-control']).toContain('max-age=60');
+});
+
 test('a gated page that says nothing of it is seen for a moment, by who has never been here', async ({ site }) => {
   const { page } = site;
   await watchesForFlashes(page);
