@@ -10,6 +10,8 @@ import { leanLibraries } from './scripts/lean-libraries.ts';
 // some pages need, forms above all, stays out of them.
 const framework = { name: 'framework', test: /node_modules\/(?:react|react-dom|react-router|scheduler)\// };
 const shared = { name: 'shared', minShareCount: 10 };
+// Pictograms weigh less together than the list of files in which each would come alone.
+const icons = { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 };
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,7 +26,7 @@ export default defineConfig({
     manifest: true,
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [framework, shared] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [framework, shared, icons] } } },
     target: 'baseline-widely-available',
     // A font or picture inside the style sheet would need "data:" in the content policy.
     assetsInlineLimit: 0,
