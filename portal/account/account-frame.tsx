@@ -10,7 +10,7 @@ import { findNextIntake } from './next-intake.ts';
 /** The two panes of login, registration and reset: the form on white, the partner on its deep colour. Phones have the form. */
 export function AccountFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="grid flex-1 lg:grid-cols-2">
+    <div className="panes grid flex-1 lg:grid-cols-2">
       <div className="flex flex-col justify-center px-4 py-10 md:px-8 md:py-16">
         <div className="mx-auto w-full max-w-form">{children}</div>
       </div>

@@ -91,7 +91,7 @@ function ChangePassword({ heading, email, onChanged, onBack }: ChangePasswordPro
         Code Sent
       </h1>
       <p className="mt-2 text-muted">
-        If <span className="font-semibold break-words text-ink">{email}</span> has an account, a six-digit code is on
+        If <strong className="email font-semibold text-ink">{email}</strong> has an account, a code of six digits is on
         its way. It works for {limits.codeMinutes} minutes.
       </p>
       <form {...form.props} className="mt-8 space-y-6">

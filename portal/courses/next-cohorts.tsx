@@ -9,7 +9,7 @@ import { readingMessages } from '../messages/reading.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { useCatalogue } from '../session/catalogue.ts';
-import { translateSchedule } from '../session/cohort-times.ts';
+import { translateSchedule, unbroken } from '../session/cohort-times.ts';
 import { findUpcoming } from '../session/cohorts.ts';
 import { Seats } from '../session/seats.tsx';
 import { Button } from '../ui/button.tsx';
@@ -113,9 +113,6 @@ function CohortLine({ cohort }: { cohort: Cohort }) {
     </tr>
   );
 }
-
-/** Keeps "9:00 am" and "Auckland time" on one line. */
-const unbroken = (times: string) => times.replaceAll(/ (?=[ap]m|time\))/g, '\u00a0');
 
 function Cell({ children }: { children: ReactNode }) {
   return (

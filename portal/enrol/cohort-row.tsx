@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { translateSchedule } from '../session/cohort-times.ts';
+import { translateSchedule, unbroken } from '../session/cohort-times.ts';
 import { findNextStart, findObstacle } from '../session/cohorts.ts';
 import { Seats } from '../session/seats.tsx';
 import { formatOnBothClocks } from '../ui/both-clocks.ts';
@@ -59,12 +59,13 @@ function Details({ cohort }: { cohort: Cohort }) {
   const partner = usePartner();
   const { endDate, schedule, timeZone, closesAt } = cohort;
   const yourSchedule = translateSchedule(cohort, readerZone);
-  const closes = closesAt && formatOnBothClocks(partner, closesAt, { meant: timeZone, reader: readerZone });
+  const closes =
+    closesAt && formatOnBothClocks(partner, closesAt, { meant: timeZone, reader: readerZone }).map(unbroken);
   return (
     <>
       {endDate && <Line icon={CalendarDays}>{`Until ${formatDay(partner, endDate)}`}</Line>}
-      {schedule && <Line icon={Clock}>{formatSchedule(schedule, timeZone)}</Line>}
-      {yourSchedule && <Line icon={Globe}>{`${yourSchedule} (${cityOf(readerZone)}, your time)`}</Line>}
+      {schedule && <Line icon={Clock}>{unbroken(formatSchedule(schedule, timeZone))}</Line>}
+      {yourSchedule && <Line icon={Globe}>{unbroken(`${yourSchedule} (${cityOf(readerZone)}, your time)`)}</Line>}
       {closes && (
         <Line icon={Hourglass}>
           {`${partner.words.Enrol} by ${closes[0]}`}

@@ -37,7 +37,7 @@ export function CourseStep({ catalogue, chosen, saving, onChoose, onContinue }: 
   const canContinue = chosen !== undefined;
   return (
     <>
-      <ul className="grid auto-rows-fr gap-4">
+      <ul className="grid gap-4">
         {courseCodes.map((course) => (
           <li key={course}>
             <CourseCard

@@ -4,6 +4,7 @@ import type { StudyMode } from '../../contract/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
+import { unbroken } from '../session/cohort-times.ts';
 import { findNextStart } from '../session/cohorts.ts';
 import { formatSchedule, formatStart } from '../ui/format.ts';
 
@@ -62,5 +63,5 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
 }
 
 function classesOf(cohort: Cohort | undefined): string {
-  return cohort?.schedule ? formatSchedule(cohort.schedule, cohort.timeZone) : 'Settled with the intake';
+  return cohort?.schedule ? unbroken(formatSchedule(cohort.schedule, cohort.timeZone)) : 'Settled with the intake';
 }

@@ -3,6 +3,7 @@ import type { Cohort } from '../../contract/cohorts.ts';
 import { courses } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { usePartner } from '../partner/partner.tsx';
+import { unbroken } from '../session/cohort-times.ts';
 import { profileOf } from '../session/standing.ts';
 import { formatDates, formatSchedule } from '../ui/format.ts';
 import type { EnrolStep } from './selection.ts';
@@ -33,13 +34,15 @@ export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
           </span>
           {cohort.schedule && (
             <span className="block text-sm font-normal text-muted tabular-nums">
-              {formatSchedule(cohort.schedule, cohort.timeZone)}
+              {unbroken(formatSchedule(cohort.schedule, cohort.timeZone))}
             </span>
           )}
         </Row>
         <Row name="Student">
           {`${firstName} ${lastName}`.trim() || email}
-          <span className="block text-sm font-normal text-muted">{`The receipt goes to ${email}`}</span>
+          <span className="block text-sm font-normal text-muted">
+            The receipt goes to <span className="email">{email}</span>
+          </span>
         </Row>
       </dl>
     </section>

@@ -55,8 +55,8 @@ function LinkSent({ email }: { email: string }) {
     <div className="mt-6 flex gap-3 rounded-lg bg-tint p-4">
       <MailCheck className="mt-0.5 size-5 shrink-0 text-brand" aria-hidden="true" />
       <p className="min-w-0">
-        We have also emailed a link to <span className="font-semibold wrap-anywhere">{email}</span>. If you leave now,
-        it brings you back here.
+        We have also emailed a link to <strong className="email font-semibold">{email}.</strong> If you leave now, it
+        brings you back here.
       </p>
     </div>
   );
@@ -65,7 +65,7 @@ function LinkSent({ email }: { email: string }) {
 function OpenedFor({ email }: { email: string }) {
   return (
     <p className="mt-6 rounded-lg bg-tint p-4">
-      This is the account of <span className="font-semibold wrap-anywhere">{email}</span>.
+      This is the account of <strong className="email font-semibold">{email}.</strong>
     </p>
   );
 }

@@ -34,7 +34,7 @@ export const resourceMessages = {
   supportMessageMissing: 'Please write your message first',
   supportAsked: { title: 'Support Request Submitted', text: 'We reply within 24 hours.', kind: 'success' },
   onItsWay: 'Your message is on its way',
-  weReplyTo: (email) => `We reply to ${email} within 24 hours.`,
+  weReplyTo: 'We reply within 24 hours to',
   reference: (reference) => `Reference ${reference}`,
 
   notSent: 'Your request could not be sent. What you typed is still here. Please try again.',

@@ -42,11 +42,11 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
           {`Payment confirmed. You're ${partner.words.enrolled}!`}
         </h1>
         <p className="mt-4 text-sm">Your reference</p>
-        <p className="text-h2 wrap-anywhere tabular-nums">{receipt.reference}</p>
+        <p className="text-h2 wrap-anywhere">{receipt.reference}</p>
         {purchase && <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>}
       </div>
       <WhatNext email={member.auth.email} purchase={purchase} />
-      <ReceiptSheet receipt={receipt} student={studentOf(member)} sheet={sheet} />
+      <ReceiptSheet receipt={receipt} student={<Student member={member} />} sheet={sheet} />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button onClick={() => sheet.current && printAlone(sheet.current)}>
           <Printer className="size-5" aria-hidden="true" />
@@ -64,9 +64,15 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
 }
 
 /** "Ana Silva, ana@example.org" */
-function studentOf(member: Member): string {
+function Student({ member }: { member: Member }) {
   const { firstName, lastName, email } = profileOf(member);
-  return [`${firstName} ${lastName}`.trim(), email].filter(Boolean).join(', ');
+  const name = `${firstName} ${lastName}`.trim();
+  return (
+    <>
+      {name && `${name}, `}
+      <span className="email">{email}</span>
+    </>
+  );
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
@@ -79,10 +85,9 @@ function WhatNext({ email, purchase }: { email: string; purchase: Purchase | und
         What happens next
       </h2>
       <ol className="mt-4 space-y-4">
-        <NextStep
-          number={1}
-          title="Today"
-        >{`A confirmation is on its way to ${email}. Check your email for next steps.`}</NextStep>
+        <NextStep number={1} title="Today">
+          A confirmation is on its way to <span className="email">{email}.</span> Check your email for next steps.
+        </NextStep>
         <NextStep number={2} title="Before the course starts">
           {moneySentence(purchase)}
         </NextStep>

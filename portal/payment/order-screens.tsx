@@ -30,7 +30,7 @@ export function Confirming({ order, onAskAgain }: OrderScreenProps) {
         {order.checkoutUrl && (
           <a
             href={order.checkoutUrl}
-            className="inline-flex min-h-12 items-center justify-center font-semibold text-brand underline underline-offset-4"
+            className="inline-flex min-h-12 items-center justify-center text-center font-semibold text-brand underline underline-offset-4"
           >
             I have not paid yet: back to the payment page
           </a>
@@ -49,7 +49,10 @@ export function Processing({ order }: OrderScreenProps) {
   return (
     <ScreenFrame tone="info" icon={Landmark} title="Your bank is processing the payment" reference={order.reference}>
       <p>This can take up to 3 days. Your seat is kept for you in the meantime.</p>
-      <p>{`We write to ${email ?? 'you'} as soon as the payment has arrived. You can close this page.`}</p>
+      <p>
+        We write to {email ? <span className="email">{email}</span> : 'you'} as soon as the payment has arrived. You can
+        close this page.
+      </p>
       <OrderLine order={order} />
       <Actions>
         <ContactSupport reference={order.reference} />

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import type { Receipt } from './receipt-rows.ts';
@@ -10,7 +10,7 @@ export function ReceiptSheet({
   sheet,
 }: {
   receipt: Receipt;
-  student: string;
+  student: ReactNode;
   sheet: Ref<HTMLElement>;
 }) {
   const partner = usePartner();
@@ -46,7 +46,7 @@ export function ReceiptSheet({
   );
 }
 
-function Row({ name, value }: { name: string; value: string }) {
+function Row({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div className="grid gap-x-4 border-b border-line py-2.5 @md:grid-cols-[8rem_minmax(0,1fr)]">
       <dt className="text-muted @max-md:text-sm">{name}</dt>

@@ -33,7 +33,7 @@ export function ScreenFrame({ tone, icon, title, reference, children }: ScreenFr
           {children}
           {reference && (
             <p className="border-t border-line pt-4 text-sm text-muted">
-              Your reference: <span className="font-semibold text-ink tabular-nums">{reference}</span>
+              Your reference: <span className="font-semibold text-ink">{reference}</span>
             </p>
           )}
         </div>

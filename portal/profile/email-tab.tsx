@@ -6,7 +6,15 @@ import type { Settings } from './use-settings.ts';
 export function EmailTab({ settings, email }: { settings: Settings<'notifications' | 'marketing'>; email: string }) {
   const { values, set } = settings;
   return (
-    <SettingsForm title="Email settings" lead={`Everything goes to ${email}.`} settings={settings}>
+    <SettingsForm
+      title="Email settings"
+      lead={
+        <>
+          Everything goes to <span className="email">{email}.</span>
+        </>
+      }
+      settings={settings}
+    >
       <div className="space-y-3">
         <CheckboxField
           name="notifications"

@@ -9,7 +9,7 @@ import type { SaveOutcome, Settings } from './use-settings.ts';
 
 interface SettingsFormProps {
   title: string;
-  lead: string;
+  lead: ReactNode;
   settings: Pick<Settings<string>, 'isChanged' | 'isSaving' | 'outcome' | 'onSubmit'>;
   children: ReactNode;
 }

@@ -79,7 +79,8 @@ function HowWeCall({ member }: { member: Member }) {
   const { phone, email } = profileOf(member);
   return (
     <p className="text-sm text-muted">
-      {phone ? `We call ${phone} or write to ${email}.` : `We have no phone number of yours and write to ${email}.`}{' '}
+      {phone ? `We call ${phone} or write to ` : 'We have no phone number of yours and write to '}
+      <span className="email">{email}.</span>{' '}
       <TextLink to={profile}>{phone ? 'Change the number' : 'Add a number'}</TextLink>
     </p>
   );

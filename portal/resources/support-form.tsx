@@ -54,10 +54,17 @@ export function SupportForm({ member }: { member: Member }) {
 /** Stays on the page when the passing message has gone. */
 function Sent({ reference, email }: { reference: string | undefined; email: string }) {
   if (!reference) return null;
+  const [name, host] = email.split('@');
   return (
     <Notice tone="success" title={resourceMessages.onItsWay}>
-      <p>{resourceMessages.weReplyTo(email)}</p>
-      <p className="text-sm text-muted tabular-nums">{resourceMessages.reference(reference)}</p>
+      <p>
+        {resourceMessages.weReplyTo}{' '}
+        <span className="email">
+          {name}
+          <wbr />@{host}.
+        </span>
+      </p>
+      <p className="text-sm text-muted">{resourceMessages.reference(reference)}</p>
     </Notice>
   );
 }

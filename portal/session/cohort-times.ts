@@ -57,3 +57,6 @@ function dayShift(moment: Date, day: string, readerZone: string): number {
 function shiftDays(text: string, days: number): string {
   return text.replaceAll(weekdayPattern, (name) => weekdays[(weekdays.indexOf(name) + days + 7) % 7] ?? name);
 }
+
+/** Keeps "9:00 am" and "Auckland time" on one line. */
+export const unbroken = (times: string) => times.replaceAll(/ (?=[ap]m|time\))/g, '\u00a0');

@@ -15,8 +15,8 @@ const linkClass = 'inline-flex min-h-6 items-center underline-offset-4 hover:und
 export function Footer() {
   const partner = usePartner();
   return (
-    <footer className="on-deep bg-deep px-4 py-6 text-sm text-white md:px-6 print:hidden">
-      <ul className="flex flex-wrap gap-x-6 gap-y-3">
+    <footer className="on-deep bg-deep text-sm text-white print:hidden">
+      <ul className="footer-links">
         {links.map(([page, label]) => (
           <li key={page}>
             <Link to={pathOf(partner, page)} className={linkClass}>
@@ -24,7 +24,7 @@ export function Footer() {
             </Link>
           </li>
         ))}
-        <li className="md:ml-auto">
+        <li>
           <a href={`mailto:${partner.supportEmail}`} className={linkClass}>
             {`Contact ${partner.supportEmail}`}
           </a>

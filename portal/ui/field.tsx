@@ -4,7 +4,7 @@ import { FieldError } from './field-error.tsx';
 import { join } from './join.ts';
 
 export const inputClass =
-  'block w-full min-h-12 rounded-lg border border-control bg-white px-4 py-2.5 text-ink aria-invalid:border-2 aria-invalid:border-error [&[readonly]]:bg-surface';
+  'block w-full min-h-12 rounded-lg border border-control bg-white px-4 py-2.5 text-ellipsis text-ink aria-invalid:border-2 aria-invalid:border-error [&[readonly]]:bg-surface';
 
 /** What stands around a control. */
 export interface LabelledProps {
