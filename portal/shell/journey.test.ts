@@ -46,6 +46,19 @@ describe('the tasks', () => {
     expect(states({ stage: '3' })).toEqual(['Done', 'Done', 'Done', 'Done']);
   });
 
+  test.each([
+    ['awaiting-payment', 'Enroll Now', 'enrol'],
+    ['processing', 'Wait for your bank', 'paymentSuccess'],
+    ['review', 'Wait for our check', 'paymentSuccess'],
+    ['unseated', 'Choose what happens', 'paymentSuccess'],
+  ] as const)('have paying in progress while the order is %s', (order, nextStep, leadsTo) => {
+    const standing = standingOf({ customFields: { stage: '2', 'course-selected': 'cyber', 'selected-cohort': '7' } });
+    expect(journeyOf(standing, words, order)).toMatchObject({ nextStep, leadsTo, percent: 75 });
+    expect(journeyOf(standing, words, order).tasks.at(-1)?.state).toBe('In progress');
+    for (const over of ['cancelled', 'expired', 'failed', 'refunded'] as const)
+      expect(journeyOf(standing, words, over)).toEqual(journeyOf(standing, words));
+  });
+
   test('keep the check in progress while an advisor is to be asked', () => {
     expect(states({ stage: '1', 'eligibility-status': 'advisor' })[0]).toBe('In progress');
   });

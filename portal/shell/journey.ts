@@ -1,4 +1,5 @@
 import type { PartnerWords } from '../../contract/partner-entries.ts';
+import type { OrderState } from '../../contract/payments.ts';
 import type { PathName } from '../partner/paths.ts';
 import type { Standing } from '../session/standing.ts';
 
@@ -22,20 +23,40 @@ export interface Journey {
 
 type Step = Pick<Journey, 'percent' | 'nextStep' | 'leadsTo'>;
 
-/** @param words the partner's spelling */
-export function journeyOf(known: Standing, words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>): Journey {
+/** What is left to do about money that is on its way or has arrived; paying again is not. */
+const afterPaying: Partial<Record<OrderState, string>> = {
+  processing: 'Wait for your bank',
+  unseated: 'Choose what happens',
+  review: 'Wait for our check',
+};
+
+/**
+ * @param words the partner's spelling
+ * @param order how the newest order stands, where that is known
+ */
+export function journeyOf(
+  known: Standing,
+  words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>,
+  order?: OrderState,
+): Journey {
   // Who has paid is never asked to go on, whatever the stage says.
   const standing = known.isPaid ? { ...known, stage: '3' } : known;
-  const step = nextStepOf(standing, words);
+  const step = nextStepOf(standing, words, order);
   return {
     ...(step ?? { percent: 0, nextStep: 'Something went wrong', leadsTo: 'eligibility' }),
     outcome: outcomeOf(standing),
     isBroken: step === undefined,
-    tasks: step === undefined ? [] : tasksOf(standing),
+    tasks: step === undefined ? [] : tasksOf(standing, order),
   };
 }
 
-function nextStepOf({ stage, course }: Standing, words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>): Step | undefined {
+function nextStepOf(
+  { stage, course }: Standing,
+  words: Pick<PartnerWords, 'Enrol' | 'Enrolment'>,
+  order?: OrderState,
+): Step | undefined {
+  const wait = stage === '2' && order && afterPaying[order];
+  if (wait) return { percent: 75, nextStep: wait, leadsTo: 'paymentSuccess' };
   const steps: Record<string, Step> = {
     '0': { percent: 25, nextStep: 'Check Eligibility', leadsTo: 'eligibility' },
     '1': { percent: 25, nextStep: 'Check Eligibility', leadsTo: 'eligibility' },
@@ -53,14 +74,16 @@ function outcomeOf({ eligibility, isEligible }: Standing): Journey['outcome'] {
   return undefined;
 }
 
-function tasksOf({ stage, eligibility, course, cohortId }: Standing): JourneyTask[] {
+function tasksOf({ stage, eligibility, course, cohortId }: Standing, order?: OrderState): JourneyTask[] {
   const isPast = stage === '2' || stage === '3';
   const done = [isPast, isPast && Boolean(course), isPast && Boolean(course && cohortId), stage === '3'];
   const names = ['Check eligibility', 'Choose course', 'Choose cohort', 'Pay'];
   const first = stage === '3' ? names.length : done.indexOf(false);
+  const isPaying = order !== undefined && (order === 'awaiting-payment' || order in afterPaying);
+  const isBegun = first === 0 ? eligibility !== '' : first === 3 && isPaying;
   return names.map((name, index) => {
     if (index < first) return { name, state: 'Done' };
     if (index > first) return { name, state: 'Cannot start yet' };
-    return { name, state: index === 0 && eligibility !== '' ? 'In progress' : 'Not started' };
+    return { name, state: isBegun ? 'In progress' : 'Not started' };
   });
 }

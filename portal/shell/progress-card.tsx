@@ -2,9 +2,12 @@ import { Circle, CircleCheck, CircleDashed, Lock } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useMatch } from 'react-router';
 import { courses } from '../../contract/courses.ts';
+import type { OrderState } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { orderQuestion } from '../session/order.ts';
 import type { Standing } from '../session/standing.ts';
+import { useAnswer } from '../session/use-answer.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -14,7 +17,7 @@ import type { Journey, JourneyTask, TaskState } from './journey.ts';
 /** How far a member has come and what to do next: a task list with one way on. */
 export function ProgressCard({ standing }: { standing: Standing }) {
   const partner = usePartner();
-  const journey = journeyOf(standing, partner.words);
+  const journey = journeyOf(standing, partner.words, useOrderState(standing));
   return (
     <section className="rounded-xl border border-line p-4">
       <h2 className="text-base font-semibold">Continue Your Progress</h2>
@@ -39,6 +42,12 @@ export function ProgressCard({ standing }: { standing: Standing }) {
       {journey.leadsTo && <Continue to={pathOf(partner, journey.leadsTo)} />}
     </section>
   );
+}
+
+/** How the newest order stands: asked for whoever may have gone to pay, since a bank takes days. */
+function useOrderState({ stage, cohortId, isPaid }: Standing): OrderState | undefined {
+  const { data } = useAnswer(orderQuestion, { enabled: stage === '2' && cohortId !== '' && !isPaid });
+  return data?.state;
 }
 
 /** Leads to the next step; nothing on the page where that step is taken. */
