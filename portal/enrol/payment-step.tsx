@@ -41,15 +41,34 @@ export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusa
           All amounts are in New Zealand dollars (NZD). Nothing is added at the checkout.
         </p>
         <Options prices={prices} chosen={chosen} onChoose={onChoose} checkout={checkout} />
-        <p className="mt-4 text-sm text-muted">
-          Visa, Mastercard and American Express. The card page belongs to our payment provider; your card number never
-          reaches us.
+        <AcceptedCards />
+        <p className="mt-3 text-sm text-muted">
+          The card page belongs to our payment provider; your card number never reaches us.
         </p>
       </section>
       <Button look="outline" onClick={() => goTo('cohort')}>
         Back
       </Button>
       {checkout.state.is === 'leaving' && <Leaving />}
+    </div>
+  );
+}
+
+const cards = ['Visa', 'Mastercard', 'American Express'];
+
+function AcceptedCards() {
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2 text-sm">
+      <span id="cards" className="mr-1 text-muted">
+        Cards we accept
+      </span>
+      <ul aria-labelledby="cards" className="flex flex-wrap gap-2">
+        {cards.map((name) => (
+          <li key={name} className="rounded-md border border-line bg-surface px-2.5 py-1 font-semibold">
+            {name}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
