@@ -28,7 +28,7 @@ for (const course of courseCodes) {
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
     for (const other of courseCodes.filter((code) => code !== course))
       await expect(page.getByRole('heading', { name: specials[other] })).toHaveCount(0);
-    await portal.sees(`Source: to be named by ${portal.partner.toUpperCase()}`);
+    await portal.sees(`Illustrative, until ${portal.partner.toUpperCase()} names its source.`);
 
     await expect(
       page.getByRole('link', { name: `${words.Enrol} Now`, exact: true }).and(page.locator('main a')),

@@ -64,7 +64,7 @@ test('the answers state what holds', async ({ portal, page }) => {
     'NZ$75,000 to NZ$120,000 a year',
     'within 24 hours',
     '30 minutes',
-    'to be named by UTS',
+    'Illustrative, until UTS names its source',
   ])
     await expect(main).toContainText(fact);
 });

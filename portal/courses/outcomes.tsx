@@ -33,7 +33,7 @@ export function Outcomes({ course, outcomes }: { course: CourseCode; outcomes: C
             ))}
           </dl>
           <p className="mt-6">{`We support you in finding work for ${rules.placementSupportMonths} months after the course.`}</p>
-          <ClaimSource claims={[placement, salary]} className="mt-3 text-sm text-muted" />
+          <ClaimSource claims={[placement, salary]} />
         </div>
       </div>
     </CourseSection>

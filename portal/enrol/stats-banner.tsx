@@ -16,7 +16,7 @@ export function StatsBanner() {
           </li>
         ))}
       </ul>
-      <ClaimSource claims={claims} className="mt-3 text-sm text-muted" />
+      <ClaimSource claims={claims} />
     </aside>
   );
 }

@@ -13,7 +13,7 @@ export function FaqQuestion({ id, question, answer, claims }: Question & { id: s
   return (
     <Disclosure id={id} title={question}>
       <Paragraphs text={answer} />
-      {named.length > 0 && <ClaimSource claims={named} className="mt-3 text-sm text-muted" />}
+      {named.length > 0 && <ClaimSource claims={named} />}
       <CopyLink id={id} />
     </Disclosure>
   );

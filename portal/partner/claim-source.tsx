@@ -2,15 +2,15 @@ import type { Claim, Figures } from '../../contract/page-content.ts';
 import { usePartner } from './partner.tsx';
 
 /** Under a number that promises something: who found it out, or that nobody has said so yet. */
-export function ClaimSource({ claims, className }: { claims: readonly Claim[]; className?: string }) {
+export function ClaimSource({ claims }: { claims: readonly Claim[] }) {
   const { code } = usePartner();
   const sources = [...new Set(claims.flatMap(({ source }) => source ?? []))];
-  const isComplete = claims.every(({ source }) => source !== null);
-  const named = isComplete ? sources : [...sources, `to be named by ${code.toUpperCase()}`];
+  const isComplete = claims.every(({ source }) => source);
   return (
-    <p
-      className={className ?? 'text-sm text-muted'}
-    >{`${named.length > 1 ? 'Sources' : 'Source'}: ${named.join('; ')}`}</p>
+    <p className="mt-3 text-sm text-muted">
+      {sources[0] && `Source: ${sources.join('; ')}. `}
+      {isComplete || `Illustrative, until ${code.toUpperCase()} names its source.`}
+    </p>
   );
 }
 

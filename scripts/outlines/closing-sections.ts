@@ -26,7 +26,11 @@ export function writeOutcomes(section: Section): void {
     claims.map(({ figure, meaning, source }): Piece[] => [
       { tag: 'P', text: meaning[0]!.toUpperCase() + meaning.slice(1), look: looks.muted },
       { tag: 'P', text: figure, look: looks.figure },
-      { tag: 'P', text: `Source: ${source ?? `to be named by ${partner.code.toUpperCase()}`}`, look: looks.small },
+      {
+        tag: 'P',
+        text: source ? `Source: ${source}.` : `Illustrative, until ${partner.code.toUpperCase()} names its source.`,
+        look: looks.small,
+      },
     ]),
     { fill: partner.theme.tint, padding: 18 },
   );
