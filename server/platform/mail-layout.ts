@@ -47,7 +47,7 @@ function asText({ title, paragraphs, facts = [], code, action, steps, notes = []
  * stand in the elements too, since many programs drop this.
  */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media(prefers-color-scheme:dark){.page{background:#16191d!important}.card{background:#22272d!important;border-color:#565d66!important}.ink{color:#f1f3f5!important}.quiet{color:#b4bac2!important}.key{border-color:#b4bac2!important}}`;
+@media(prefers-color-scheme:dark){.page{background:#16191d!important}.card{background:#22272d!important;border-color:#565d66!important}.ink{color:#f1f3f5!important}.quiet{color:#b4bac2!important}.key{background:#f1f3f5!important;border-color:#f1f3f5!important;color:#1b1f24!important}}`;
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const ink = 'color:#1b1f24';

@@ -27,7 +27,7 @@ export function leadLinkMail(partner: Partner, { to, course, appUrl, token }: Le
     // After the hash sign, so that the token reaches no log and no other page.
     action: { label: 'Choose a password and view the outline', url: `${page}#link=${token}` },
     notes: [
-      `The link works once and for ${linkHours} hours. After that, ${pageAddress(appUrl, partner, 'forgotPassword')} helps you in.`,
+      `The link works once and for ${linkHours} hours. After that it leads to a page that helps you in.`,
       'If you have chosen a password already, you do not need the link. If you did not ask for this, you can ignore this mail.',
     ],
     sensitive: true,
@@ -48,7 +48,7 @@ export function leadKnownMail(partner: Partner, { to, course, appUrl }: LeadNews
     ],
     action: { label: 'Log in', url: pageAddress(appUrl, partner, 'login') },
     notes: [
-      `Forgotten your password? Choose a new one: ${pageAddress(appUrl, partner, 'forgotPassword')}`,
+      'Forgotten your password? Press “Forgot password?” there, and choose a new one.',
       'If you did not ask for this, you can ignore this mail.',
     ],
   });
