@@ -16,6 +16,8 @@ const tabs = (name: string, page: PortalPath, labels: readonly string[]): Screen
 
 const courseNames = ['Cyber Security', 'Data Science & AI', 'Software Engineering'];
 
+const never = () => new Promise<void>(() => undefined);
+
 async function opensAll({ page }: Portal): Promise<void> {
   const closed = page.locator('main button[aria-controls][aria-expanded=false]').filter({ visible: true });
   await closed.first().waitFor();
@@ -72,6 +74,25 @@ export const contentScreens: Screen[] = [
         .first()
         .click();
       await portal.sees('Registration Successful');
+    },
+  },
+  {
+    ...read('events-loading', 'events'),
+    isBusy: true,
+    isFold: true,
+    before: ({ page }) => page.route('**/member', never),
+    act: ({ page }) => page.locator('[aria-busy=true]').first().waitFor(),
+  },
+  {
+    ...read('events-failed', 'events'),
+    isFold: true,
+    before: ({ page }) => page.route('**/enrolment/webinars', (route) => route.abort()),
+    async act(portal) {
+      await portal.page
+        .getByRole('button', { name: /^Register/ })
+        .first()
+        .click();
+      await portal.sees('Failed to register');
     },
   },
   ...(['terms', 'privacy', 'accessibility', 'refunds'] as const).map((page): Screen => ({

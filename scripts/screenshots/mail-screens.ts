@@ -12,13 +12,19 @@ const kinds = [
   'verification',
 ];
 
-/** Mails with made-up content, as development shows them. */
-export const mailScreens: Screen[] = kinds.map((kind) => ({
-  name: `mail-${kind}`,
+const screenOf = (kind: string, colorScheme: 'light' | 'dark'): Screen => ({
+  name: `mail-${kind}${colorScheme === 'dark' ? '-dark' : ''}`,
   widths: [360, 768],
   // Its own page may run nothing, not even what waits for a page to come to rest.
   async act({ page, partner }) {
+    await page.emulateMedia({ colorScheme });
     const mail = await page.context().request.get(`/dev/mails/body?id=${partner}.${kind}`);
     await page.setContent(await mail.text());
   },
-}));
+});
+
+/** Mails with made-up content, as development shows them; two of them for eyes that ask for dark colours. */
+export const mailScreens: Screen[] = [
+  ...kinds.map((kind) => screenOf(kind, 'light')),
+  ...['order-enrolled', 'lead-link'].map((kind) => screenOf(kind, 'dark')),
+];

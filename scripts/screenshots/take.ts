@@ -75,6 +75,8 @@ async function takeScreen({ browser, url, out, partner }: Wish, screen: Screen, 
     // The widest comes first: it is where the way there has just ended.
     for (const width of widths.toReversed()) {
       await page.setViewportSize({ width, height: heightOf(width) });
+      // What was pressed at another width is not what lies under the mouse at this one.
+      await page.mouse.move(0, 0);
       await comeToRest(page, screen);
       const file = path.join(out, partner, `${screen.name}-${width}.png`);
       await page.screenshot({ path: file, fullPage: !screen.isFold, animations: 'disabled' });
