@@ -18,7 +18,7 @@ export const tree: PageTree<Element> = {
     const waiting = [element];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       yield next;
-      waiting.push(...next.childNodes.filter((node) => isElement(node)).toReversed());
+      for (const node of next.childNodes.toReversed()) if (isElement(node)) waiting.push(node);
     }
   },
   holds(element) {

@@ -47,11 +47,11 @@ export const parsedTree: PageTree<ParsedElement> = {
   read: ({ attrs }, attribute) => attrs.find(({ name }) => name === attribute)?.value ?? null,
   parent: ({ parentNode }) => (parentNode && 'tagName' in parentNode ? parentNode : null),
   *within(element) {
-    // Pages can be nested deeper than calls.
+    // Pages can be nested deeper than calls, and have more in one place than a call takes.
     const waiting = [element];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       yield next;
-      waiting.push(...next.childNodes.filter((node) => isElement(node)).toReversed());
+      for (const node of next.childNodes.toReversed()) if (isElement(node)) waiting.push(node);
     }
   },
   holds: () => true,
