@@ -149,7 +149,7 @@ async function longestTaskOfScroll(page: Page): Promise<number> {
     own.tasks.length = 0;
     const root = document.documentElement;
     while (root.scrollTop + innerHeight < root.scrollHeight - 1) {
-      root.scrollTop += innerHeight / 4;
+      root.scrollTop += innerHeight / 2;
       await new Promise(requestAnimationFrame);
     }
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,6 +1,7 @@
 import { create } from '../page/dom.ts';
 import type { Entry } from './state.ts';
 import type { Point, Rect, Size } from './x-ray-labels.ts';
+import type { Overlays } from './x-ray-overlays.ts';
 
 /** One outline: an overlay that lies where an element of the page lies, with a label. It is there while it can be seen. */
 
@@ -36,11 +37,12 @@ export class Outline {
   labelSize: Size | undefined;
   /** Somebody looks at it: everything is said then, not the problems alone. */
   isAsked = false;
-  readonly #layer: Element;
-  #parts: { box: HTMLElement; label: HTMLElement } | undefined;
+  readonly #overlays: Record<'boxes' | 'labels', Overlays>;
+  #box: HTMLElement | undefined;
+  #label: HTMLElement | undefined;
 
-  constructor(layer: Element, element: Element, entries: readonly Entry[]) {
-    this.#layer = layer;
+  constructor(overlays: Record<'boxes' | 'labels', Overlays>, element: Element, entries: readonly Entry[]) {
+    this.#overlays = overlays;
     this.element = element;
     this.entries = entries;
   }
@@ -68,43 +70,45 @@ export class Outline {
 
   /** Reads, and writes nothing. */
   measureLabel(): void {
-    const label = this.#parts?.label;
+    const label = this.#label;
     this.labelSize = label && { width: label.offsetWidth, height: label.offsetHeight };
   }
 
   /** @returns whether the label takes up another room now than it did */
   draw(now: Look | undefined, isAsked: boolean): boolean {
-    const before = this.drawn;
-    const isNew = isAsked !== this.isAsked || !this.#parts;
+    const isNew = isAsked !== this.isAsked || !this.#box;
+    const hasMoved = !isSameLook(this.drawn, now);
     this.isAsked = isAsked;
     if (!now) {
       this.erase();
       return false;
     }
     this.drawn = now;
-    const { box, label } = (this.#parts ??= this.#build());
-    if (isNew) for (const each of [box, label]) each.classList.toggle('asked', isAsked);
-    if (isSameLook(before, now)) return isNew;
-    box.style.transform = `translate(${now.x}px, ${now.y}px)`;
-    box.style.width = `${now.width}px`;
-    box.style.height = `${now.height}px`;
-    const layer = now.zIndex === 'auto' ? usualLayer : Number(now.zIndex);
-    box.style.zIndex = String(layer + above[this.kind]);
-    label.style.zIndex = String(layer + aboveAll);
+    if (isNew) this.#build();
+    if (isNew || hasMoved) this.#lay(now);
     return isNew;
+  }
+
+  #lay({ x, y, width, height, zIndex }: Look): void {
+    const layer = zIndex === 'auto' ? usualLayer : Number(zIndex);
+    const { style } = this.#box!;
+    style.transform = `translate(${x}px, ${y}px)`;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    style.zIndex = String(layer + above[this.kind]);
+    if (this.#label) this.#label.style.zIndex = String(layer + aboveAll);
   }
 
   /** @param at in the window; undefined takes the label out of sight */
   layLabel(at: Point | undefined): void {
-    if (!this.#parts || !this.drawn) return;
-    const { label } = this.#parts;
-    label.classList.toggle('shown', at !== undefined);
-    if (at) label.style.transform = `translate(${at.x}px, ${at.y}px)`;
+    if (!this.#label) return;
+    this.#label.classList.toggle('shown', at !== undefined);
+    if (at) this.#label.style.transform = `translate(${at.x}px, ${at.y}px)`;
   }
 
   /** Whether this is a piece of its label. */
   owns(node: EventTarget | null | undefined): boolean {
-    return node instanceof Node && this.#parts?.label.contains(node) === true;
+    return node instanceof Node && this.#label?.contains(node) === true;
   }
 
   /** @returns the key of the line that was pressed, or of the worst finding */
@@ -114,24 +118,34 @@ export class Outline {
   }
 
   erase(): void {
-    this.#parts?.box.remove();
-    this.#parts?.label.remove();
-    this.#parts = this.drawn = this.labelSize = undefined;
+    if (this.#box) this.#overlays.boxes.giveBack(this.#box);
+    if (this.#label) this.#overlays.labels.giveBack(this.#label);
+    this.#box = this.#label = this.drawn = this.labelSize = undefined;
   }
 
-  #build() {
-    const lines = this.entries.map((entry) => {
-      const line = part(`line ${kindOf(entry)}`, cut(entry.message));
+  #build(): void {
+    const { boxes, labels } = this.#overlays;
+    this.#box ??= boxes.take();
+    this.#box.dataset['xRay'] = this.kind;
+    this.#box.classList.toggle('asked', this.isAsked);
+    if (this.#label) labels.giveBack(this.#label);
+    this.#label = this.hasLabel ? labels.take() : undefined;
+    if (!this.#label) return;
+    this.#label.dataset['kind'] = this.kind;
+    this.#label.append(...this.#lines());
+  }
+
+  /** What is right is said only when somebody asks. */
+  #lines(): HTMLElement[] {
+    const said = this.entries.filter((entry) => this.isAsked || kindOf(entry) !== 'found');
+    const lines = said.map((entry) => {
+      const line = part(cut(entry.message));
       line.setAttribute('role', 'tooltip');
+      line.dataset['finding'] = entry.id;
       line.dataset['key'] = entry.key;
       return line;
     });
-    const hint = part('line found hint', 'Alt + click: more about it');
-    const parts = { box: part(`box ${this.kind}`), label: part(`label ${this.kind}`, ...lines, hint) };
-    parts.box.dataset['xRay'] = this.kind;
-    this.#layer.prepend(parts.box);
-    this.#layer.append(parts.label);
-    return parts;
+    return this.isAsked ? [...lines, part('Alt + click: more about it')] : lines;
   }
 }
 
@@ -147,11 +161,10 @@ export const isSameLook = (one: Look | undefined, other: Look | undefined): bool
 
 const cut = (message: string): string => (message.length > shownLength ? `${message.slice(0, shownLength)}…` : message);
 
-/** Strings become text, whatever stands in them. */
-function part(className: string, ...content: (Node | string)[]): HTMLElement {
+/** Text stays text, whatever stands in it. */
+function part(text: string): HTMLElement {
   const element = create('div');
-  element.className = className;
-  element.append(...content);
+  element.append(text);
   return element;
 }
 

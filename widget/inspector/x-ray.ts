@@ -1,8 +1,9 @@
-import { all, create, on, parent } from '../page/dom.ts';
+import { all, on, parent } from '../page/dom.ts';
 import type { Entry, Inspector } from './state.ts';
 import css from './x-ray.css?inline';
 import { placeLabels, type Point } from './x-ray-labels.ts';
 import { isSameLook, kindOf, Outline, rankOf } from './x-ray-outline.ts';
+import { createOverlays } from './x-ray-overlays.ts';
 
 /** How far out of the window outlines are ready. */
 const nearness = '50%';
@@ -15,9 +16,8 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  const layer = create('div');
-  layer.className = 'x-ray';
-  root.append(layer);
+  // All labels over all outlines in the same layer of the page.
+  const overlays = { boxes: createOverlays(root, 'x-ray-box'), labels: createOverlays(root, 'x-ray-label') };
 
   const outlines = new Map<Element, Outline>();
   /** Those whose element is in the window, or nearly. */
@@ -56,7 +56,7 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
       const outline = outlines.get(element);
       if (outline) outline.tell(entries);
       else {
-        outlines.set(element, new Outline(layer, element, entries));
+        outlines.set(element, new Outline(overlays, element, entries));
         watch.observe(element);
       }
     }
