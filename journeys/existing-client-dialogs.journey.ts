@@ -59,6 +59,11 @@ test('a dialog that ends without a result is closed', async ({ visitor }) => {
   expect(await client.openModal('PROFILE')).toEqual(closed);
   expect(await client.openModal('CONSTRUCTOR' as never)).toEqual(closed);
 
+  const card = client.openModal('TEST_CARD' as never);
+  await expect(page.locator('#TestCardModal')).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await card).toEqual(closed);
+
   const third = client.openModal('LOGIN');
   await expect(dialogOf(page)).toBeVisible();
   await page.evaluate(() => document.querySelector('memberstack-prebuilt-ui')!.remove());

@@ -68,11 +68,14 @@ async function stopsTime(page: Page): Promise<void> {
 
 test('a price chosen before leads to a test card, and from there to the checkout', async ({ site }) => {
   const { page } = site;
+  const fetched = watchesTestMode(page);
   await signsUpForPrice(site);
   const dialog = page.getByRole('dialog', { name: 'Copy Stripe Test Card' });
   await expect(dialog.getByText('Test mode only. Live members will never see this modal.')).toBeVisible();
   await expect(dialog.getByText(/any CVC, any future expiry date and any ZIP/)).toBeVisible();
   await expect(dialog.getByRole('link')).toHaveAttribute('href', 'https://docs.stripe.com/testing#cards');
+  // Code, still and film.
+  await expect.poll(() => fetched.length).toBeGreaterThan(2);
   await page.route('**/create-checkout-session', (route) => route.abort(), { times: 1 });
   await site.presses('Continue to Test Checkout');
   await expect(dialog.getByRole('alert')).toContainText('cannot be reached');
@@ -235,6 +238,13 @@ test('a film shows how, silently, and only by itself where motion is welcome', a
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
   await site.presses('Pause the film');
   await expect(film).toHaveJSProperty('paused', true);
+  // Some browsers play nothing that cannot be had in pieces.
+  const answer = await site.request.get((await film.getAttribute('src'))!, { headers: { range: 'bytes=0-99' } });
+  expect([answer.status(), answer.headers()['content-type'], (await answer.body()).length]).toEqual([
+    206,
+    'video/webm',
+    100,
+  ]);
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await opens(site);
@@ -246,6 +256,16 @@ test('a film shows how, silently, and only by itself where motion is welcome', a
   await opens(site);
   await expect(page.getByRole('button', { name: 'Continue to Test Checkout' })).toBeVisible();
   await expect(film).toHaveCount(0);
+});
+
+test('when it cannot be fetched that is said, and it ends as if it had been closed', async ({ site }) => {
+  const { page } = site;
+  await page.route('**/test-mode-*.js', (route) => route.abort());
+  await signsUpForPrice(site);
+  await expect(page.getByRole('dialog', { name: 'Something went wrong. Please try again.' })).toBeVisible();
+  await site.presses('Close');
+  await site.isAt('/thanks');
+  expect(await keptPrice(site)).toBe('prc_demo_maker_monthly');
 });
 
 test('what a dictionary says stands there as text, whatever it is', async ({ site }) => {

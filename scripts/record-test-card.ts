@@ -107,7 +107,10 @@ async function payWithTestCard(page: Page): Promise<Recorded> {
   const number = page.getByLabel('Card number');
   await number.waitFor();
   // All that is typed fits below it.
-  await page.getByText('Card number', { exact: true }).evaluate((words) => words.scrollIntoView());
+  await page.getByText('Card number', { exact: true }).evaluate((words) => {
+    words.scrollIntoView();
+    scrollBy(0, -12);
+  });
   await camera.presses(number);
   await page.keyboard.press('ControlOrMeta+v');
   await camera.holds(700);

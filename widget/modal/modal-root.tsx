@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useState, type ComponentType } from 'r
 import type { Display, ModalRequest, ModalResult } from './contract.ts';
 import { Frame } from './frame.tsx';
 import { labelsFor } from '../shell/shell.ts';
-import { ModalContext, type CodeFlow, type Modal } from './modal-context.ts';
+import { ModalContext, useModal, type CodeFlow, type Modal } from './modal-context.ts';
 import { screens } from './screens.tsx';
+import { Heading } from './ui/heading.tsx';
 import type { Told } from './ui/message.tsx';
 
 interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
@@ -30,6 +31,14 @@ export function ModalRoot(props: ModalRootProps) {
   }, []);
   const [inTestMode, setInTestMode] = useState<ComponentType>();
   const Screen = Object.hasOwn(screens, shown.display) ? screens[shown.display as Display] : inTestMode;
+  useEffect(() => {
+    if (Screen) return;
+    findInTestMode(client, display).then(
+      (found) => (found ? setInTestMode(() => found) : onClose()),
+      () => setInTestMode(() => NothingToShow),
+    );
+  }, [Screen, client, display, onClose]);
+
   const modal = useMemo(
     (): Modal => ({
       client,
@@ -64,16 +73,7 @@ export function ModalRoot(props: ModalRootProps) {
     ],
   );
 
-  const { label } = modal;
-  useEffect(() => {
-    if (Screen) return;
-    findInTestMode(client, display).then(
-      (found) => (found ? setInTestMode(() => found) : onClose()),
-      () => tell(label('something_went_wrong'), 'error'),
-    );
-  }, [Screen, client, display, label, onClose, tell]);
-
-  if (!Screen && !message) return null;
+  if (!Screen) return null;
   return (
     <ModalContext value={modal}>
       <Frame message={message}>{Screen && <Screen key={shown.display} />}</Frame>
@@ -85,4 +85,10 @@ export function ModalRoot(props: ModalRootProps) {
 async function findInTestMode(client: ModalRequest['client'], display: string): Promise<ComponentType | undefined> {
   const { data } = await client.getApp();
   return data.mode === 'sandbox' ? (await import('../test-mode/test-mode.ts')).screenFor(display) : undefined;
+}
+
+/** What was asked for did not arrive. */
+function NothingToShow() {
+  const { label } = useModal();
+  return <Heading text={label('something_went_wrong')} takesFocus />;
 }
