@@ -23,8 +23,9 @@ export function Badge({ counts, isOpen, onPress, ref }: BadgeProps) {
     >
       {counts.error > 0 && <span className="dot" data-cy="inspector-errors" />}
       <span>{isOpen ? 'Hide Inspector' : 'Test Mode'}</span>
-      <span className="badge-count">{findings}</span>
+      <span className="badge-count"> {findings}</span>
       <span className="unseen">
+        {' '}
         {findings === 1 ? 'finding' : 'findings'}
         {counts.error > 0 && `, ${counted(counts.error, 'error')}`}
       </span>

@@ -1,0 +1,163 @@
+import type { Locator } from '@playwright/test';
+import { findViolations } from './accessibility.ts';
+import { expect, test } from './demo-site.ts';
+import { builds, faults, inspectorOf, service } from './inspector.ts';
+
+/** The Inspector, as somebody sees it who builds a page of a site in test mode. */
+
+const idsOf = (items: Locator) => items.evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset.finding));
+
+test('a builder reads what is wrong, where it is and how to mend it, and mends it', async ({ site }) => {
+  const { page } = site;
+  await builds(site, '/faulty', faults);
+  await site.opens('/faulty');
+  const { badge, dot, sidebar, finding, ofType, count } = inspectorOf(page);
+  // Two errors, a warning, content that is not for visitors, 34 attributes that are understood.
+  await expect(badge).toHaveAccessibleName('Test Mode 38 findings, 2 errors');
+  await expect(badge).toHaveCSS('position', 'fixed');
+  const { width, height } = page.viewportSize()!;
+  const place = (await badge.boundingBox())!;
+  expect(Math.abs(place.x + place.width / 2 - width / 2)).toBeLessThan(1);
+  expect(height - place.y - place.height).toBeLessThan(20);
+  await expect(dot).toBeVisible();
+
+  await test.step('the list', async () => {
+    await badge.click();
+    await expect(badge).toContainText('Hide Inspector');
+    await expect(badge).toHaveAttribute('aria-expanded', 'true');
+    for (const [name, number] of Object.entries({ event: '1', error: '2', warning: '1', found: '34' }))
+      await expect(count(name)).toHaveText(number);
+    expect(await idsOf(ofType('error'))).toEqual(['broken-plan-suffix', 'broken-plan-button']);
+    expect(await idsOf(ofType('warning'))).toEqual(['price-without-action']);
+    expect(await idsOf(ofType('content-removed'))).toEqual(['content-removed']);
+    await expect(ofType('found')).toHaveCount(20);
+    await sidebar.getByRole('button', { name: 'Show 14 more' }).click();
+    await expect(ofType('found')).toHaveCount(34);
+  });
+
+  await test.step('one finding', async () => {
+    const item = finding('price-without-action');
+    await item.getByRole('button').first().click();
+    await expect(page.locator('#nowhere')).toBeInViewport();
+    await expect(item).toContainText('Price button that leads visitors nowhere');
+    await expect(item).toContainText('add a link, or data-ms-modal="signup"');
+    await expect(item).toContainText('<button id="nowhere" data-ms-price:add="prc_demo_maker_yearly">');
+    await expect(item.getByRole('heading', { name: 'Need help?' })).toBeVisible();
+    await expect(item.getByRole('heading', { name: 'How prices work' })).toBeVisible();
+    await expect(item.locator('.help')).toHaveCSS('transition-duration', '0.3s');
+    const link = item.getByRole('link', { name: 'Documentation' });
+    await expect(link).toHaveAttribute('href', `${service}/docs/inspector#price-without-action`);
+    await expect(link).toHaveAttribute('target', '_blank');
+    await expect(link).toHaveAttribute('rel', /noopener/);
+    // One at a time.
+    await finding('broken-plan-button').getByRole('button').first().click();
+    await expect(item.getByRole('button')).toHaveAttribute('aria-expanded', 'false');
+    await expect(page.locator('#price')).toBeInViewport();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.locator('#price')).not.toBeInViewport();
+    await sidebar.getByRole('button', { name: 'Show on the page' }).click();
+    await expect(page.locator('#price')).toBeInViewport();
+  });
+
+  await test.step('mended', async () => {
+    await page.evaluate(() => {
+      document.querySelector('#price')!.setAttribute('data-ms-plan:add', 'pln_demo_free');
+      const suffix = document.querySelector('#suffix')!;
+      suffix.removeAttribute('data-ms-plan');
+    });
+    await expect(ofType('error')).toHaveCount(0);
+    await expect(dot).toHaveCount(0);
+    // Whoever was at what is gone has not lost their place.
+    await page.evaluate(() => document.querySelector('#nowhere')!.setAttribute('data-ms-modal', 'signup'));
+    await expect(ofType('warning')).toHaveCount(0);
+    await expect(sidebar).toContainText('No mistakes found. 37 attributes on this page looked at');
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<div data-ms-form="login"></div>'));
+    expect(await idsOf(ofType('error').first())).toEqual(['misplaced-form-attribute']);
+    await page.evaluate(() => document.querySelector('[data-ms-form]')!.remove());
+    await expect(ofType('error')).toHaveCount(0);
+  });
+
+  await test.step('what happens', async () => {
+    await page.locator('#free').click();
+    await page.locator('#paid').click();
+    await expect(ofType('plan-price-clicked')).toHaveCount(2);
+    await expect(ofType('plan-price-clicked').first()).toContainText('data-ms-price:add="prc_demo_maker_monthly"');
+    await expect(count('event')).toHaveText('3');
+    await expect(ofType('cart').locator('.finding-title')).toHaveText([
+      'Cart: Ready for Signup',
+      'Cart: Ready for Checkout',
+    ]);
+    const item = finding('ready-for-checkout');
+    await item.getByRole('button').click();
+    await expect(item.getByRole('definition')).toHaveText('prc_demo_maker_monthly');
+    await badge.click();
+    await expect(sidebar).toHaveCount(0);
+    await expect(badge).toContainText('Test Mode');
+    await expect(badge).toBeFocused();
+  });
+});
+
+test('everything can be done by keyboard, and is accessible in light and dark colours', async ({ site }) => {
+  const { page } = site;
+  await builds(site, '/keys', faults);
+  await site.signsUp('pln_demo_free');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await site.opens('/keys');
+  const { badge, sidebar, tab, finding, panel } = inspectorOf(page);
+  const looksWell = async () => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findViolations(page), colorScheme).toEqual([]);
+    }
+  };
+  await expect(badge).toContainText('Test Mode');
+  await looksWell();
+  await badge.focus();
+  await page.keyboard.press('Enter');
+  await expect(tab('Inspector')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(tab('App')).toBeFocused();
+  await expect(panel).toContainText('Test mode.');
+  await looksWell();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tab('Member')).toBeFocused();
+  await expect(panel).toContainText('Member JSON');
+  await expect(panel.locator('[aria-busy=true]')).toHaveCount(0);
+  await looksWell();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('Inspector')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Tab');
+  const xRay = page.locator('[data-cy=x-ray-switch]');
+  await expect(xRay).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(xRay).toHaveAttribute('aria-checked', 'true');
+  expect(await site.keeps('MSXRayMode')).toBe('true');
+  await page.keyboard.press('Space');
+  await expect(xRay).toHaveAttribute('aria-checked', 'false');
+  await page.keyboard.press('Tab');
+  const line = finding('broken-plan-suffix').getByRole('button').first();
+  await expect(line).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(line).toHaveAttribute('aria-expanded', 'true');
+  await expect(finding('broken-plan-suffix').locator('.help')).toHaveCSS('transition-duration', '0s');
+  await looksWell();
+  // What is mended takes nobody's place away.
+  await page.evaluate(() => document.querySelector('#suffix')!.removeAttribute('data-ms-plan'));
+  await expect(panel).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sidebar).toHaveCount(0);
+  await expect(badge).toBeFocused();
+
+  // A page asks for it as for a dialog.
+  await page.evaluate(() => void document.dispatchEvent(new CustomEvent('intake:inspector-open')));
+  await expect(tab('Inspector')).toBeFocused();
+  // On a narrow screen too nothing is cut, and the badge is in reach.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(async () => (await sidebar.boundingBox())!.width).toBe(320);
+  expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await badge.click();
+  await expect(sidebar).toHaveCount(0);
+});
