@@ -50,10 +50,11 @@ export function formatStart(partner: Locale, startDate: string): string {
   return startDate;
 }
 
-/** "Mon 1 February 2027 – Sun 25 April 2027", where no line begins with the dash; the start alone where no end is known. */
+/** "Mon 1 February 2027 – Sun 25 April 2027", broken behind the dash alone; only the start where no end is known. */
 export function formatDates(partner: Locale, cohort: { startDate: string; endDate: string | null }): string {
   const start = formatStart(partner, cohort.startDate);
-  return cohort.endDate === null ? start : `${start}\u00a0– ${formatDay(partner, cohort.endDate)}`;
+  if (cohort.endDate === null) return start;
+  return `${start} – ${formatDay(partner, cohort.endDate)}`.replaceAll(' ', '\u00a0').replace('–\u00a0', '– ');
 }
 
 /**

@@ -32,8 +32,8 @@ export function Outcomes({ course, outcomes }: { course: CourseCode; outcomes: C
               </div>
             ))}
           </dl>
-          <p className="mt-6">{`We support you in finding work for ${rules.placementSupportMonths} months after the course.`}</p>
           <ClaimSource claims={[placement, salary]} />
+          <p className="mt-6">{`We support you in finding work for ${rules.placementSupportMonths} months after the course.`}</p>
         </div>
       </div>
     </CourseSection>
