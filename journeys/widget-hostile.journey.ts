@@ -116,6 +116,11 @@ test('markup that means harm runs nothing and breaks nothing', async ({ site }) 
       body: JSON.stringify({ error: { code: '__proto__', message: markup } }),
     });
   });
+  const logins: string[] = [];
+  shown.on('request', (sent) => {
+    if (sent.url() === `${service}/auth/login` && sent.method() === 'POST')
+      logins.push((sent.postDataJSON() as Person).email);
+  });
   await site.opens('/hostile');
   await site.sees('For visitors');
   await site.misses(/^For members/);
@@ -134,6 +139,8 @@ test('markup that means harm runs nothing and breaks nothing', async ({ site }) 
   expect(new URL(shown.url()).pathname).toBe('/hostile');
   await site.presses('Leave');
   await site.sees('For visitors');
+  // However often the script is on the page, a form is sent once.
+  expect(logins).toEqual(['harm@example.org', member.email]);
 
   const seen = await shown.evaluate(() => {
     const { before, pwned, gatedScript } = window as unknown as Record<string, string[]>;
