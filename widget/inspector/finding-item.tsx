@@ -2,7 +2,7 @@ import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { FindingDetails } from './finding-details.tsx';
 import { Icon } from './icons.tsx';
 import { cut, typeNames } from './kinds.ts';
-import { canBeShown, showElement } from './show-element.ts';
+import { canBeShown, isNarrow, showElement } from './show-element.ts';
 import type { Choosing } from './choosing.ts';
 import type { Entry, Inspector } from './state.ts';
 
@@ -40,7 +40,7 @@ export const FindingItem = memo(function FindingItem({ entry, isChosen, inspecto
         aria-expanded={isChosen}
         onClick={() => {
           choose(isChosen ? undefined : key);
-          if (!isChosen && canBeShown(element)) showElement(element);
+          if (!isChosen && canBeShown(element)) showElement(element, isNarrow());
         }}
       >
         <span className="mark">

@@ -9,8 +9,8 @@ const { scrollIntoView, checkVisibility } = Element.prototype;
 export const canBeShown = (element: Element | undefined): element is Element =>
   element !== undefined && isIn(element) && checkVisibility.call(element);
 
-/** Brings it to the middle of what is seen of the page. */
-export function showElement(element: Element): void {
+/** Brings it to the middle of what is seen of the page: to its top where the sidebar covers the rest. */
+export function showElement(element: Element, isCovered = false): void {
   const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
-  scrollIntoView.call(element, { block: 'center', behavior });
+  scrollIntoView.call(element, { block: isCovered ? 'start' : 'center', behavior });
 }
