@@ -14,6 +14,10 @@ export function CardChoice({ label }: { label: TestCardTexts }) {
     setOpen(false);
   }, []);
   const { copied, refused, copy } = useCopying(close);
+  // On a phone they would open out of sight.
+  useEffect(() => {
+    if (isOpen) others.current!.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   const green = (isGreen: boolean) => (isGreen ? ' ms-button--copied' : '');
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return;
@@ -81,7 +85,10 @@ const endOf = ({ number, shown }: TestCard) => `...${number.slice(-shown)}`;
 /** The number, marked for whoever has to copy it themselves. */
 function ByHand({ number, label }: { number: string; label: TestCardTexts }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current!.select(), []);
+  useEffect(() => {
+    field.current!.focus();
+    field.current!.select();
+  }, []);
   return (
     <div className="ms-test-card__by-hand">
       <p role="alert">{label('test_card_not_copied')}</p>
