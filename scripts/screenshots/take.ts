@@ -74,6 +74,9 @@ async function takeScreen({ browser, url, out, partner }: Wish, screen: Screen, 
     await comeTo(screen, portal);
     // The widest comes first: it is where the way there has just ended.
     for (const width of widths.toReversed()) {
+      // A font that came late is used from the next layout on; else the picture is measured with one and taken with another.
+      await page.setViewportSize({ width: width - 1, height: heightOf(width) });
+      await page.evaluate(async () => document.fonts.ready);
       await page.setViewportSize({ width, height: heightOf(width) });
       // What was pressed at another width is not what lies under the mouse at this one.
       await page.mouse.move(0, 0);
