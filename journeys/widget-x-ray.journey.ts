@@ -7,7 +7,7 @@ const script = `<script src="${process.env.INTAKE_URL}/widget/v1/intake.js" data
 const hostile = `<img src=x onerror=window.pwned=1>`;
 /** Right, doubtful and wrong, each once more in a layer of its own; beside a scroller, something hidden and markup that means harm. */
 const faulty = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Faults</title><link rel="icon" href="data:,">
-<style>body { margin: 20px; font: 16px/1.5 sans-serif } #scroller { height: 120px; overflow: auto } #scroller p { margin: 60px 0 } #tall { height: 2000px } .high { position: relative; z-index: 7 }</style>${script}</head><body>
+<style>body { margin: 20px; font: 16px/1.5 sans-serif } p { margin: 44px 0 } #scroller { height: 120px; overflow: auto } #tall { height: 2000px } .high { position: relative; z-index: 7 }</style>${script}</head><body>
 <p id="before">Before</p>
 <p><a id="found" href="/join" data-ms-plan:add="pln_demo_free">Join</a>
 <a id="high-found" class="high" href="/join" data-ms-plan:update="pln_demo_free">Join</a></p>
@@ -82,7 +82,7 @@ test('outlines follow scrolling, a scroller in the page, the window and what bec
   const { page } = xRay.site;
   await xRay.opens(true);
   await xRay.isOver('error', 'error 53');
-  await page.evaluate(() => scrollTo(0, 90));
+  await page.evaluate(() => scrollTo(0, 60));
   await xRay.isOver('error', 'error 53');
   await page.evaluate(() => document.getElementById('scroller')!.scrollTo(0, 40));
   await xRay.isOver('inner', 'error 53');

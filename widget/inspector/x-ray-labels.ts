@@ -24,16 +24,20 @@ export interface Label {
  * Finds room for labels, first come first, beside their outline or in it: never over one another, never out of the
  * window, and over another outline only where there is no other room.
  *
+ * @param outlines of every kind, those without a label as well
  * @returns where each begins, undefined where there is no room
  */
-export function placeLabels(labels: readonly Label[], view: Size): (Point | undefined)[] {
+export function placeLabels(
+  labels: readonly Label[],
+  { view, outlines }: { view: Size; outlines: readonly Rect[] },
+): (Point | undefined)[] {
   const taken: Rect[] = [];
   return labels.map((label) => {
     if (!overlap(label.around, { x: 0, y: 0, ...view })) return undefined;
     const places = placesFor(label, view).filter(
       (place) => label.isAsked || !taken.some((other) => overlap(place, other)),
     );
-    const covers = (place: Rect) => labels.some(({ around }) => overlap(around, place) && !hasRoomFor(around, label));
+    const covers = (place: Rect) => outlines.some((each) => overlap(each, place) && !hasRoomFor(each, label));
     const place = places.find((each) => !covers(each)) ?? places[0];
     if (place) taken.push(place);
     return place && { x: place.x, y: place.y };

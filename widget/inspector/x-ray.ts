@@ -93,7 +93,7 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
     const labels = ranked.flatMap(({ drawn: around, labelSize: size, hasLabel, isAsked }, at) =>
       around && size && hasLabel ? [{ around, size, isAsked, at }] : [],
     );
-    const places = placeLabels(labels, view);
+    const places = placeLabels(labels, { view, outlines: ranked.flatMap(({ drawn }) => drawn ?? []) });
     const placeOf = new Map(labels.map(({ at }, index) => [ranked[at], places[index]]));
     for (const outline of near) outline.layLabel(placeOf.get(outline));
   }
