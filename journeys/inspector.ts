@@ -31,6 +31,7 @@ export function inspectorOf(page: Page) {
   const sidebar = page.locator('[data-cy=inspector-sidebar]');
   return {
     badge: page.locator('[data-cy=inspector-button]'),
+    news: page.locator('intake-inspector .inspector > [aria-live]'),
     dot: page.locator('[data-cy=inspector-errors]'),
     sidebar,
     tab: (name: string) => sidebar.getByRole('tab', { name, exact: true }),

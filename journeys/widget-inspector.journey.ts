@@ -11,7 +11,7 @@ test('a builder reads what is wrong, where it is and how to mend it, and mends i
   const { page } = site;
   await builds(site, '/faulty', faults);
   await site.opens('/faulty');
-  const { badge, dot, sidebar, finding, ofType, count } = inspectorOf(page);
+  const { badge, dot, news, sidebar, finding, ofType, count } = inspectorOf(page);
   // Two errors, a warning, content that is not for visitors, 34 attributes that are understood.
   await expect(badge).toHaveAccessibleName('Test Mode 38 findings, 2 errors');
   await expect(badge).toHaveCSS('position', 'fixed');
@@ -20,6 +20,7 @@ test('a builder reads what is wrong, where it is and how to mend it, and mends i
   expect(Math.abs(place.x + place.width / 2 - width / 2)).toBeLessThan(1);
   expect(height - place.y - place.height).toBeLessThan(20);
   await expect(dot).toBeVisible();
+  await expect(news).toHaveText('The Inspector has found 2 errors.');
 
   await test.step('the list', async () => {
     await badge.click();
@@ -67,7 +68,7 @@ test('a builder reads what is wrong, where it is and how to mend it, and mends i
     });
     await expect(ofType('error')).toHaveCount(0);
     await expect(dot).toHaveCount(0);
-    // Whoever was at what is gone has not lost their place.
+    await expect(news).toHaveText('The Inspector finds no more errors.');
     await page.evaluate(() => document.querySelector('#nowhere')!.setAttribute('data-ms-modal', 'signup'));
     await expect(ofType('warning')).toHaveCount(0);
     await expect(sidebar).toContainText('No mistakes found. 37 attributes on this page looked at');

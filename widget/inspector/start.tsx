@@ -17,7 +17,7 @@ export async function startInspector(page: Page, say: (name: 'inspector' | 'side
   if (say('inspector') === 'off') return;
   const app = await page.getApp();
   // The service decides, whoever has called.
-  if (app.mode !== 'sandbox') return;
+  if (app.mode !== 'sandbox' || hidesDocument()) return;
   const asked = say('sidebar');
   const inspector = createInspector(page, app, asked === 'left' || asked === 'right' ? asked : undefined);
   const host = create('intake-inspector');
@@ -32,3 +32,9 @@ export async function startInspector(page: Page, say: (name: 'inspector' | 'side
   Node.prototype.appendChild.call(all(document, ':root')[0]!, host);
   createRoot(place).render(<Panel inspector={inspector} />);
 }
+
+/** Whether a picture or a form of the page has the name of something that React asks the document for. */
+const hidesDocument = () =>
+  typeof document.createElement !== 'function' ||
+  typeof document.addEventListener !== 'function' ||
+  document.defaultView !== window;
