@@ -48,13 +48,16 @@ export function AppTab({ inspector: { app } }: { inspector: Inspector }) {
 function PlanRow({ plan: { id, name, prices } }: { plan: Plan }) {
   return (
     <li>
-      <strong className="long">{name}</strong> {prices.length === 0 && <span className="pill">Free</span>}
+      <strong>
+        <LongText text={name} />
+      </strong>{' '}
+      {prices.length === 0 && <span className="pill">Free</span>}
       <Id text={id} />
       {prices.length > 0 && (
         <ul>
           {prices.map((price) => (
             <li key={price.id}>
-              <span className="long">{price.name}</span> <span className="amount">{inMoney(price)}</span>{' '}
+              <LongText text={price.name} /> <span className="amount">{inMoney(price)}</span>{' '}
               <span className="quiet">{howOften(price)}</span>
               <Id text={price.id} />
             </li>
@@ -105,12 +108,14 @@ const filters: Record<string, string> = { STARTS: 'and below', EQUALS: '' };
 function Groups({ app: { contentGroups, plans } }: { app: App }) {
   if (contentGroups.length === 0) return <None />;
   const nameOf = (planId: string) => plans.find(({ id }) => id === planId)?.name ?? planId;
+  const whoMay = (group: App['contentGroups'][number]) =>
+    group.allowAllMembers ? 'all members' : group.plans.map(({ id }) => nameOf(id)).join(', ') || 'nobody';
   return (
     <dl className="facts">
       {contentGroups.map((group) => (
         <Fact key={group.id} name={group.name} code={group.key}>
           <p>
-            For {group.allowAllMembers ? 'all members' : group.plans.map(({ id }) => nameOf(id)).join(', ') || 'nobody'}
+            For <LongText text={whoMay(group)} />
           </p>
           {group.urls.map(({ url, filter }) => (
             <p key={`${filter} ${url}`}>
@@ -135,7 +140,7 @@ function Providers({ app: { authProviders, additionalAuthMethods } }: { app: App
     <ul className="rows">
       {authProviders.map(({ provider, name }) => (
         <li key={provider}>
-          {name} <code>{provider}</code>
+          <LongText text={name} /> <LongText text={provider} isCode />
         </li>
       ))}
       {isPasswordless && <li>Code by email, instead of a password</li>}

@@ -1,4 +1,6 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
+import { cut } from './kinds.ts';
+import { LongText } from './long-text.tsx';
 
 /** Named values, for the tabs that show many. */
 
@@ -17,8 +19,8 @@ export function Fact({ name, code, children }: { name: string; code?: string; ch
   return (
     <div>
       <dt>
-        {name}
-        {code !== undefined && <code>{code}</code>}
+        <LongText text={name} />
+        {code !== undefined && <LongText text={code} isCode />}
       </dt>
       <dd>{children}</dd>
     </div>
@@ -27,6 +29,8 @@ export function Fact({ name, code, children }: { name: string; code?: string; ch
 
 export const None = ({ children = 'None' }: { children?: ReactNode }) => <p className="quiet">{children}</p>;
 
+/** Characters of an id in the name of its button. */
+const mostInName = 80;
 /** How long it says so. As in the dialogs. */
 const copiedMs = 2_000;
 
@@ -40,11 +44,13 @@ export function Id({ text }: { text: string }) {
   }, [told]);
   return (
     <span className="id">
-      <code className="long">{text}</code>
+      <span className="id-text">
+        <LongText text={text} isCode />
+      </span>
       <button
         type="button"
         className="link"
-        aria-label={`Copy ${text}`}
+        aria-label={`Copy ${cut(text, mostInName)}`}
         onClick={() => {
           copy(text).then(
             () => setTold('Copied'),

@@ -129,7 +129,9 @@ function Plans({ member: { planConnections }, app }: { member: Member; app: App 
     <ul className="rows">
       {planConnections.map(({ id, planId, status, type, active }) => (
         <li key={id}>
-          <strong>{app.plans.find((plan) => plan.id === planId)?.name ?? planId}</strong>{' '}
+          <strong>
+            <LongText text={app.plans.find((plan) => plan.id === planId)?.name ?? planId} />
+          </strong>{' '}
           <span className={active ? 'pill is-in' : 'pill'}>{inWords(status)}</span>{' '}
           <span className="quiet">{inWords(type)}</span>
           <Id text={planId} />
