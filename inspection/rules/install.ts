@@ -5,12 +5,7 @@ import type { Page } from './page-part.ts';
 /** The script tag that brings the widget. */
 
 /** Attributes of ours, and of pages that were made for an existing client. */
-const installMarks = [
-  'data-ms-app',
-  'data-ms-public-key',
-  'data-memberstack-app',
-  'data-memberstack-public-key',
-];
+const installMarks = ['data-ms-app', 'data-ms-public-key', 'data-memberstack-app', 'data-memberstack-public-key'];
 
 export const isInstall = <E>(tree: PageTree<E>, element: E): boolean =>
   tree.name(element) === 'script' && installMarks.some((each) => tree.read(element, each) !== null);
