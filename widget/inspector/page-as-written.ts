@@ -24,7 +24,9 @@ export function pageAsWritten(takenOut: TakenOut): PageTree<Element> {
     within(element) {
       const elements: Element[] = [element, ...all(element, '*').filter((each) => each !== element)];
       // An author's order; where it is looked at, it is put in order anyway.
-      for (const [place, each] of takenOut) if (isWithin(place, element)) elements.push(...tree.within(each));
+      for (const [place, each] of takenOut)
+        // One by one: a call takes only so many at once.
+        if (isWithin(place, element)) for (const inside of tree.within(each)) elements.push(inside);
       return elements;
     },
     holds(element) {
