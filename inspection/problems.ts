@@ -181,7 +181,8 @@ export const errors = {
     help: [
       {
         title: 'How to mend it',
-        description: 'Take the plan or price attribute off this button and put it on the form around it.',
+        description:
+          'Take the plan or price attribute off this button and put it on the form around it. Where there is none, put a sign-up form around the button.',
       },
       help.socialPlan,
       help.social,

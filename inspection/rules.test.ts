@@ -17,6 +17,13 @@ const site: SiteFacts = {
 };
 const inBody = (html: string, facts: SiteFacts | undefined = site) => problemsIn(wholePage(html), facts);
 
+/** What is said of the first problem. */
+function messageIn(html: string): string {
+  const inspection = createInspection(tree, site);
+  inspection.lookAt([pageOf(wholePage(html))]);
+  return inspection.findings()[0]!.message;
+}
+
 /** Markup, and what is wrong with it. */
 type Fact = [html: string, ...problems: string[]];
 const facts = (rows: Fact[]) => test.for(rows)('%s', ([html, ...problems]) => expect(inBody(html)).toEqual(problems));
@@ -92,9 +99,7 @@ test('without the settings of a site no id is compared', () => {
 });
 
 test('a plan that costs something is named, and the way to choose it', () => {
-  const inspection = createInspection(tree, site);
-  inspection.lookAt([pageOf(wholePage(link('data-ms-plan:add="pln_paid"')))]);
-  expect(inspection.findings()[0]!.message).toContain('the plan Maker, which costs something');
+  expect(messageIn(link('data-ms-plan:add="pln_paid"'))).toContain('the plan Maker, which costs something');
 });
 
 describe('a choice leads a visitor on', () => {
@@ -148,6 +153,12 @@ describe('social buttons', () => {
     ],
     ['<form data-ms-form="signup" data-ms-plan:add="pln_free"><a data-ms-auth-provider="google">Google</a></form>'],
   ]);
+});
+
+test('a plan on a social button goes to the form around it, or to one that is yet to come', () => {
+  const button = '<button data-ms-auth-provider="google" data-ms-plan:add="pln_free">Google</button>';
+  expect(messageIn(`<form data-ms-form="signup">${button}</form>`)).toContain('the form around the button.');
+  expect(messageIn(button)).toContain('a sign-up form, and put the button in that form.');
 });
 
 describe('picture buttons', () => {
@@ -210,6 +221,15 @@ describe('log-in and sign-up forms', () => {
     ['<form data-ms-form></form>', 'missing-attribute-value'],
     ['<div data-ms-form=""></div>', 'missing-attribute-value'],
   ]);
+});
+
+test('a log-in field in capital letters is told how it is written', () => {
+  const inLogin = (name: string) =>
+    messageIn(
+      `<form data-ms-form="login"><input data-ms-member="${name}"><a data-ms-auth-provider="google">Google</a></form>`,
+    );
+  expect(inLogin('Email')).toBe('Write data-ms-member="email", in small letters: "Email" is not sent.');
+  expect(inLogin('phone')).toBe('A log-in form takes email and password only: "phone" is not sent.');
 });
 
 describe('a form for a forgotten password leads on', () => {

@@ -61,11 +61,12 @@ export const makesChoice = ({ names }: Pick<Part<unknown>, 'names'>): boolean =>
 
 /** At most one problem for each attribute: the first thing to mend. */
 export function inspectChoices<E>(page: Page<E>, part: Part<E>): Problem<E>[] {
-  const { element, names } = part;
+  const { element, names, form } = part;
   const choices = choicesOf(part);
   if (choices.length > 0 && names.includes('auth-provider')) {
     const { attribute } = choices[0]!;
-    const message = `A social button can not carry ${attribute}. Put it on the form around the button.`;
+    const place = form === undefined ? 'a sign-up form, and put the button in that form' : 'the form around the button';
+    const message = `A social button can not carry ${attribute}. Put it on ${place}.`;
     return [{ id: 'plan-on-social-auth', element, attribute, message }];
   }
   return choices.flatMap((choice) => {

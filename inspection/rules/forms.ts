@@ -33,7 +33,10 @@ export function inspectLoginField<E>({ tree }: Page<E>, { element, formKind, nam
   if (formKind !== 'login' || !names.includes('member') || !isField(tree.name(element))) return [];
   const name = readOwn(tree, element, 'member')!.trim();
   if (name === '' || loginFields.includes(name)) return [];
-  const message = `A log-in form takes email and password only: "${name}" is not sent.`;
+  const meant = loginFields.find((each) => each === name.toLowerCase());
+  const message = meant
+    ? `Write data-ms-member="${meant}", in small letters: "${name}" is not sent.`
+    : `A log-in form takes email and password only: "${name}" is not sent.`;
   return [{ id: 'extra-login-elements', element, attribute: `${prefix}member`, message }];
 }
 

@@ -23,7 +23,7 @@ export function inspectInstall<E>({ tree }: Page<E>, [first, ...others]: readonl
             id: 'misplaced-install-code' as const,
             element: first,
             attribute,
-            message: 'The install script belongs into the head of the page.',
+            message: 'The install script belongs in the head of the page.',
           },
         ]),
     ...others.map((element) => ({
