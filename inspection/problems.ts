@@ -253,6 +253,7 @@ export const errors = {
       },
       help.findPlan,
       help.planLogic,
+      help.customerPortal,
     ],
   },
   'incorrect-price-id': {

@@ -1,5 +1,6 @@
+import { aboutMembers } from '../../contract/conditions.ts';
 import type { Problem, SiteFacts } from '../finding.ts';
-import { nearest, prefix, readOwn } from '../page-tree.ts';
+import { nearest, prefix, readOwn, type PageTree } from '../page-tree.ts';
 import type { ProblemId } from '../problems.ts';
 import type { Page, Part } from './page-part.ts';
 
@@ -115,14 +116,17 @@ function faultOf<E>({ tree, site }: Page<E>, element: E, { kind, name }: Choice)
   if (noId !== undefined)
     return { id: ids.value, message: `"${noId}" is no ${kind.name} id: those begin with ${idPrefix}.` };
   const unknown = site && given.find((each) => !kind.known(site).includes(each));
-  return unknown === undefined ? undefined : { id: ids.unknown, message: unknownMessage(kind, unknown, site!) };
+  return unknown === undefined ? undefined : { id: ids.unknown, message: unknownMessage(name, kind, unknown, site!) };
 }
 
-function unknownMessage({ name }: Kind, id: string, { plans }: SiteFacts): string {
-  const paid = plans.find((plan) => plan.id === id);
-  return name === 'plan' && paid
-    ? `"${id}" is the plan ${paid.name}, which costs something: choose one of its prices with data-ms-price:add.`
-    : `Your site has no ${name} "${id}".`;
+function unknownMessage(attribute: string, { name }: Kind, id: string, { plans }: SiteFacts): string {
+  const paid = name === 'plan' && plans.find((plan) => plan.id === id);
+  if (!paid) return `Your site has no ${name} "${id}".`;
+  const instead =
+    attribute === 'plan:remove'
+      ? 'members end it with a button that has data-ms-action="customer-portal"'
+      : 'choose one of its prices with data-ms-price:add';
+  return `"${id}" is the plan ${paid.name}, which costs something: ${instead}.`;
 }
 
 const signingIn = ['signup', 'login', 'passwordless-signup', 'passwordless-login'];
@@ -139,7 +143,13 @@ function leadsOn<E>({ tree }: Pick<Page<E>, 'tree'>, { element, names, form, for
   const sends = ['button', 'input'].includes(tree.name(element)) && tree.read(element, 'type') !== 'button';
   const leadsTo = (each: E) => tree.name(each) === 'form' && (tree.read(each, 'action') ?? '').trim() !== '';
   if (sends && (form !== undefined || nearest(tree, element, leadsTo))) return true;
-  return nearest(tree, element, (each) => isForMembers(readOwn(tree, each, 'content'))) !== undefined;
+  return nearest(tree, element, (each) => isForMembers(tree, each)) !== undefined;
 }
 
-const isForMembers = (condition: string | null) => condition !== null && condition !== '' && !condition.startsWith('!');
+/** Whether no visitor ever sees an element; one with `data-ms-bind:…` stays for everybody. */
+function isForMembers<E>(tree: PageTree<E>, element: E): boolean {
+  const condition = readOwn(tree, element, 'content') ?? '';
+  const stays = ['bind:style', 'bind:class'].some((each) => readOwn(tree, element, each) !== null);
+  if (condition === '' || stays) return false;
+  return !condition.startsWith('!') || aboutMembers.includes(condition.slice(1).trim());
+}

@@ -1,3 +1,4 @@
+import { aboutMembers } from '../../contract/conditions.ts';
 import { isOpenTo } from '../../contract/gated-addresses.ts';
 import type { RememberedMember } from '../../client/membership.ts';
 import type { Member } from '../../contract/members.ts';
@@ -25,9 +26,6 @@ const tests = new Map<string, Test>([
   ['has-password', (_, whole) => whole?.auth.hasPassword],
   ['is-admin', (_, whole) => whole?.permissions.some((each) => /admin/i.test(each))],
 ]);
-
-/** Opposites that are about members alone. */
-const aboutMembers = ['has-failed-payment', 'is-trialing', 'has-password', 'no-plans'];
 
 /**
  * Whether an element is for whoever looks at the page. A word nobody knows is for nobody.

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { SiteFacts } from './finding.ts';
+import { createInspection } from './inspection.ts';
+import { pageOf, tree, wholePage } from './testing/changing-page.ts';
+
+/** Messages that depend on what a builder has most likely meant. */
+
+const site: SiteFacts = {
+  plans: [{ id: 'pln_paid', name: 'Maker', prices: [{ id: 'prc_month' }] }],
+  customFields: [],
+};
+
+/** What is said of the first problem. */
+function messageIn(html: string): string {
+  const inspection = createInspection(tree, site);
+  inspection.lookAt([pageOf(wholePage(html))]);
+  return inspection.findings()[0]!.message;
+}
+
+test('a plan that costs something is named, and the way to choose it', () => {
+  expect(messageIn('<a href="/join" data-ms-plan:add="pln_paid">Join</a>')).toContain(
+    'the plan Maker, which costs something: choose one of its prices',
+  );
+  expect(messageIn('<a href="/join" data-ms-plan:remove="pln_paid">Leave</a>')).toContain('members end it with');
+});
+
+test('a plan on a social button goes to the form around it, or to one that is yet to come', () => {
+  const button = '<button data-ms-auth-provider="google" data-ms-plan:add="pln_free">Google</button>';
+  expect(messageIn(`<form data-ms-form="signup">${button}</form>`)).toContain('the form around the button.');
+  expect(messageIn(button)).toContain('a sign-up form, and put the button in that form.');
+});
+
+test('a log-in field in capital letters is told how it is written', () => {
+  const inLogin = (name: string) =>
+    messageIn(
+      `<form data-ms-form="login"><input data-ms-member="${name}"><a data-ms-auth-provider="google">Google</a></form>`,
+    );
+  expect(inLogin('Email')).toBe('Write data-ms-member="email", in small letters: "Email" is not sent.');
+  expect(inLogin('phone')).toBe('A log-in form takes email and password only: "phone" is not sent.');
+});
