@@ -23,6 +23,11 @@ export function MobileMenu({ member, onClose }: { member: Member | null | undefi
       ref={drawer}
       aria-label="Menu"
       onClose={onClose}
+      // The news of it comes a moment later, and would close what somebody quick has opened again meanwhile.
+      onCancel={() => {
+        drawer.current?.close();
+        onClose();
+      }}
       onClick={(event) => event.target === drawer.current && onClose()}
       className="drawer fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-72 max-w-[calc(100vw-2rem)] bg-white text-ink shadow-raised backdrop:bg-ink/60"
     >
