@@ -10,7 +10,7 @@ test('the tabs show who is signed in, in whichever tab that happens, and what th
   const { sidebar, tab, panel } = inspectorOf(page);
   const left = async () => (await sidebar.boundingBox())!.x;
   await expect(sidebar).toBeVisible();
-  expect(await left()).toBe(0);
+  await expect.poll(left).toBe(0);
   const later = page.waitForRequest(/\/widget\/v1\/site-tabs-/);
   await tab('Member').click();
   await later;
@@ -83,7 +83,7 @@ test('the tabs show who is signed in, in whichever tab that happens, and what th
     await expect(fact(panel, 'primaryButton')).toContainText('#1E5C41');
     await sidebar.getByRole('button', { name: 'Move to the right' }).click();
     await expect.poll(left).toBeGreaterThan(0);
-    expect(await site.keeps('ms_inspector_side')).toBe('right');
+    await expect.poll(() => site.keeps('ms_inspector_side')).toBe('right');
   });
 });
 

@@ -85,7 +85,7 @@ test('a price chosen before leads to a test card, and from there to the checkout
   await page.goBack();
   await site.isAt('/join#sign-up');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await keptPrice(site)).toBeNull();
+  await expect.poll(() => keptPrice(site)).toBeNull();
 });
 
 test('whoever closes it pays nothing, keeps what they chose and goes where a sign-up leads', async ({ site }) => {
@@ -94,7 +94,7 @@ test('whoever closes it pays nothing, keeps what they chose and goes where a sig
   await expect(dialogOf(page)).toBeVisible();
   await site.presses('Close');
   await site.isAt('/thanks');
-  expect(await keptPrice(site)).toBe('prc_demo_maker_monthly');
+  await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
   // What waits in the tab is what the dialog pays for when a page opens it.
   await opens(site);
   await site.presses('Continue to Test Checkout');
@@ -110,7 +110,7 @@ test('a member who presses a price sees it first, and a page opens it by its nam
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toHaveCount(0);
   await site.isAt('/upgrade');
-  expect(await keptPrice(site)).toBeNull();
+  await expect.poll(() => keptPrice(site)).toBeNull();
 
   await page.evaluate(() => {
     const { openModal } = window.Intake as Intake;
@@ -265,7 +265,7 @@ test('when it cannot be fetched that is said, and it ends as if it had been clos
   await expect(page.getByRole('dialog', { name: 'Something went wrong. Please try again.' })).toBeVisible();
   await site.presses('Close');
   await site.isAt('/thanks');
-  expect(await keptPrice(site)).toBe('prc_demo_maker_monthly');
+  await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
 });
 
 test('what a dictionary says stands there as text, whatever it is', async ({ site }) => {
@@ -286,7 +286,7 @@ test('what a dictionary says stands there as text, whatever it is', async ({ sit
   await expect(page.getByRole('button', { name: `${markup} ...10005` })).toBeVisible();
   await expect(page.getByRole('link', { name: '//elsewhere' })).toHaveAttribute('href', /stripe/);
   const isInside = () => dialogOf(page).evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth);
-  expect(await isInside()).toBe(true);
+  await expect.poll(isInside).toBe(true);
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 });
 

@@ -75,7 +75,7 @@ test('outlines lie over their elements, in the layers and the colours of their k
     await expect(outline).toHaveCSS('outline-color', colour);
   }
   // Hidden and taken out: nothing to outline.
-  expect(await xRay.over('hidden')).toEqual([]);
+  await expect.poll(() => xRay.over('hidden')).toEqual([]);
 });
 
 test('outlines follow scrolling, a scroller in the page, the window and what becomes of the page', async ({ xRay }) => {
@@ -147,12 +147,12 @@ test('X-ray moves nothing in the page, goes as it came, and is remembered', asyn
   const xRaySwitch = page.locator('[data-cy=x-ray-switch]');
   await xRaySwitch.click();
   await xRay.isOver('error', 'error 53');
-  expect(await layout()).toBe(before);
-  expect(await xRay.site.keeps('MSXRayMode')).toBe('true');
+  await expect.poll(layout).toBe(before);
+  await expect.poll(() => xRay.site.keeps('MSXRayMode')).toBe('true');
   await page.reload();
   await xRay.isOver('error', 'error 53');
   await page.locator('[data-cy=inspector-button]').click();
   await xRaySwitch.click();
   await expect(xRay.outlines).toHaveCount(0);
-  expect(await xRay.site.keeps('MSXRayMode')).toBe('false');
+  await expect.poll(() => xRay.site.keeps('MSXRayMode')).toBe('false');
 });
