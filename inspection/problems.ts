@@ -270,7 +270,8 @@ export const errors = {
 export const warnings = {
   'missing-redirect': {
     title: 'Forgotten-password form that leads nowhere',
-    description: 'After the code was mailed people stay on this page, with no place to type it.',
+    description:
+      'After the code was mailed people stay on this page. Unless it has the reset-password form, too, they can not type the code anywhere.',
     help: [
       {
         title: 'How to mend it',
