@@ -67,6 +67,7 @@ function runOn(install: Install): void {
     getCaptchaToken,
     tell: showMessage,
     takenOut,
+    templates: new Map(),
     redirect: undefined,
   };
   let isReady = false;

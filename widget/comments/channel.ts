@@ -36,6 +36,7 @@ export function createChannel(element: HTMLElement, page: Page) {
   const parts = (name: string) => all(element, having('post', name));
   const replies = new Map<string, Replies>();
   const template = takeTemplate(element, 'post');
+  if (template) page.templates.set(template.anchor, template.model);
   let key: string | undefined;
   /** Whose view of it is shown. */
   let session: string | null | undefined;

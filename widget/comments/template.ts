@@ -5,7 +5,8 @@ import type { Kind } from './acts.ts';
 
 export interface Template {
   /** What stands in the page where the models stood: comments come before it. */
-  anchor: Node;
+  anchor: Comment;
+  model: HTMLElement;
   copy: () => HTMLElement;
 }
 
@@ -20,6 +21,7 @@ export function takeTemplate(place: HTMLElement, kind: Kind): Template | undefin
   for (const each of others) each.remove();
   return {
     anchor,
+    model,
     copy() {
       const copied = model.cloneNode(true) as HTMLElement;
       write(copied, kind, 'item');

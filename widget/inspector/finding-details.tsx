@@ -16,7 +16,7 @@ const addressOf = (path: string) => new URL(path, import.meta.url).href;
 export function FindingDetails({ entry, inspector }: { entry: Entry; inspector: Inspector }) {
   const { type, description, help, documentation, value, message, element } = entry;
   const tree = useMemo(() => {
-    const page = pageAsWritten(inspector.page.takenOut);
+    const page = pageAsWritten(inspector.page);
     // As its author wrote it.
     return { ...page, attributes: (each: Element) => page.attributes(each).filter((name) => !own.has(name)) };
   }, [inspector]);

@@ -2,8 +2,7 @@ import { ownAttributes } from '../../contract/attributes.ts';
 import type { SiteFacts } from '../../inspection/finding.ts';
 import { createInspection, type Inspection } from '../../inspection/inspection.ts';
 import { all } from '../page/dom.ts';
-import type { TakenOut } from '../page/page.ts';
-import { pageAsWritten } from './page-as-written.ts';
+import { pageAsWritten, type Written } from './page-as-written.ts';
 import { timed } from './timed.ts';
 
 /** How long after a change private fields are looked at. Milliseconds, from the specification. */
@@ -19,10 +18,10 @@ const matters = (name: string) => others.has(name) || (name.startsWith('data-ms-
  * @param onChange called after something was looked at
  */
 export function followPage(
-  { takenOut, site }: { takenOut: TakenOut; site: SiteFacts },
+  { written, site }: { written: Written; site: SiteFacts },
   onChange: () => void,
 ): Pick<Inspection<Element>, 'findings'> {
-  const inspection = createInspection(pageAsWritten(takenOut), site);
+  const inspection = createInspection(pageAsWritten(written), site);
   let late: ReturnType<typeof setTimeout> | undefined;
 
   function lookAt(roots: Iterable<Element>): void {

@@ -1,16 +1,22 @@
 import type { PageTree } from '../../inspection/page-tree.ts';
-import { all, isIn, parent, readPlain } from '../page/dom.ts';
-import type { TakenOut } from '../page/page.ts';
+import { all, having, isIn, nearest, parent, readPlain } from '../page/dom.ts';
+import type { Page } from '../page/page.ts';
+
+/** What has left a page that its author put there. */
+export type Written = Pick<Page, 'takenOut' | 'templates'>;
+
+const copyOfPost = having('post', 'item');
 
 /**
  * The page with everything in it that was taken out because it is not for whoever looks: its author wants to hear of
- * mistakes in that as well, and a form is not wrong because somebody does not see all of it.
+ * mistakes in that as well, and a form is not wrong because somebody does not see all of it. Of comments it has the
+ * template, which is the author's, and not the copies: what is wrong with it is told once.
  *
  * Read past whatever the page calls its own, as everywhere in the widget.
  */
-export function pageAsWritten(takenOut: TakenOut): PageTree<Element> {
+export function pageAsWritten({ takenOut, templates }: Written): PageTree<Element> {
   const placeOf = (element: Element): Comment | undefined => {
-    for (const [place, each] of takenOut) if (each === element) return place;
+    for (const left of [takenOut, templates]) for (const [place, each] of left) if (each === element) return place;
     return undefined;
   };
   const tree: PageTree<Element> = {
@@ -22,11 +28,12 @@ export function pageAsWritten(takenOut: TakenOut): PageTree<Element> {
       return above instanceof Element ? above : null;
     },
     within(element) {
-      const elements: Element[] = [element, ...all(element, '*').filter((each) => each !== element)];
+      const elements: Element[] = all(element, '*').filter((each) => !isCopy(each));
       // An author's order; where it is looked at, it is put in order anyway.
-      for (const [place, each] of takenOut)
-        // One by one: a call takes only so many at once.
-        if (isWithin(place, element)) for (const inside of tree.within(each)) elements.push(inside);
+      for (const left of [takenOut, templates])
+        for (const [place, each] of left)
+          // One by one: a call takes only so many at once.
+          if (isWithin(place, element)) for (const inside of tree.within(each)) elements.push(inside);
       return elements;
     },
     holds(element) {
@@ -36,6 +43,7 @@ export function pageAsWritten(takenOut: TakenOut): PageTree<Element> {
       return isIn(top);
     },
   };
+  const isCopy = (element: Element) => templates.size > 0 && nearest(element, copyOfPost) !== null;
   const isWithin = (place: Node, element: Element) => contains.call(element, place);
   return tree;
 }

@@ -56,7 +56,7 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
   let inOrder: () => readonly Entry[] = () => [];
   let state = snapshot();
   let isWaiting = false;
-  const followed = followPage({ takenOut: page.takenOut, site: app }, () => refresh());
+  const followed = followPage({ written: page, site: app }, () => refresh());
   // The cart is used up by whoever signs in, and a script of the page may fill it without a word.
   page.membership.onAuthChange(() => refresh());
 

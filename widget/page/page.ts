@@ -21,12 +21,15 @@ export interface Page {
   getCaptchaToken: () => Promise<string | undefined>;
   tell: typeof showMessage;
   takenOut: TakenOut;
+  templates: Templates;
   /** Where the element that was pressed last leads once somebody has signed in or paid; on this site. */
   redirect: string | undefined;
 }
 
 /** What is gated away from whoever looks, by what stands in its place. */
 export type TakenOut = ReadonlyMap<Comment, HTMLElement>;
+/** Comments as the author drew them, by what stands in their place; the page shows copies. */
+export type Templates = Map<Comment, HTMLElement>;
 
 /** Something that was drawn anew, or the whole page. */
 type Roots = readonly (Element | Document)[];
