@@ -101,6 +101,16 @@ test('whoever closes it pays nothing, keeps what they chose and goes where a sig
   await expect(page).toHaveURL(/\/dev\/card\/pay\//);
 });
 
+test('a visitor is asked to log in first, and what they chose waits', async ({ site }) => {
+  await site.opens('/join');
+  await site.follows('Be a maker');
+  await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
+  await opens(site);
+  await site.presses('Continue to Test Checkout');
+  await expect(dialogOf(site.page).getByRole('alert')).toHaveText('Please log in first.');
+  await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
+});
+
 test('a member who presses a price sees it first, and a page opens it by its name', async ({ site }) => {
   const { page } = site;
   await site.signsUp();

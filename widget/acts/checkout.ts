@@ -8,6 +8,9 @@ interface Chosen {
   cart: Page['cart'];
 }
 
+/** Refusals that say nothing against the price. */
+const triedAgain = new Set(['network-error', 'login-required']);
+
 export const hasChosenPrice = ({ cart }: Pick<Chosen, 'cart'>): boolean => cart.read('price').length > 0;
 
 /** Goes to pay for the price that somebody chose before, and forgets it. */
@@ -25,8 +28,8 @@ export async function payChosen({ membership, cart }: Chosen, successUrl?: strin
       ...(successUrl ? { successUrl } : {}),
     });
   } catch (error) {
-    // What is refused would be so after every log-in; what did not arrive is tried again.
-    if ((error as { code?: string }).code !== 'network-error') forget();
+    // What is refused would be so after every log-in; what did not arrive, or came too early, is tried again.
+    if (!triedAgain.has((error as { code?: string }).code ?? '')) forget();
     throw error;
   }
   forget();
