@@ -84,7 +84,10 @@ export const isAuthorAttribute = (name: string): name is AuthorAttribute => Obje
 export function aboutAttribute(name: AuthorAttribute, value: string): About {
   const [title, description] = about[name];
   const own = byValue[name];
-  return { title: own && Object.hasOwn(own, value) ? own[value]! : title, description };
+  if (!own) return { title, description };
+  if (Object.hasOwn(own, value)) return { title: own[value]!, description };
+  const known = Object.keys(own).join(', ');
+  return { title: `${title} with a value nobody knows`, description: `Nothing happens with it. Known are: ${known}.` };
 }
 
 /** Where our documentation speaks of an attribute: its name is the anchor, in letters and hyphens. */

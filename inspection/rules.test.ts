@@ -334,7 +334,14 @@ describe('what was found', () => {
   test('a name that every object has is a value like any other', () => {
     expect(
       foundIn('<b data-ms-modal="constructor"></b><b data-ms-action="__proto__"></b>').map(({ title }) => title),
-    ).toEqual(['Dialog', 'Action']);
+    ).toEqual(['Dialog with a value nobody knows', 'Action with a value nobody knows']);
+  });
+
+  test('a form, dialog or action nobody knows is told by what is known', () => {
+    const [known, unknown] = foundIn('<a data-ms-modal="signup"></a><a data-ms-modal="sign-up"></a>');
+    expect(known!.title).toBe('Sign-up dialog');
+    expect(unknown).toMatchObject({ title: 'Dialog with a value nobody knows' });
+    expect(unknown!.description).toContain('login, signup, profile');
   });
 });
 
