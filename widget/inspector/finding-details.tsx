@@ -14,16 +14,18 @@ const addressOf = (path: string) => new URL(path, import.meta.url).href;
 
 /** What a finding means, and what to do about it. */
 export function FindingDetails({ entry, inspector }: { entry: Entry; inspector: Inspector }) {
-  const { type, description, help, documentation, value, message, element } = entry;
+  const { type, description, help, documentation, attribute, value, message, element } = entry;
   const tree = useMemo(() => {
     const page = pageAsWritten(inspector.page);
     // As its author wrote it.
     return { ...page, attributes: (each: Element) => page.attributes(each).filter((name) => !own.has(name)) };
   }, [inspector]);
   const isProblem = type === 'error' || type === 'warning';
+  // Where it is about no attribute the line says it already.
+  const isSaidBefore = attribute === null;
   return (
     <div className="details">
-      {isProblem && (
+      {isProblem && !isSaidBefore && (
         <p className="details-message">
           <LongText text={message} />
         </p>

@@ -145,7 +145,7 @@ export class Outline {
       line.dataset['key'] = entry.key;
       return line;
     });
-    return this.isAsked ? [...lines, part('Alt + click: more about it')] : lines;
+    return this.isAsked ? [...lines, hint()] : lines;
   }
 }
 
@@ -165,6 +165,12 @@ const cut = (message: string): string => (message.length > shownLength ? `${mess
 function part(text: string): HTMLElement {
   const element = create('div');
   element.append(text);
+  return element;
+}
+
+function hint(): HTMLElement {
+  const element = part('Alt + click: more about it');
+  element.className = 'x-ray-hint';
   return element;
 }
 
