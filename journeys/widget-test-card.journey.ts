@@ -107,7 +107,7 @@ test('a visitor is asked to log in first, and what they chose waits', async ({ s
   await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
   await opens(site);
   await site.presses('Continue to Test Checkout');
-  await expect(dialogOf(site.page).getByRole('alert')).toHaveText('Please log in first.');
+  await expect(site.page.getByRole('dialog').getByRole('alert')).toHaveText('Please log in first.');
   await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
 });
 
