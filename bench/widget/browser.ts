@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser } from '@playwright/test';
+import { findBrowser } from '../../scripts/lib/browser.mjs';
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM_PATH'], args: ['--no-sandbox', '--disable-gpu'] });
+export const openBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
 
 /** Pages of somebody else, by their paths. The browser lets them measure finely. */
 export async function servePages(pages: Readonly<Record<string, string>>) {
