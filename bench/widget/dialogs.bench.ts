@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
+import type { Browser, CDPSession, Page } from '@playwright/test';
 import { median } from '../membership/load.ts';
 import type { Table } from '../table.ts';
+import { openBrowser, servePages } from './browser.ts';
 
 /**
  * What the widget costs a page of somebody else: at its load, and until a dialog can be typed into. The Inspector is off:
@@ -19,11 +18,8 @@ const goals = { warm: 100, cold: 500, longTask: 50 };
  * @param rounds how often each is measured, in turns; the median counts
  */
 export async function measureDialogs(productUrl: string, rounds: number): Promise<Table[]> {
-  const pages = await servePages(productUrl);
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'],
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const pages = await servePages(buildPages(productUrl));
+  const browser = await openBrowser();
   const taken: Record<'warm' | 'cold' | 'with' | 'without', number[]> = { warm: [], cold: [], with: [], without: [] };
   try {
     for (let round = 0; round < rounds; round++) {
@@ -56,7 +52,7 @@ export async function measureDialogs(productUrl: string, rounds: number): Promis
 }
 
 /** A page as builders make them, with the widget and without. */
-async function servePages(productUrl: string) {
+function buildPages(productUrl: string): Record<string, string> {
   const script = `<script src="${productUrl}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo" data-ms-inspector="off"></script>`;
   const parts = Array.from(
     { length: 200 },
@@ -65,13 +61,7 @@ async function servePages(productUrl: string) {
   );
   const html = (head: string) =>
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title>${head}</head><body><a id="open" href="#x" data-ms-modal="login">Log in</a>${parts.join('')}</body></html>`;
-  const server = createServer((request, reply) => {
-    reply.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    reply.end(html(request.url === '/with' ? script : ''));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { '/with': html(script), '/without': html('') };
 }
 
 async function visit<Result>(
