@@ -11,6 +11,8 @@ export default defineConfig({
     // Far longer than anything takes: a busy machine is no fault of the product.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Each test has a product and a database of its own: to load the code anew for each file costs a minute and a half.
+    isolate: false,
     // Most of a server test is waiting for a database, a time limit or another process, so one more than there are cores.
     maxWorkers: 3,
     projects: [
