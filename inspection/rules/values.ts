@@ -1,43 +1,27 @@
-import type { Attribute } from '../../contract/attributes.ts';
+import type { AuthorAttribute } from '../../contract/attributes.ts';
 import type { Problem } from '../finding.ts';
+import { isAuthorAttribute } from '../found.ts';
 import { prefix, readOwn } from '../page-tree.ts';
 import type { Page, Part } from './page-part.ts';
 
-/** Attributes that mean nothing without a value. */
-const needValue: readonly Attribute[] = [
-  'content',
-  'bind:style',
-  'bind:class',
-  'secure-html',
-  'secure-link',
-  'member',
-  'form',
-  'passwordless',
-  'passwordless-button',
-  'redirect',
-  'modal',
-  'modal-tab',
-  'action',
-  'auth-provider',
-  'auth',
-  'plan:add',
-  'plan:update',
-  'plan:remove',
-  'price:add',
-  'price:update',
-  'price:remove',
-  'coupon',
-  'message',
-  'channel-sort',
-  'channel-limit',
-  'post-creator',
-  'thread-creator',
+/** Attributes that mean something without a value, too; every other one does nothing then. */
+const standAlone: readonly AuthorAttribute[] = [
+  'value',
+  'auth-connected-text',
+  'auth-disconnect',
+  'signup:hcaptcha',
+  'message-text',
+  'message-close',
+  'loader',
+  'channel',
+  'post',
+  'thread',
 ];
-const known = new Set<string>(needValue);
+const needsValue = (name: string) => isAuthorAttribute(name) && !standAlone.includes(name);
 
 export function inspectValues<E>({ tree }: Page<E>, { element, names }: Part<E>): Problem<E>[] {
   return names
-    .filter((name) => known.has(name) && readOwn(tree, element, name)!.trim() === '')
+    .filter((name) => needsValue(name) && readOwn(tree, element, name)!.trim() === '')
     .map((name) => ({
       id: 'missing-attribute-value',
       element,
