@@ -36,7 +36,7 @@ export async function payChosen({ membership, cart }: Chosen, successUrl?: strin
 }
 
 /**
- * Pays at once on a live site; in test mode once somebody has copied a test card and goes on.
+ * Pays at once on a live site; in test mode once somebody goes on from the test cards.
  *
  * @param onClosed in test mode, nobody wants to pay after all
  */

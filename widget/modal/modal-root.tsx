@@ -76,7 +76,9 @@ export function ModalRoot(props: ModalRootProps) {
   if (!Screen) return null;
   return (
     <ModalContext value={modal}>
-      <Frame message={message}>{Screen && <Screen key={shown.display} />}</Frame>
+      <Frame message={message}>
+        <Screen key={shown.display} />
+      </Frame>
     </ModalContext>
   );
 }
