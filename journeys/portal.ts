@@ -44,7 +44,7 @@ export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': str
     const outside: string[] = [];
     const faults: string[] = [];
     page.on('request', (sent) => {
-      if (!isOurs(sent.url())) outside.push(sent.url());
+      if (!staysHere(sent.url())) outside.push(sent.url());
     });
     page.on('pageerror', (error) => faults.push(error.message));
     await use(new Portal(page, request));
@@ -56,7 +56,9 @@ export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': str
 /** Until the portal's code goes on with what the server has sent; at once where it has sent no first screen. */
 const untilTakenOver = (page: Page) => expect(page.locator('#root[data-rendered]')).toHaveCount(0);
 
-const isOurs = (url: string) => /^(blob|data):/.test(url) || new URL(url).hostname === 'localhost';
+/** `chrome:` and `chrome-extension:` are files of the browser itself: a full Chromium's PDF viewer consists of them. */
+const staysHere = (url: string) =>
+  /^(blob|data|chrome|chrome-extension):/.test(url) || new URL(url).hostname === 'localhost';
 
 export { expect };
 
