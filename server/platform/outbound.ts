@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Agent, fetch as fetchWith, type RequestInit as AgentRequestInit } from 'undici';
 import { isOwnMachine } from './http/own-machine.ts';
+import { ipOf, isInternetAddress } from './internet-address.ts';
 import { askNameServers, askSystem, type Resolve } from './name-lookup.ts';
 
 /** Calls to addresses that somebody else has named: a site's webhooks, an identity provider, a captcha service. */
@@ -119,7 +119,8 @@ const onlyPublic =
   (resolve: Resolve): Resolve =>
   async (name, signal) => {
     const found = await resolve(name, signal);
-    if (found.length === 0 || !found.every(({ address }) => isPublic(address))) throw new OutboundRefused(notPublic);
+    if (found.length === 0 || !found.every(({ address }) => isInternetAddress(address)))
+      throw new OutboundRefused(notPublic);
     return found;
   };
 
@@ -142,17 +143,8 @@ const asLookup =
 
 /** An address instead of a name is never looked up, so it is judged here. Odd spellings have become plain in the URL. */
 function requirePublicLiteral(hostname: string): void {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (ipaddr.isValid(address) && !isPublic(address)) throw new OutboundRefused(notPublic);
-}
-
-/** All that is routed on the internet today; mapped, translated and tunnelled IPv4 lies outside. */
-const globalIpv6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
-
-function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(globalIpv6));
+  const address = ipOf(hostname);
+  if (address !== undefined && !isInternetAddress(address)) throw new OutboundRefused(notPublic);
 }
 
 /** The library wraps what went wrong while connecting. */

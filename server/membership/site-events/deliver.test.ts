@@ -51,7 +51,11 @@ describe('a delivery', () => {
   });
 
   test('fails by a redirect, which nobody follows, and by an address that is not public', async () => {
-    await hooks.declare([{ id: 'moved' }, { id: 'inside', url: 'https://169.254.169.254/latest' }]);
+    await hooks.declare([{ id: 'moved' }, { id: 'inside', url: 'https://crm.example/hook' }]);
+    // No declaration takes such an address; a name may resolve to one.
+    await hooks.product.database.pool.query(
+      `update site_event_endpoint set url = 'https://169.254.169.254/latest' where id = 'inside'`,
+    );
     hooks.receiver.answer = (response) =>
       void response.writeHead(302, { location: `${hooks.receiver.origin}/new` }).end();
     await hooks.tell();

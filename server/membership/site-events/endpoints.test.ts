@@ -148,6 +148,13 @@ describe('an endpoint', () => {
     'ftp://crm.example/hook',
     'http://localhost.crm.example/hook',
     'http://10.0.0.1/hook',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::ffff:127.0.0.1]/hook',
+    'https://[::]/hook',
+    'https://0x7f.1.1.1.1/hook',
+    'https://2130706433.0/hook',
+    'https://intranet/hook',
+    'https://intranet./hook',
     'not an address',
   ])('is not declared at %s', (url) => {
     expect(EndpointDeclaration.safeParse({ id: 'crm', url }).success).toBe(false);
@@ -156,6 +163,8 @@ describe('an endpoint', () => {
   test('is declared on its owner’s machine only while things are tried out', async () => {
     const production = { ...hooks.product.services, outbound: createOutbound() };
     await expect(hooks.declare([{}], site, production)).rejects.toMatchObject({ code: 'invalid-settings' });
+    for (const url of ['https://localhost/hook', 'https://localhost./hook', 'https://0x7f000001/hook'])
+      await expect(hooks.declare([{ url }], site, production), url).rejects.toMatchObject({ code: 'invalid-settings' });
     await hooks.declare([{ url: 'https://crm.example/hook' }], site, production);
     expect(await listEndpoints(hooks.product.services.db, site)).toMatchObject([
       { id: 'crm', url: 'https://crm.example/hook', events: 'all', enabled: true },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isOwnMachine } from '../../platform/http/own-machine.ts';
+import { canBeOnInternet } from '../../platform/internet-address.ts';
 
 /** What a site's owner can be told. */
 export const siteEventNames = [
@@ -18,11 +19,13 @@ export const siteEventNames = [
 ] as const;
 export type SiteEventName = (typeof siteEventNames)[number];
 
+/** A program on this machine is for trying things out; where only the internet may be called, `endpoints.ts` refuses it. */
 function isEndpointUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, hash } = new URL(text);
   if (username + password + hash !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isOwnMachine(hostname));
+  if (isOwnMachine(hostname)) return protocol === 'https:' || protocol === 'http:';
+  return protocol === 'https:' && canBeOnInternet(hostname);
 }
 
 /** Of one site: a member who signs up or changes something waits while it is noted for each. */
@@ -32,12 +35,12 @@ export const mostEndpoints = 10;
 export const EndpointDeclaration = z.strictObject({
   /** The site's own name for it. */
   id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/, 'a webhook is named in lower-case letters')),
-  url: z
-    .string()
-    .check(
-      z.maxLength(2_000),
-      z.refine(isEndpointUrl, { error: 'a webhook is an https address, without a name or password in it' }),
-    ),
+  url: z.string().check(
+    z.maxLength(2_000),
+    z.refine(isEndpointUrl, {
+      error: 'a webhook is an https address of the internet, without a name or password in it',
+    }),
+  ),
   events: z._default(z.union([z.literal('all'), z.array(z.enum(siteEventNames)).check(z.minLength(1))]), 'all'),
   enabled: z._default(z.boolean(), true),
 });

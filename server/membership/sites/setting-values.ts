@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isHttpOnOwnMachine } from '../../platform/http/own-machine.ts';
+import { isOwnMachine } from '../../platform/http/own-machine.ts';
+import { canBeOnInternet } from '../../platform/internet-address.ts';
 
 /** The kinds of values settings are made of, each with the sentence it is refused with. */
 
@@ -32,14 +33,14 @@ export const ownOrigin = '{appUrl}';
 export const isOwnIssuer = (issuer: string | undefined): boolean => issuer?.startsWith(`${ownOrigin}/`) === true;
 
 /** Where an OpenID provider lives. Sign-in goes through it, so nobody may read along; on one machine nobody can. */
-export const Issuer = z
-  .string()
-  .check(
-    z.refine(
-      (text) => isOwnIssuer(text) || (isHttpAddress(text) && (text.startsWith('https://') || isHttpOnOwnMachine(text))),
-      { error: `an issuer begins with https://, or with ${ownOrigin}/ for this service itself` },
-    ),
-  );
+export const Issuer = z.string().check(
+  z.refine((text) => isOwnIssuer(text) || (isHttpAddress(text) && isIssuerAddress(new URL(text))), {
+    error: `an issuer is an https:// address of the internet, or begins with ${ownOrigin}/ for this service itself`,
+  }),
+);
+
+const isIssuerAddress = ({ protocol, hostname }: URL) =>
+  isOwnMachine(hostname) || (protocol === 'https:' && canBeOnInternet(hostname));
 
 export const Name = z
   .string()

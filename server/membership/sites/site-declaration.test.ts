@@ -298,12 +298,12 @@ describe('a declaration is refused, with the place and the reason,', () => {
     [
       'with a provider anybody reads along',
       provider({ provider: 'club', issuer: 'http://id.club.example' }),
-      'authProviders[0].issuer: an issuer begins with https://, or with {appUrl}/ for this service itself',
+      'authProviders[0].issuer: an issuer is an https:// address of the internet, or begins with {appUrl}/ for this service itself',
     ],
     [
       'with an issuer on a host that begins like this machine',
       provider({ provider: 'club', issuer: 'http://localhost.evil.example' }),
-      'authProviders[0].issuer: an issuer begins with https://, or with {appUrl}/ for this service itself',
+      'authProviders[0].issuer: an issuer is an https:// address of the internet, or begins with {appUrl}/ for this service itself',
     ],
     [
       'with a provider named twice',
@@ -332,7 +332,7 @@ describe('a declaration is refused, with the place and the reason,', () => {
     [
       'with a webhook anybody reads along',
       { webhooks: [{ id: 'w', url: 'http://club.example/hook' }] },
-      'webhooks[0].url: a webhook is an https address, without a name or password in it',
+      'webhooks[0].url: a webhook is an https address of the internet, without a name or password in it',
     ],
     [
       'with news there is not',

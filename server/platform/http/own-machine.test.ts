@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isHttpOnOwnMachine, isOwnMachine } from './own-machine.ts';
 
-test.for(['localhost', '127.0.0.1', '127.8.9.10', '[::1]', '::1'])('%s is the own machine', (name) =>
+test.for(['localhost', 'localhost.', '127.0.0.1', '127.8.9.10', '[::1]', '::1'])('%s is the own machine', (name) =>
   expect(isOwnMachine(name)).toBe(true),
 );
 

@@ -1,4 +1,4 @@
-const names = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
+const names = /^(?:localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /** Whether a host, named without a port, is the machine of whoever asks: the loopback of RFC 6890. */
 export const isOwnMachine = (hostname: string): boolean => names.test(hostname);
