@@ -22,6 +22,8 @@ import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import { createFiles } from './platform/files/file-store.ts';
 import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
+import { guardDevelopmentPages } from './platform/http/development-pages.ts';
+import { metricsRoute } from './platform/http/metrics.ts';
 import { isOwnMachine } from './platform/http/own-machine.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -162,6 +164,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     // Whoever is still connected then is answered, and told to use another connection next time.
     if (stopping.has) reply.header('connection', 'close');
   });
+  if (!env.production) guardDevelopmentPages(app, env.appUrl);
   const refuseMethods = refuseOtherMethods(app);
   const calls = collectRoutes(app);
   membership.routes(app);
@@ -169,6 +172,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   // Card events have database connections of their own, so that busy pages never delay money.
   app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...platform, db: reservedDb }));
   systemRoutes(app, reservedDb, { isStopping: () => stopping.has });
+  metricsRoute(app, { token: env.metricsToken, production: env.production });
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
   if (!env.production) {
     app.get('/dev/demo.json', async () => membership.demonstrationData());

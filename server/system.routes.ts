@@ -1,5 +1,4 @@
 import { ping, type Database } from './platform/database/database.ts';
-import { metrics } from './platform/http/metrics.ts';
 import type { Http } from './platform/http/typed.ts';
 import { Refusal } from './platform/refusal.ts';
 
@@ -8,7 +7,7 @@ export interface Health {
   isStopping(): boolean;
 }
 
-/** What a supervisor asks: does the process live, does it take work, what does it measure. */
+/** What a supervisor asks: does the process live, does it take work. */
 export function systemRoutes(app: Http, db: Database, { isStopping }: Health): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
@@ -16,5 +15,4 @@ export function systemRoutes(app: Http, db: Database, { isStopping }: Health): v
     await ping(db);
     return { status: 'ready' };
   });
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
 }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { metricsRoute } from './platform/http/metrics.ts';
+import { createHttpServer } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { readEnv } from './platform/env.ts';
 import { createProduct, type Product } from './product.ts';
@@ -75,6 +77,32 @@ describe('a supervisor hears', () => {
        update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up'`,
     );
     expect((await get('/metrics')).text).toContain('intake_jobs{state="failed"} 1');
+  });
+});
+
+describe('pages under /dev', () => {
+  const underName = (host: string, path = '/dev/mail.json') =>
+    product.app.inject({ url: path, headers: { host, accept: 'application/json' } });
+
+  test.for(['evil.example', 'localhost.evil.example:4000', '127.0.0.1.evil.example'])(
+    'answer nothing under the foreign name %j, as after DNS rebinding',
+    async (host) => {
+      for (const path of [
+        '/dev/mail.json',
+        '/dev/mail',
+        '/dev/demo.json',
+        '/dev/card/',
+        '/dev/oidc/jwks',
+        '/%64ev/mail',
+      ])
+        expect((await underName(host, path)).statusCode, path).toBe(404);
+      expect((await underName(host, '/healthz')).statusCode).toBe(200);
+    },
+  );
+
+  test.for(['localhost:4000', '127.0.0.1', '[::1]:4000', '192.168.1.20:4000'])('answer under %s', async (host) => {
+    expect((await underName(host)).statusCode).toBe(200);
+    expect((await underName(host, '/dev/oidc/jwks')).statusCode).toBe(200);
   });
 });
 
@@ -186,6 +214,7 @@ describe('in production', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
       STRIPE_API_BASE: 'http://127.0.0.1:1',
       INTAKE_SECRETS: 'a'.repeat(40),
+      METRICS_TOKEN: 'collector-of-this-test',
     });
     live = await createProduct(env, liveDatabase.url, log);
   });
@@ -204,6 +233,23 @@ describe('in production', () => {
       }
     },
   );
+
+  test('what it measures is for the collector with the token alone', async () => {
+    const askedWith = (authorization?: string) =>
+      live.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
+    for (const wrong of [undefined, '', 'Bearer', 'Bearer collector-of-this-tes', 'Bearer undefined'])
+      expect((await askedWith(wrong)).statusCode, wrong).toBe(404);
+    const answer = await askedWith('Bearer collector-of-this-test');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('intake_request_seconds_count');
+  });
+
+  test('without a token nothing is measured for strangers', async () => {
+    const closed = createHttpServer({ log, trustedProxies: [] });
+    metricsRoute(closed, { token: undefined, production: true });
+    expect((await closed.inject('/metrics')).statusCode).toBe(404);
+    await closed.close();
+  });
 
   test('nobody is there for a demonstration, and no secret is made up', async () => {
     const { rows } = await liveDatabase.pool.query(

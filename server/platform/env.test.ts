@@ -37,6 +37,7 @@ test('an empty environment gives the defaults', () => {
     mailFrom: 'Intake <no-reply@intake.localhost>',
     stripe: undefined,
     filesUrl: undefined,
+    metricsToken: undefined,
     trustedProxies: [],
     logLevel: 'warn',
     startsAt: undefined,

@@ -14,6 +14,7 @@ export interface Env {
   mailFrom: string;
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
   filesUrl: string | undefined;
+  metricsToken: string | undefined;
   trustedProxies: string[];
   logLevel: string;
   startsAt: Date | undefined;
@@ -31,6 +32,8 @@ export class WrongEnvironment extends Error {
 }
 
 const secretMinLength = 32;
+/** Enough not to be guessed, and what RFC 6750 lets a bearer token consist of. */
+const bearerToken = /^[A-Za-z0-9._~+/-]{16,}=*$/;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const port = (name: string) =>
@@ -95,6 +98,13 @@ const Variables = z.object({
       }),
     ),
   ),
+  METRICS_TOKEN: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(bearerToken, 'METRICS_TOKEN must be at least 16 letters, digits or any of . _ ~ + / - without spaces'),
+      ),
+  ),
   TRUSTED_PROXIES: z.optional(
     z.string().check(
       z.refine((text) => list(text).every(isProxy), {
@@ -153,6 +163,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
         }
       : undefined,
     filesUrl: variables.FILES_URL,
+    metricsToken: variables.METRICS_TOKEN,
     trustedProxies: list(variables.TRUSTED_PROXIES),
     // People on a terminal read what is wrong; who collects lines wants all of them.
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'production' ? 'info' : 'warn'),

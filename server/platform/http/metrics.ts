@@ -1,4 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Refusal } from '../refusal.ts';
 import type { Http } from './typed.ts';
 
 /** What this process measures, in Prometheus' text form under `/metrics`. */
@@ -33,3 +35,24 @@ export function measureRequests(app: Http): void {
     );
   });
 }
+
+/**
+ * `GET /metrics`. Counts by route tell how many people sign in and pay, so in production they are for the collector
+ * alone: without a token set, or with another one sent, there is nothing at this address.
+ *
+ * @param token what a collector sends as `Authorization: Bearer …`; unset, the address is open outside production only
+ */
+export function metricsRoute(
+  app: Http,
+  { token, production }: { token: string | undefined; production: boolean },
+): void {
+  app.get('/metrics', async ({ headers }, reply) => {
+    const isOpen = token === undefined ? !production : isSame(headers.authorization ?? '', `Bearer ${token}`);
+    if (!isOpen) throw new Refusal('not-found');
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+}
+
+/** Compares digests, so that the time taken tells neither how much of a token is right nor how long it is. */
+const isSame = (given: string, expected: string) => timingSafeEqual(digest(given), digest(expected));
+const digest = (text: string) => createHash('sha256').update(text).digest();
