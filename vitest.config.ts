@@ -8,9 +8,10 @@ export default defineConfig({
   test: {
     // A forgotten `.only` would let everything else pass unseen.
     allowOnly: false,
-    // Far longer than anything takes: a busy machine is no fault of the product.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only a test that fails waits so long; a machine with ten busy processes beside the tests is no fault of the product.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000 } },
     // Each test has a product and a database of its own: to load the code anew for each file costs a minute and a half.
     isolate: false,
     // Most of a server test is waiting for a database, a time limit or another process, so one more than there are cores.

@@ -176,9 +176,7 @@ describe('a call', () => {
     const startedMs = performance.now();
     await expect(call('/')).rejects.toThrow('aborted due to timeout');
     for (const timer of timers) clearInterval(timer);
-    const tookMs = performance.now() - startedMs;
-    expect(tookMs).toBeGreaterThan(4_900);
-    expect(tookMs).toBeLessThan(15_000);
+    expect(performance.now() - startedMs).toBeGreaterThan(4_900);
   });
 
   test('is content with the beginning of an answer where its rest does not matter', async () => {
@@ -227,11 +225,12 @@ describe('a name that others have chosen', () => {
   });
   afterAll(() => void nameServer.close());
 
-  const resolve = askNameServers(() => {
-    const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  const openResolver = (options: { timeout: number; tries: number }) => {
+    const resolver = new Resolver(options);
     resolver.setServers([`127.0.0.1:${nameServer.address().port}`]);
     return resolver;
-  });
+  };
+  const resolve = askNameServers(() => openResolver({ timeout: 1_500, tries: 2 }));
   const outbound = createOutbound({ resolve });
 
   test('is refused in the same words whether it is one of ours or none', async () => {
@@ -244,18 +243,19 @@ describe('a name that others have chosen', () => {
 
   test('holds up no other while nobody answers for it', async () => {
     const abort = new AbortController();
-    const silent = Array.from({ length: 20 }, () =>
-      outbound.fetch('https://silent.test/', { signal: abort.signal }).catch(String),
-    );
+    let hasEnded = false;
+    // These are waited for as long as it takes.
+    const ask = askNameServers(() => openResolver({ timeout: 600_000, tries: 1 }));
+    const silent = Promise.all(Array.from({ length: 20 }, () => ask('silent.test', abort.signal)));
+    void silent.finally(() => (hasEnded = true));
     await vi.waitFor(() => expect(asked).toContain('silent'));
-    const startedMs = performance.now();
     await Promise.all([
       askSystem('localhost', abort.signal),
       expect(outbound.fetch('https://nowhere.test/')).rejects.toThrow('address'),
     ]);
-    expect(performance.now() - startedMs).toBeLessThan(4_000);
+    expect(hasEnded).toBe(false);
     abort.abort();
-    expect(await Promise.all(silent)).toEqual(silent.map(() => expect.stringContaining('AbortError')));
+    expect(await silent).toEqual(Array(20).fill([]));
   });
 });
 

@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
 
-/** What a server wrote on one connection, and how long it took until the connection ended. */
+/** What a server wrote on one connection until it ended. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  ms: number;
 }
 
 /**
@@ -14,16 +13,15 @@ export interface RawAnswer {
  * @param lines the request; lines end with CR LF, an empty line ends the head
  */
 export function sendRaw(port: number, lines: readonly string[], body = ''): Promise<RawAnswer> {
-  const startedMs = performance.now();
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(lines.map((line) => `${line}\r\n`).join('') + body));
     let received = '';
     socket.setEncoding('utf8').on('data', (text: string) => (received += text));
-    socket.on('error', reject).on('close', () => resolve({ ...parse(received), ms: performance.now() - startedMs }));
+    socket.on('error', reject).on('close', () => resolve(parse(received)));
   });
 }
 
-function parse(text: string): Omit<RawAnswer, 'ms'> {
+function parse(text: string): RawAnswer {
   const [head = '', ...body] = text.split('\r\n\r\n');
   const [first = '', ...headers] = head.split('\r\n');
   return {

@@ -163,6 +163,5 @@ describe('a service in trouble', () => {
     const startedMs = performance.now();
     await expect(ask()).rejects.toMatchObject(away);
     expect(performance.now() - startedMs).toBeGreaterThan(2_900);
-    expect(performance.now() - startedMs).toBeLessThan(9_000);
   });
 });

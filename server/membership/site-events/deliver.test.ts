@@ -81,10 +81,8 @@ describe('a delivery', () => {
     await hooks.declare([{ url: `${hooks.receiver.origin}/quick` }], 'app_live');
     await hooks.tell();
     await eventually(async () => held.length > 0);
-    const startedMs = performance.now();
     for (let count = 0; count < 20; count++) await hooks.tell({ count }, 'app_live');
     await eventually(async () => hooks.receiver.received.filter(({ path }) => path === '/quick').length === 20);
-    expect(performance.now() - startedMs).toBeLessThan(8_000);
     await hooks.product.database.pool.query(`update site_event_endpoint set trouble = 1 where site_id = '${site}'`);
     await hooks.declare(silent);
     expect(await hooks.troubles()).toEqual(silent.map(() => 1));

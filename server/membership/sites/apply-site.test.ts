@@ -280,7 +280,7 @@ describe('another site’s', () => {
 /** Until somebody waits for a lock. */
 async function waitUntilBlocked(): Promise<void> {
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await product.database.pool.query(waiting)).rowCount, { timeout: 30_000 }).not.toBe(0);
+  await expect.poll(async () => (await product.database.pool.query(waiting)).rowCount).not.toBe(0);
 }
 
 describe('secrets', () => {

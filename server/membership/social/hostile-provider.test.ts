@@ -271,9 +271,7 @@ describe('an answer', () => {
   ])('%s', async ([, spoil, code]) => {
     vouchFor(one);
     spoil(one);
-    const startedMs = performance.now();
     expect((await partner.enter('signup', 'one')).error.code).toBe(code);
-    expect(performance.now() - startedMs).toBeLessThan(15_000);
     expect(one.asked.get('/trap')).toBeUndefined();
   });
 

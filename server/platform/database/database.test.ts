@@ -146,56 +146,47 @@ async function buildPool(
   return { pool, db: createDatabase(pool), line };
 }
 
-async function measure(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
-  const startedMs = performance.now();
-  const error = await work.then(
+const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
     () => undefined,
     (fault: unknown) => fault,
   );
-  return { error, ms: performance.now() - startedMs };
-}
 
 describe('the pool', () => {
-  test('says at once that the database is away, and works again when it is back', async ({ onTestFinished }) => {
+  test('says that the database is away, and works again when it is back', async ({ onTestFinished }) => {
     const { db, line } = await buildPool(onTestFinished);
     await ping(db);
     await line.cut();
-    const { error, ms } = await measure(ping(db));
-    expect(isUnavailable(error)).toBe(true);
-    expect(ms).toBeLessThan(4_000);
+    expect(isUnavailable(await faultOf(ping(db)))).toBe(true);
     await line.restore();
     await ping(db);
   });
 
-  test.concurrent('gives up a silent database within six seconds, in a transaction too, and keeps no dead connection', async ({
+  test.concurrent('gives up a silent database, in a transaction too, and keeps no dead connection', async ({
     onTestFinished,
   }) => {
     const { pool, db, line } = await buildPool(onTestFinished);
     await Promise.all([ping(db), ping(db)]);
     line.jam();
-    for (const { error, ms } of await Promise.all([measure(ping(db)), measure(transaction(db, (tx) => ping(tx)))])) {
+    // It stays silent until both have ended.
+    for (const error of await Promise.all([faultOf(ping(db)), faultOf(transaction(db, (tx) => ping(tx)))]))
       expect(isUnavailable(error)).toBe(true);
-      expect(ms).toBeLessThan(12_000);
-    }
     expect(pool.totalCount).toBe(0);
     await line.restore();
     await Promise.all([ping(db), ping(db)]);
   });
 
-  test.concurrent('lets nobody wait longer than two seconds for a connection', async ({ onTestFinished }) => {
+  test.concurrent('ends the wait for a connection while all stay busy', async ({ onTestFinished }) => {
     const { pool, db } = await buildPool(onTestFinished);
     const busy = [await pool.connect(), await pool.connect()];
-    const { error, ms } = await measure(ping(db));
+    const error = await faultOf(ping(db));
     for (const client of busy) client.release();
     expect(isUnavailable(error)).toBe(true);
-    expect(ms).toBeLessThan(8_000);
   });
 
-  test.concurrent('ends a statement that takes longer than five seconds', async ({ onTestFinished }) => {
+  test.concurrent('ends a statement that takes too long', async ({ onTestFinished }) => {
     const { db } = await buildPool(onTestFinished);
-    const { error, ms } = await measure(sql`select pg_sleep(10)`.execute(db));
-    expect(error).toMatchObject({ code: '57014' });
-    expect(ms).toBeLessThan(12_000);
+    expect(await faultOf(sql`select pg_sleep(3600)`.execute(db))).toMatchObject({ code: '57014' });
   });
 });
 

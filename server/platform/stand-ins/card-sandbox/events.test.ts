@@ -12,7 +12,6 @@ afterAll(() => shop.stop());
 /** Deliveries about one session, in the order they arrived. */
 const arrived = (id: string) =>
   shop.inbox.received.filter(({ event }) => (event.data.object as { id: string }).id === id);
-const patient = { timeout: 30_000 };
 
 test('events are signed over exactly what is sent', async () => {
   const { id } = await shop.openSession();
@@ -43,7 +42,7 @@ test('a delivery that is not accepted is tried again', async () => {
   const { id } = await shop.openSession();
   shop.inbox.refuseNext(500, 302, 400);
   await shop.pay(id);
-  await expect.poll(() => arrived(id), patient).toHaveLength(2);
+  await expect.poll(() => arrived(id)).toHaveLength(2);
   const [first, second] = arrived(id);
   expect(second?.event.id).toBe(first?.event.id);
 });
@@ -52,7 +51,7 @@ test('two processes deliver each event once', async () => {
   const other = await shop.startSandbox();
   const sessions = await Promise.all(Array.from({ length: 8 }, () => shop.openSession()));
   await Promise.all(sessions.map(({ id }) => shop.pay(id)));
-  await expect.poll(() => sessions.every(({ id }) => arrived(id).length > 0), patient).toBe(true);
+  await expect.poll(() => sessions.every(({ id }) => arrived(id).length > 0)).toBe(true);
   await other.close();
   expect(sessions.map(({ id }) => arrived(id).length)).toEqual(sessions.map(() => 1));
 });
@@ -63,6 +62,6 @@ test('a stopped process leaves its events to the next one', async () => {
   await shop.pay(id);
   await shop.sandbox.close();
   const next = await shop.startSandbox();
-  await expect.poll(() => arrived(id), patient).toHaveLength(1);
+  await expect.poll(() => arrived(id)).toHaveLength(1);
   await next.close();
 });

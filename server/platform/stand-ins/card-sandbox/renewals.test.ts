@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterEach(() => shop.setFaults({}));
 afterAll(() => shop.stop());
 
-const patient = { timeout: 30_000 };
 const read = (id: string) =>
   shop.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.payments'] }) as Promise<
     Stripe.Subscription & { latest_invoice: Stripe.Invoice }
@@ -70,7 +69,7 @@ describe('a renewal', () => {
     const other = await shop.startSandbox();
     const { id } = await shop.subscribe();
     await letPeriodEnd(id);
-    await expect.poll(async () => (await shop.stripe.invoices.list({ subscription: id })).data.length, patient).toBe(2);
+    await expect.poll(async () => (await shop.stripe.invoices.list({ subscription: id })).data.length).toBe(2);
     await other.close();
     expect((await read(id)).items.data[0]!.current_period_end).toBeGreaterThan(Date.now() / 1_000);
     const alarms = tables(shop.db)
@@ -85,7 +84,7 @@ describe('a renewal', () => {
     const { id } = await shop.subscribe();
     await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await letPeriodEnd(id);
-    await expect.poll(() => statusOf(id), patient).toBe('canceled');
+    await expect.poll(() => statusOf(id)).toBe('canceled');
     expect((await shop.stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
     await expect.poll(shop.inbox.types).toContain('customer.subscription.deleted');
   });

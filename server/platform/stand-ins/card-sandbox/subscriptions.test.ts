@@ -225,7 +225,7 @@ describe('a bank payment', () => {
     const subscription = await shop.subscribe({}, number);
     expect(subscription.status).toBe('active');
     expect(await invoiceOf(subscription)).toMatchObject({ status: 'open' });
-    await expect.poll(() => storyOf(subscription.id), { timeout: 30_000 }).toContain(event);
+    await expect.poll(() => storyOf(subscription.id)).toContain(event);
     expect((await invoiceOf(subscription)).status).toBe(invoiceStatus);
     expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe(status);
   });
