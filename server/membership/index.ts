@@ -113,7 +113,10 @@ export interface Membership {
   mayMail(to: AccountAddress): Promise<boolean>;
   /** Accounts without a way in, see `unclaimed-accounts.ts`. */
   isUnclaimed(member: MemberRecord): boolean;
-  makeUnclaimed(tx: Database, account: AccountAddress & { fields: Record<string, string> }): Promise<string>;
+  makeUnclaimed(
+    tx: Database,
+    account: AccountAddress & { fields: Record<string, string> },
+  ): Promise<string | undefined>;
   hashNewPassword(choice: AccountAddress & { password: string }): Promise<string>;
   claimAsMaker(tx: Database, claim: Claim): Promise<boolean>;
   claimAsOwner(tx: Database, claim: Claim): Promise<boolean>;

@@ -189,6 +189,22 @@ describe('a known address', () => {
     expect((await logIn(email, other)).status).toBe(401);
     expect((await logIn(email, password)).status).toBe(200);
   });
+
+  test('is answered in the same way after its member has left it and may still come back', async () => {
+    const { email } = await buildKnown();
+    const { id } = await memberOf(email);
+    await rows('update member set email = $2, verified = true where id = $1', id, newAddress());
+    await rows(
+      `insert into former_address (token_hash, member_id, site_id, email, kept_until)
+       select sha256(id::bytea), id, site_id, $2, now() + interval '1 hour' from member where id = $1`,
+      id,
+      email,
+    );
+    const lead = await sendLead(email);
+    expect([lead.status, (await setPassword(proofOf(lead), newPassword())).status]).toEqual([200, 200]);
+    expect((await firstMail(email)).text).toContain('Forgot password?');
+    expect(await memberOf(email)).toBeUndefined();
+  });
 });
 
 describe('what is refused', () => {

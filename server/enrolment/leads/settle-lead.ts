@@ -43,18 +43,20 @@ async function settleIn(services: EnrolmentServices, id: string): Promise<void> 
   const found = await membership.lockMemberByEmail(tx, { siteId, email: lead.email });
   const memberId = found ? await joinEarlier(services, found, lead) : await makeMember(services, lead);
   await settle(tx, id, memberId);
-  const opens = found && !membership.isUnclaimed(found) ? null : (memberId ?? found!.id);
+  const opens = found && membership.isUnclaimed(found) ? found.id : memberId;
   const { email, partner, course } = lead;
   const payload: LeadMail = { id, email, partner, course, opens };
   await addJob(tx, { name: mailJob, payload });
 }
 
-const makeMember = ({ db: tx, membership, clock }: EnrolmentServices, lead: LeadRecord): Promise<string> =>
-  membership.makeUnclaimed(tx, {
-    siteId,
-    email: lead.email,
-    fields: { ...personOf(lead), ...wishOf(lead, clock.now()), source: leadSource },
-  });
+/** @returns null where a member has just left the address: its mailbox is told how to log in, like a known one */
+const makeMember = async (
+  { db: tx, membership, clock }: EnrolmentServices,
+  lead: LeadRecord,
+): Promise<string | null> => {
+  const fields = { ...personOf(lead), ...wishOf(lead, clock.now()), source: leadSource };
+  return (await membership.makeUnclaimed(tx, { siteId, email: lead.email, fields })) ?? null;
+};
 
 /**
  * The same person asks again before the account has been opened: their visit may open it. Somebody else who only knows

@@ -12,10 +12,13 @@ type Tables = {
   };
 };
 
-export interface FormerAddress {
-  memberId: string;
+interface Address {
   siteId: string;
   email: string;
+}
+
+export interface FormerAddress extends Address {
+  memberId: string;
 }
 
 export async function insertFormerAddress(
@@ -67,18 +70,52 @@ export async function takeFormerAddress(tx: Database, memberId: string, tokenHas
   return true;
 }
 
-export async function isKeptForAnother(db: Database, { siteId, email, memberId }: FormerAddress): Promise<boolean> {
-  const found = await db
+const selectKept = (db: Database, { siteId, email }: Address) =>
+  db
     .withTables<Tables>()
     .selectFrom('former_address')
-    .select('member_id')
+    .where('site_id', '=', siteId)
+    .where('email', '=', email)
+    .where('kept_until', '>', sql<Date>`now()`);
+
+export const findKeepers = async (db: Database, address: Address): Promise<string[]> =>
+  (await selectKept(db, address).select('member_id').distinct().execute()).map((row) => row.member_id);
+
+/**
+ * Adds a link to a kept address. It is as old as the first one: the age decides which later links its use voids, and
+ * until when it works.
+ *
+ * @returns false for an address that is not kept
+ */
+export async function insertAnotherLink(tx: Database, address: Address, tokenHash: Buffer): Promise<boolean> {
+  const columns = ['token_hash', 'member_id', 'site_id', 'email', 'created_at', 'kept_until'] as const;
+  const copy = selectKept(tx, address)
+    .select(sql<Buffer>`${tokenHash}::bytea`.as('token_hash'))
+    .select(['member_id', 'site_id', 'email', 'created_at', 'kept_until'])
+    .orderBy('created_at')
+    .limit(1);
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .withTables<Tables>()
+    .insertInto('former_address')
+    .columns(columns)
+    .expression(copy)
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Ends what other members are kept of an address. */
+export async function deleteKeptForOthers(tx: Database, { siteId, email, memberId }: FormerAddress): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('former_address')
     .where('site_id', '=', siteId)
     .where('email', '=', email)
     .where('member_id', '!=', memberId)
-    .where('kept_until', '>', sql<Date>`now()`)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
+}
+
+export async function deleteFormerAddressesOf(tx: Database, memberId: string): Promise<void> {
+  await tx.withTables<Tables>().deleteFrom('former_address').where('member_id', '=', memberId).execute();
 }
 
 export async function deleteOldFormerAddresses(db: Database): Promise<void> {

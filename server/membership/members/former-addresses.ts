@@ -1,22 +1,42 @@
 import type { Database } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import {
+  deleteFormerAddressesOf,
+  deleteKeptForOthers,
   deleteOldFormerAddresses,
   findFormerAddress,
+  findKeepers,
+  insertAnotherLink,
   insertFormerAddress,
-  isKeptForAnother,
   takeFormerAddress,
   type FormerAddress,
 } from './former-addresses.store.ts';
 
-/** A member whose address was changed may come back to the old one for so long; nobody else gets it meanwhile. */
+/**
+ * A member who has left a proved address may come back to it for so long. Meanwhile another member gets it only by
+ * proving the mailbox.
+ */
 export const keptHours = 72;
 
-/** Keeps the address a member is about to leave. @returns the token of the link that brings them back */
+/**
+ * Keeps the address a member is about to leave. The caller has made sure that it was proved: the link counts as proof
+ * of the mailbox, and an address that was only typed may be a stranger's.
+ *
+ * @returns the token of the link that brings them back
+ */
 export async function keepAddress(tx: Database, former: FormerAddress): Promise<string> {
   const token = randomToken();
   await insertFormerAddress(tx, former, { tokenHash: hashToken(token), hours: keptHours });
   return token;
+}
+
+/** Another link for a kept address, in case the first mail is lost. @returns undefined where the address is not kept */
+export async function linkBackTo(
+  tx: Database,
+  address: { siteId: string; email: string },
+): Promise<string | undefined> {
+  const token = randomToken();
+  return (await insertAnotherLink(tx, address, hashToken(token))) ? token : undefined;
 }
 
 /** Whose address a link brings back. */
@@ -27,8 +47,19 @@ export const findKept = (db: Database, token: string): Promise<FormerAddress | u
 export const takeKept = (tx: Database, memberId: string, token: string): Promise<boolean> =>
   takeFormerAddress(tx, memberId, hashToken(token));
 
-/** Whether an address waits for another member to come back to it. */
-export const isKept = (db: Database, wanted: FormerAddress): Promise<boolean> => isKeptForAnother(db, wanted);
+/** Whether a member may come back to an address. @param except a member who does not count */
+export const isKept = async (
+  db: Database,
+  address: { siteId: string; email: string },
+  except?: string,
+): Promise<boolean> => (await findKeepers(db, address)).some((memberId) => memberId !== except);
+
+/** Lets a member have an address for good who has proved its mailbox: no other member comes back to it. */
+export const releaseTo = (tx: Database, owner: FormerAddress): Promise<void> => deleteKeptForOthers(tx, owner);
+
+/** Ends every way back to an earlier address of a member. */
+export const forgetFormerAddressesOf = (tx: Database, memberId: string): Promise<void> =>
+  deleteFormerAddressesOf(tx, memberId);
 
 export const forgetFormerAddresses = (db: Database): Promise<void> => deleteOldFormerAddresses(db);
 

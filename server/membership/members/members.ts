@@ -9,7 +9,7 @@ import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { connectionsOfSeat, toWireTeams } from '../teams/team-plans.ts';
 import { readFields } from './custom-fields.ts';
-import { isKept, type FormerAddress } from './former-addresses.ts';
+import { isKept, releaseTo, type FormerAddress } from './former-addresses.ts';
 import { enterList } from './member-list.store.ts';
 import {
   countMembersLocked,
@@ -149,7 +149,7 @@ export async function createMember(services: Services, tx: Database, { site, ...
   await enterList(tx, site.id);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
   if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
-  await requireNotKept(tx, { siteId: site.id, email: newcomer.email, memberId: id });
+  await takeAddress(tx, { siteId: site.id, email: newcomer.email, memberId: id }, newcomer.verified);
   await announceMember(services, tx, { event: 'member.created', siteId: site.id, memberId: id });
   return id;
 }
@@ -201,19 +201,21 @@ export async function setServerFields(
 }
 
 /**
- * After the address was written, not before: whoever leaves an address keeps it in the same transaction, and who takes
- * it waits for that.
+ * Who has proved the mailbox gets the address; who has only typed it waits while another member may come back to it.
+ * After the address was written, not before: a member who leaves an address keeps it in the same transaction, and the
+ * unique index makes the next one wait for that.
  *
  * @throws Refusal email-already-in-use
  */
-async function requireNotKept(tx: Database, wanted: FormerAddress): Promise<void> {
-  if (await isKept(tx, wanted)) throw new Refusal('email-already-in-use');
+async function takeAddress(tx: Database, wanted: FormerAddress, isProved: boolean): Promise<void> {
+  if (isProved) await releaseTo(tx, wanted);
+  else if (await isKept(tx, wanted, wanted.memberId)) throw new Refusal('email-already-in-use');
 }
 
 /**
  * Changes what is named of a member and leaves the rest. Another password is nobody else's business.
  *
- * @throws Refusal email-already-in-use for an address another member may still come back to
+ * @throws Refusal email-already-in-use for an unproved address another member may still come back to
  */
 export async function changeMember(
   services: Services,
@@ -227,7 +229,7 @@ export async function changeMember(
   if (after && after.email !== before?.email) await queueCustomerUpdate(tx, memberId);
   if (after?.verified && !before?.verified && after.wished_plans.length > 0) await queueWishes(tx, memberId);
   if (after && after.email !== before?.email)
-    await requireNotKept(tx, { siteId: after.site_id, email: after.email, memberId });
+    await takeAddress(tx, { siteId: after.site_id, email: after.email, memberId }, after.verified);
   if (before && after && toldOf(before) !== toldOf(after))
     await announceMember(services, tx, { event: 'member.updated', siteId: after.site_id, memberId });
 }

@@ -91,7 +91,7 @@ function undoRoutes(pages: Http, services: Services): void {
     const { name: siteName } = await services.sites.get(siteId);
     const page = buttonPage('Go back to your old email address', {
       siteName,
-      text: `Your account at ${siteName} will use ${email} again, and everybody who is signed in to it will be signed out.`,
+      text: `Your account at ${siteName} will use ${email} again. Everybody who is signed in to it will be signed out, its password and connected accounts will no longer open it, and we will mail you a link to choose a new password.`,
       action: `${address}?token=${encodeURIComponent(query.token)}`,
       button: 'Go back to this address',
     });
@@ -101,7 +101,7 @@ function undoRoutes(pages: Http, services: Services): void {
   pages.post(address, { schema: { querystring: LinkQuery } }, async ({ query, clientAddress }, reply) => {
     await undoAddressChange(services, { token: query.token, clientAddress });
     const whatNow =
-      'Whoever changed it may know your password. We have sent you a link to choose a new one: please use it now.';
+      'The old password no longer works, since another person may know it. We have sent you a link to choose a new one: please use it now.';
     return sendPage(reply, messagePage('Your account has its old email address again', whatNow));
   });
 }

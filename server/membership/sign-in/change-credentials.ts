@@ -46,7 +46,7 @@ export async function changeCredentials(services: Services, change: CredentialCh
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
   const mayProve = email !== undefined && (await mayAskForProof(services, member, email));
   await transaction(services.db, async (tx) => {
-    const { pendingEmail } = await lockForChange(services, tx, {
+    const { pendingEmail, verified } = await lockForChange(services, tx, {
       member,
       session,
       byPassword: oldPassword !== undefined,
@@ -58,7 +58,8 @@ export async function changeCredentials(services: Services, change: CredentialCh
       await changeMember(services, tx, member.id, { passwordHash });
       await queueMail(tx, passwordChangedMail(site, member.email));
     }
-    await endCodesFor(tx, site.id, member.email);
+    // Codes for an unproved address are for its mailbox's owner, who may be about to take the account from its maker.
+    if (verified) await endCodesFor(tx, site.id, member.email);
     await endSessionsOf(tx, member.id, session);
     if (oldPassword !== undefined) await renewProof(tx, session);
   });

@@ -1,18 +1,37 @@
 import type { Database } from '../../platform/database/database.ts';
+import { forgetFormerAddressesOf } from '../members/former-addresses.ts';
 import { changeMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { forgetIdentitiesOf } from '../social/identities.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { endSessionsOf } from './sessions.ts';
+import { deleteLinksOf } from './verification.store.ts';
+
+/**
+ * Closes every way into an account but its password and its former addresses: sessions, codes and links in mails,
+ * connected providers. The caller has locked the member.
+ */
+export async function shutOut(tx: Database, { id, siteId, email }: MemberRecord): Promise<void> {
+  await endSessionsOf(tx, id);
+  await endCodesFor(tx, siteId, email);
+  await deleteLinksOf(tx, id);
+  await forgetIdentitiesOf(tx, id);
+}
 
 /**
  * Gives an unproved account to the address's owner, who has just come by something other than the maker's own means.
- * Somebody may have made it on a stranger's address, so whatever opened it until now is closed: password, sessions,
- * codes, providers. The caller has locked the member.
+ * The maker may be a stranger to the address, so whatever opened the account until now is closed, the password and
+ * former addresses too. The caller has locked the member.
+ *
+ * @param passwordHash of the password the owner has just chosen, if any
  */
-export async function handToOwner(services: Services, tx: Database, member: MemberRecord): Promise<void> {
-  await endSessionsOf(tx, member.id);
-  await endCodesFor(tx, member.siteId, member.email);
-  await forgetIdentitiesOf(tx, member.id);
-  await changeMember(services, tx, member.id, { verified: true, passwordHash: null, pendingEmail: null });
+export async function handToOwner(
+  services: Services,
+  tx: Database,
+  member: MemberRecord,
+  passwordHash: string | null = null,
+): Promise<void> {
+  await shutOut(tx, member);
+  await forgetFormerAddressesOf(tx, member.id);
+  await changeMember(services, tx, member.id, { verified: true, passwordHash, pendingEmail: null });
 }

@@ -33,6 +33,7 @@ import {
   wrongGuessesPerAccount,
   wrongPasswordsInARow,
 } from './sign-in-limits.ts';
+import { mailWayBackAgain } from './way-back.ts';
 
 const sendJob = 'mail-code';
 
@@ -123,7 +124,7 @@ async function sendCode(services: Services, payload: SendPayload): Promise<void>
     } else if (isMember) {
       const content = { purpose, code, link: purpose === 'reset' ? link : undefined };
       await queueMail(tx, linkOnly ? resetLinkMail(site, email, link) : codeMail(site, email, content));
-    }
+    } else await mailWayBackAgain(services, tx, { site, email });
   });
 }
 

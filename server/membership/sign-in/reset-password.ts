@@ -4,20 +4,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import { changeMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { forgetIdentitiesOf } from '../social/identities.ts';
-import {
-  consumeCode,
-  endCodesFor,
-  forgiveGuesses,
-  isCode,
-  proveCode,
-  proveResetLink,
-  type CodeProof,
-} from './mailed-codes.ts';
+import { handToOwner, shutOut } from './first-proof.ts';
+import { consumeCode, forgiveGuesses, isCode, proveCode, proveResetLink, type CodeProof } from './mailed-codes.ts';
 import { passwordChangedMail } from './mails.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
-import { endSessionsOf } from './sessions.ts';
 
 export interface CodeReset {
   site: Site;
@@ -62,7 +53,7 @@ export async function resetPasswordByLink(
 const deadLink = () =>
   new Refusal('invalid-reset-code', { message: 'This link is not valid any more. Please request a new one.' });
 
-/** Closes every door somebody else may have opened, and signs nobody in. */
+/** Closes every way in that another person may have opened, and signs nobody in. */
 async function setPassword(
   services: Services,
   { site, proof, newPassword }: { site: Site; proof: CodeProof; newPassword: string },
@@ -73,11 +64,11 @@ async function setPassword(
   const isDone = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
     if (!(await consumeCode(tx, proof)) || !member) return false;
-    await changeMember(services, tx, member.id, { passwordHash, verified: true, pendingEmail: null });
-    await endSessionsOf(tx, member.id);
-    // One of them may have been connected by whoever is to be shut out; the owner's opens again by the proved address.
-    await forgetIdentitiesOf(tx, member.id);
-    await endCodesFor(tx, site.id, email);
+    if (member.verified) {
+      // The owner's own provider opens the account again, by the proved address.
+      await shutOut(tx, member);
+      await changeMember(services, tx, member.id, { passwordHash, pendingEmail: null });
+    } else await handToOwner(services, tx, member, passwordHash);
     await queueMail(tx, passwordChangedMail(site, email));
     return true;
   });

@@ -1,12 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
-import {
-  changeMember,
-  createMember,
-  giveFirstPassword,
-  lockMemberByEmail,
-  type MemberRecord,
-} from '../members/members.ts';
+import { isKept } from '../members/former-addresses.ts';
+import { createMember, giveFirstPassword, lockMemberByEmail, type MemberRecord } from '../members/members.ts';
 import { takeFreePlans } from '../plans/free-plans.ts';
 import type { Services } from '../services.ts';
 import { handToOwner } from './first-proof.ts';
@@ -29,14 +24,15 @@ export const isUnclaimed = ({ verified, hasPassword }: MemberRecord): boolean =>
 
 /**
  * @param fields as they are stored, server-written ones too; keys the site declares
- * @returns the new member's id
+ * @returns the new member's id; undefined for an address that another member has left and may still come back to
  * @throws Refusal email-already-in-use, test-mode-member-limit-reached
  */
 export async function makeUnclaimed(
   services: Services,
   tx: Database,
   { siteId, email, fields }: AccountAddress & { fields: Record<string, string> },
-): Promise<string> {
+): Promise<string | undefined> {
+  if (await isKept(tx, { siteId, email })) return undefined;
   const site = await services.sites.get(siteId);
   const newcomer = { site, email, passwordHash: null, verified: false, fields, metaData: {} };
   const memberId = await createMember(services, tx, newcomer);
@@ -70,7 +66,6 @@ export async function claimAsMaker(services: Services, tx: Database, claim: Clai
 export async function claimAsOwner(services: Services, tx: Database, claim: Claim): Promise<boolean> {
   const member = await lockMemberByEmail(services, tx, claim);
   if (member?.id !== claim.memberId || member.verified) return false;
-  await handToOwner(services, tx, member);
-  await changeMember(services, tx, member.id, { passwordHash: claim.passwordHash });
+  await handToOwner(services, tx, member, claim.passwordHash);
   return true;
 }

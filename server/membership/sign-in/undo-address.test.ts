@@ -1,57 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAddressChanges } from '../../testing/address-changes.ts';
+import { declareSite } from '../../testing/declare-site.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { planSite } from '../../testing/plan-site.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
   product = await startTestMembership();
+  await declareSite(product.database.db, planSite, product.services.keys);
 });
 afterAll(() => product.stop());
 
+const { press, undoPage, undo, move, moveTo, buildMoved } = createAddressChanges(() => product);
 const logIn = (email: string, password = goodPassword) => product.post('/auth/login', { email, password });
 const isAlive = async (token: string) => (await product.call('GET', '/member', { token })).data !== null;
-const press = (path: string, form: Record<string, string> = {}, headers: Record<string, string | undefined> = {}) =>
-  product.call('POST', path, {
-    body: new URLSearchParams(form).toString(),
-    headers: {
-      'x-api-key': undefined,
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: product.appUrl,
-      ...headers,
-    },
-  });
-const addressOf = (link: string) => `/account/undo-address?token=${link}`;
-const undo = (link: string, headers = {}) => press(addressOf(link), {}, headers);
-
-/** Moves an account to another mailbox, proof and all. @returns the token of the link the old mailbox got */
-async function moveTo(wanted: string, { email, token }: { email: string; token: string }) {
-  await product.post('/member-auth', { email: wanted, oldPassword: goodPassword }, { token });
-  const link = await product.linkTokenFor(wanted, 'verification');
-  expect((await press('/account/verify-email', { token: link, password: goodPassword })).status).toBe(200);
-  return product.linkTokenFor(email, 'address-changed');
-}
-
-async function buildMoved() {
-  const member = await product.buildMember({ proved: true });
-  const stolen = newEmail();
-  return { ...member, stolen, link: await moveTo(stolen, member) };
-}
 
 describe('the link in the mail to the old address', () => {
-  test('brings it back, signs everybody out and mails a way to a new password', async () => {
-    const { email, stolen, link, token } = await buildMoved();
+  test('brings it back, closes everything that opened the account, and mails a way to a new password', async () => {
+    const { email, stolen, link, token, member } = await buildMoved();
     expect((await logIn(email)).status).toBe(401);
     const thief = (await logIn(stolen)).data.tokens.accessToken;
-    const page = await product.call('GET', addressOf(link), { headers: { 'x-api-key': undefined } });
+    await product.database.pool.query(
+      `insert into member_identity (site_id, issuer, subject, member_id, provider)
+       select site_id, 'https://provider.example', 'thief', id, 'local' from member where id = $1`,
+      [member.id],
+    );
+    const { code: thiefsCode } = await product.freshCode(stolen, 'login');
+    const page = await product.call('GET', undoPage(link), { headers: { 'x-api-key': undefined } });
     expect(page.text).toContain(`Your account at Riverbend Makers will use ${email} again`);
-    expect([await isAlive(token), await isAlive(thief)]).toEqual([true, true]);
-
-    await product.forgetMailLimits();
-    expect((await undo(link)).status).toBe(200);
+    expect(page.text).toContain('<button');
+    expect((await logIn(stolen)).status).toBe(200);
+    const { status, text } = await undo(link);
+    expect([status, text]).toEqual([200, expect.stringContaining('The old password no longer works')]);
     expect([await isAlive(token), await isAlive(thief)]).toEqual([false, false]);
     expect((await logIn(stolen)).status).toBe(401);
-    const { data } = await logIn(email);
-    expect(data.member).toMatchObject({ verified: true, auth: { email } });
-    expect((await product.mailsTo(email)).at(-1)!.kind).toBe('reset-code');
+    expect((await logIn(email)).status).toBe(401);
+    const late = { email: stolen, passwordlessToken: thiefsCode };
+    expect((await product.post('/auth/passwordless/login', late)).status).toBe(400);
+    await product.hurryMails();
+    const code = await product.codeFor(email, 'reset-code');
+    const newPassword = 'a-password-of-my-own-7';
+    expect((await product.post('/auth/reset-password', { email, token: code, newPassword })).status).toBe(200);
+    const { data } = await logIn(email, newPassword);
+    expect(data.member).toMatchObject({ id: member.id, verified: true, auth: { email, providers: [] } });
     expect((await undo(link)).status).toBe(400);
   });
 
@@ -71,7 +62,7 @@ describe('the link in the mail to the old address', () => {
     expect((await undo(early.link)).status).toBe(200);
     await age(0.2);
     expect((await undo(late.link)).status).toBe(400);
-    expect((await product.call('GET', addressOf(late.link))).status).toBe(400);
+    expect((await product.call('GET', undoPage(late.link))).status).toBe(400);
   });
 
   test('takes presses from our own page alone, and no made-up token', async () => {
@@ -87,46 +78,49 @@ describe('the link in the mail to the old address', () => {
     const last = newEmail();
     const laterLink = await moveTo(last, { email: moved.stolen, token: moved.token });
     expect((await undo(moved.link)).status).toBe(200);
-    expect((await logIn(moved.email)).status).toBe(200);
+    expect((await logIn(moved.email)).status).toBe(401);
+    await product.hurryMails();
+    expect((await product.mailsTo(moved.email)).at(-1)!.kind).toBe('reset-code');
     expect((await undo(laterLink)).status).toBe(400);
     expect((await logIn(last)).status).toBe(401);
   });
 });
 
-describe('an address somebody may come back to', () => {
-  test('is nobody else’s meanwhile, though they come at the very moment it is left', async () => {
-    const member = await product.buildMember({ proved: true });
-    const stolen = newEmail();
-    await product.post('/member-auth', { email: stolen, oldPassword: goodPassword }, { token: member.token });
-    const proof = await product.linkTokenFor(stolen, 'verification');
-    const squat = () => product.post('/auth/signup', { email: member.email, password: goodPassword });
-    const [, ...squatters] = await Promise.all([
-      press('/account/verify-email', { token: proof, password: goodPassword }),
-      ...Array.from({ length: 8 }, squat),
-    ]);
-    squatters.push(await squat());
-    expect(squatters.map(({ error }) => error?.code)).toEqual(Array(9).fill('email-already-in-use'));
-    expect((await undo(await product.linkTokenFor(member.email, 'address-changed'))).status).toBe(200);
-    expect((await logIn(member.email)).status).toBe(200);
+describe('an account made on a stranger’s address', () => {
+  const headers = { 'x-api-key': planSite.publicKey };
+  const askForPlan = (token: string) =>
+    product.post('/member/plans/add', { planId: 'pln_choir_town' }, { token, headers });
+
+  /** Signs up on an address of the town, and proves another one instead. */
+  async function buildSquatted() {
+    const { email: victim, token, password } = await product.buildMember({ headers });
+    const own = newEmail().replace('example.org', 'elsewhere.example');
+    await move(own, { token, headers });
+    return { victim, own, token, password };
+  }
+
+  test('is never brought back to it: the mailbox gets no link, and its maker nothing meant for its owner', async () => {
+    const { victim, own, token, password } = await buildSquatted();
+    expect((await product.mailsTo(victim)).map(({ kind }) => kind)).not.toContain('address-changed');
+    expect((await product.database.pool.query('select 1 from former_address where email = $1', [victim])).rows).toEqual(
+      [],
+    );
+    const attack = await product.post('/auth/login', { email: victim, password }, { headers });
+    expect(attack.status).toBe(401);
+    // The maker has an account all the same: their own, and without what is meant for the town.
+    expect((await product.post('/auth/login', { email: own, password }, { headers })).data.member.verified).toBe(true);
+    expect((await askForPlan(token)).error.code).toBe('domain-not-permitted');
   });
 
-  test('cannot be taken by another member’s change either, and is free afterwards', async () => {
-    const { email, link } = await buildMoved();
-    const other = await product.buildMember({ proved: true });
+  test('leaves it to its owner, who signs up at once and gets what is meant for them', async () => {
+    const { victim, token: makersToken } = await buildSquatted();
+    const signUp = { email: victim, password: 'the-owners-password-5' };
     await product.forgetMailLimits();
-    await product.post('/member-auth', { email, oldPassword: goodPassword }, { token: other.token });
-    const proof = await product.linkTokenFor(email, 'verification');
-    const confirm = () => press('/account/verify-email', { token: proof, password: goodPassword });
-    expect((await confirm()).status).toBe(400);
-    await product.database.pool.query('update former_address set kept_until = now()');
-    expect((await confirm()).status).toBe(200);
-    expect((await undo(link)).status).toBe(400);
-  });
-
-  test('can be changed back to by the member at any time', async () => {
-    const { email, stolen, token } = await buildMoved();
-    await product.forgetMailLimits();
-    await moveTo(email, { email: stolen, token });
-    expect((await logIn(email)).status).toBe(200);
+    const { status, data } = await product.post('/auth/signup', signUp, { headers });
+    expect(status).toBe(200);
+    const token = await product.linkTokenFor(victim, 'verification');
+    expect((await press('/account/verify-email', { token, password: signUp.password })).status).toBe(200);
+    expect((await askForPlan(data.tokens.accessToken)).status).toBe(200);
+    expect((await askForPlan(makersToken)).error.code).toBe('domain-not-permitted');
   });
 });

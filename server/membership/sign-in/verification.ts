@@ -12,16 +12,17 @@ import {
   type Credentials,
   type MemberRecord,
 } from '../members/members.ts';
-import { keepAddress, keptHours } from '../members/former-addresses.ts';
+import { keepAddress } from '../members/former-addresses.ts';
 import { dress } from '../site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { requirePassword } from './log-in.ts';
 import { endCodesFor } from './mailed-codes.ts';
-import { addressChangedMail, alreadyMemberMail, verificationMail } from './mails.ts';
+import { alreadyMemberMail, verificationMail } from './mails.ts';
 import { findSession } from './sessions.ts';
 import { mayMail, waitForMailbox } from './sign-in-limits.ts';
 import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
+import { mailWayBack } from './way-back.ts';
 
 const sendJob = 'mail-verification';
 
@@ -135,12 +136,16 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<voi
   }
 }
 
-/** The old address signs in no more, and is told how to undo that: somebody else may have made the change. */
-async function leaveAddress(services: Services, tx: Database, { id, siteId, email }: MemberRecord): Promise<void> {
+/**
+ * The old address signs in no more, and is told how to undo that: a thief may have made the change. An address that was
+ * never proved is free at once and hears nothing: it may be a stranger's, and the account was never theirs.
+ */
+async function leaveAddress(services: Services, tx: Database, member: MemberRecord): Promise<void> {
+  if (!member.verified) return;
+  const { id, siteId, email } = member;
   await endCodesFor(tx, siteId, email);
   const token = await keepAddress(tx, { memberId: id, siteId, email });
-  const link = `${services.appUrl}/account/undo-address?token=${token}`;
-  await queueMail(tx, addressChangedMail(await services.sites.get(siteId), email, { link, hours: keptHours }));
+  await mailWayBack(services, tx, { site: await services.sites.get(siteId), email, token });
 }
 
 async function requireOwner(services: Services, { siteId, email }: MemberRecord, use: LinkUse): Promise<Credentials> {
