@@ -60,6 +60,11 @@ export const AuthAnswer = z.object({
     redirect: z.nullable(z.string()),
     contentGroups: z.optional(z.array(ContentGroup)),
     teamInvite: z.optional(TeamInvite),
+    /**
+     * This log-in was the first to prove the address, and the password the account had until then, which may be a
+     * stranger's, works no more. A new one can be set at once with `POST /member/set-password`.
+     */
+    passwordDropped: z.optional(z.literal(true)),
   }),
 });
 export type Auth = z.infer<typeof AuthAnswer>['data'];

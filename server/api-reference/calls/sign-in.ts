@@ -61,6 +61,8 @@ export const signInCalls: CallGroup = {
     },
     'POST /auth/passwordless/login': {
       summary: 'Log in with a mailed code',
+      about:
+        'The first code that logs in to an account whose address was not proved proves it. Another person may have made the account, so its sessions, connected providers and password end. Where there was a password, `passwordDropped: true` in the answer says so, a mail does too, and `POST /member/set-password` takes a new one within ten minutes. A log-in with a provider that vouches for the address does and says the same.',
       caller: 'visitor',
       errors: ['invalid-passwordless-login-code', 'invalid-email', 'access-denied'],
       example: {

@@ -1,9 +1,11 @@
 import type { Database } from '../../platform/database/database.ts';
+import { queueMail } from '../../platform/mail.ts';
 import { forgetFormerAddressesOf } from '../members/former-addresses.ts';
 import { changeMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { forgetIdentitiesOf } from '../social/identities.ts';
 import { endCodesFor } from './mailed-codes.ts';
+import { passwordDroppedMail } from './mails.ts';
 import { endSessionsOf } from './sessions.ts';
 import { deleteLinksOf } from './verification.store.ts';
 
@@ -21,17 +23,21 @@ export async function shutOut(tx: Database, { id, siteId, email }: MemberRecord)
 /**
  * Gives an unproved account to the address's owner, who has just come by something other than the maker's own means.
  * The maker may be a stranger to the address, so whatever opened the account until now is closed, the password and
- * former addresses too. The caller has locked the member.
+ * former addresses too. A password that is dropped without a new one is told by mail. The caller has locked the member.
  *
  * @param passwordHash of the password the owner has just chosen, if any
+ * @returns whether the account is without the password it had
  */
 export async function handToOwner(
   services: Services,
   tx: Database,
   member: MemberRecord,
   passwordHash: string | null = null,
-): Promise<void> {
+): Promise<boolean> {
   await shutOut(tx, member);
   await forgetFormerAddressesOf(tx, member.id);
   await changeMember(services, tx, member.id, { verified: true, passwordHash, pendingEmail: null });
+  const isDropped = member.hasPassword && passwordHash === null;
+  if (isDropped) await queueMail(tx, passwordDroppedMail(await services.sites.get(member.siteId), member.email));
+  return isDropped;
 }

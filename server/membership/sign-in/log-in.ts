@@ -38,6 +38,8 @@ export interface PasswordAttempt {
 export interface Arrival {
   memberId: string;
   session: NewSession;
+  /** Whether the password the account had was dropped on the way, since they are the first to prove the address. */
+  isPasswordDropped?: boolean;
 }
 
 /** @throws Refusal invalid-credentials for whatever reason it fails; too-many-requests, service-unavailable */
@@ -141,8 +143,8 @@ export async function logInWithCode(services: Services, attempt: CodeAttempt): P
   const arrival = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, proof);
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
-    if (!member.verified) await handToOwner(services, tx, member);
-    return { memberId: member.id, session: await startSession(tx, member) };
+    const isPasswordDropped = !member.verified && (await handToOwner(services, tx, member));
+    return { memberId: member.id, session: await startSession(tx, member), isPasswordDropped };
   });
   if (!arrival) throw refusal;
   await forgiveGuesses(services, proof);

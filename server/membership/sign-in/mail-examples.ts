@@ -7,6 +7,7 @@ import {
   alreadyMemberMail,
   codeMail,
   passwordChangedMail,
+  passwordDroppedMail,
   resetLinkMail,
   verificationMail,
 } from './mails.ts';
@@ -22,6 +23,7 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     verificationMail(site, to, link),
     alreadyMemberMail(site, to),
     passwordChangedMail(site, to),
+    passwordDroppedMail(site, to),
     addressChangeMail(site, to),
     addressChangedMail(site, to, { link, hours: keptHours }),
   ];

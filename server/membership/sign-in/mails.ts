@@ -96,6 +96,17 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
     after: ['If this was not you, reset your password at once: that ends every session.'],
   });
 
+/** To who has just proved an address for the first time, of an account whose maker may have been another person. */
+export const passwordDroppedMail = (site: Site, to: string): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'password-dropped',
+    subject: `${mailName(site)}: The old password of your account no longer works`,
+    before: [
+      'You have just confirmed that this address is yours. The password your account had until now was set before anybody had confirmed the address, so another person may know it. It no longer works, and everybody who was logged in with it is logged out.',
+    ],
+    after: ['You can set a new password in your account, or with "Forgot password?" where you log in.'],
+  });
+
 /** To the old address, once the new one is proved. @param hours so long the link works */
 export const addressChangedMail = (site: Site, to: string, { link, hours }: { link: string; hours: number }): Mail =>
   composeSiteMail(site, to, {

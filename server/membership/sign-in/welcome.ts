@@ -25,7 +25,7 @@ export async function welcomeMember(
   site: Site,
   { arrival, moment, options, inviteToken }: Welcome,
 ): Promise<Auth> {
-  const { memberId, session } = arrival;
+  const { memberId, session, isPasswordDropped } = arrival;
   const { token, expiresAt } = session;
   const teamInvite = inviteToken ? await tryInvite(services, { site, memberId, inviteToken }) : undefined;
   const member = await toWire(services, services.db, memberId);
@@ -35,6 +35,7 @@ export async function welcomeMember(
     redirect: redirectFor(site, member, moment),
     ...(options?.includeContentGroups ? { contentGroups: openGroups(site, member) } : {}),
     ...(teamInvite && { teamInvite }),
+    ...(isPasswordDropped && { passwordDropped: true as const }),
   };
 }
 

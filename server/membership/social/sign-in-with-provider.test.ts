@@ -195,6 +195,7 @@ describe('logging in with a provider', () => {
     const { id, token, password } = await product.buildMember(email, { proved: false });
     const { data } = await product.enter('login', confirmed(email));
     expect(data.member).toMatchObject({ id, verified: true, auth: { hasPassword: false } });
+    expect(data.passwordDropped).toBe(true);
     expect(await memberOf(token)).toBeNull();
     expect((await logIn(email, password)).status).toBe(401);
   });

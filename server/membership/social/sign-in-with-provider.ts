@@ -97,10 +97,11 @@ async function openByAddress(services: Services, tx: Database, entry: Entry): Pr
   const member = email === undefined ? undefined : await lockMemberByEmail(services, tx, { siteId: site.id, email });
   if (!member) return undefined;
   if (!isProved) throw new Refusal('provider-email-unproved');
-  if (!member.verified) await handToOwner(services, tx, member);
+  const isPasswordDropped = !member.verified && (await handToOwner(services, tx, member));
   await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
   await queueMail(tx, providerConnectedMail(site, member.email, provider.name));
-  return welcome(tx, entry, member.id);
+  const opened = await welcome(tx, entry, member.id);
+  return { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
 }
 
 async function join(services: Services, tx: Database, entry: Entry, accepted: Accepted): Promise<Welcome> {
