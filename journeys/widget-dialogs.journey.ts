@@ -144,6 +144,35 @@ test('a forgotten password is set anew with a mailed code', async ({ site }) => 
   await expect.poll(() => site.keeps('_ms-mid')).not.toBeNull();
 });
 
+test('a first log-in by code says that the password is dropped, and the page hears of it after the choice', async ({
+  site,
+}) => {
+  const { page } = site;
+  const { email } = await site.signsUp();
+  await ask(page, 'logout');
+  await site.opens('/');
+  const { screen, ended } = opens(site, 'LOGIN', 'LoginModal');
+  await press(screen, 'Log in with an emailed code');
+  await type(screen, 'Email Address', email);
+  await press(screen, 'Continue with Email');
+  const waiting = page.locator('#PasswordlessTokenModal');
+  await waiting
+    .getByRole('textbox')
+    .first()
+    .fill(await site.getCode(email, /log-in code/));
+  await press(waiting, 'Verify Email');
+  const offer = page.locator('#NewPasswordModal');
+  await expect(offer.getByRole('heading', { name: 'Choose a new password' })).toBeFocused();
+  await expect(offer).toContainText('The password your account had before no longer works');
+  await isAccessible(site);
+  await press(offer, 'Save new password');
+  await type(offer, 'New Password', 'short');
+  await press(offer, 'Save new password');
+  await expect(offer.getByText('Minimum 8 characters required')).toBeVisible();
+  await press(offer, 'Not now');
+  expect(await ended).toMatchObject({ type: 'LOGIN', data: { member: { auth: { email, hasPassword: false } } } });
+});
+
 test('a mailed code signs up, and logs in ever after', async ({ site }) => {
   const { page } = site;
   const { email } = buildPerson();

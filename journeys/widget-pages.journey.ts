@@ -86,7 +86,9 @@ test('a member changes profile, picture and password, and leaves for good', asyn
   await expect(site.form('login').getByLabel('Email')).toHaveValue(email);
 });
 
-test('a code from a mail logs in', async ({ site }) => {
+test('a code from a mail logs in, says that it dropped the password, and a new one is set at once', async ({
+  site,
+}) => {
   const { email } = await site.signsUp();
   await site.presses('Log out');
   await site.opens('/login');
@@ -96,6 +98,16 @@ test('a code from a mail logs in', async ({ site }) => {
   await expect(site.form('passwordless-login').getByLabel('Code from the mail')).toBeFocused();
   await site.fills('passwordless-login', { token: await site.getCode(email, /log-in code/) });
   await site.presses('Log in with this code');
+  const offer = site.page.locator('#NewPasswordModal');
+  await expect(offer).toContainText('The password your account had before no longer works');
+  const password = 'Kowhai-a-new-one';
+  await offer.getByRole('textbox', { name: 'New Password' }).fill(password);
+  await offer.getByRole('button', { name: 'Save new password' }).click();
+  await site.isAt('/account');
+  await site.presses('Log out');
+  await site.opens('/login');
+  await site.fills('login', { email, password });
+  await site.sends('login');
   await site.isAt('/account');
 });
 

@@ -4,7 +4,7 @@ import { goTo } from '../page/redirect.ts';
 import { customFieldsIn, readFields } from './fields.ts';
 import { releaseLaterSteps } from './fill-forms.ts';
 import { formRedirect } from './form-redirect.ts';
-import { afterSignIn } from './journey.ts';
+import { afterSignIn, offerNewPassword } from './journey.ts';
 
 /** What the forms of a page do, by the value of `data-ms-form`. Fetched with the first of them. */
 
@@ -81,6 +81,7 @@ const acts: Record<string, Act> = {
     const [inviteToken] = page.cart.read('invite');
     const proof = { email, passwordlessToken: text('token').trim(), ...(inviteToken ? { inviteToken } : {}) };
     const { data } = await membership.loginMemberPasswordless(proof, withGroups);
+    await offerNewPassword(page, data);
     return afterSignIn(page, data.redirect, form, loggedIn);
   },
 

@@ -1,3 +1,4 @@
+import type { Auth } from '../../contract/sign-in.ts';
 import { bySettings, goTo } from '../page/redirect.ts';
 import type { Page } from '../page/page.ts';
 import { hasChosenPrice, leadToPay, payChosen } from './checkout.ts';
@@ -64,6 +65,15 @@ async function bringAlong({ membership, cart }: Page): Promise<string | undefine
       forgetInviteInAddress();
     });
   return refused;
+}
+
+/**
+ * Tells a member whose password was dropped by this log-in so, and offers a new one. What the page does next waits for
+ * it; our dialogs offer it by themselves.
+ */
+export async function offerNewPassword({ modals }: Page, { passwordDropped }: Auth): Promise<void> {
+  // A dialog that cannot be fetched holds up no log-in: a mail tells the same.
+  if (passwordDropped) await modals.openModal('new-password').catch(() => undefined);
 }
 
 /** Somebody who is signed in already and follows an invitation. @throws Error with what the service refuses */

@@ -5,7 +5,7 @@ import { all, create, erase, having, nearest, read, write, writePlain } from '..
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';
 import { customFieldsIn, readFields } from './fields.ts';
-import { afterSignIn } from './journey.ts';
+import { afterSignIn, offerNewPassword } from './journey.ts';
 
 /** Signing in with somebody else's account, and the list of those that a member has connected. */
 
@@ -31,6 +31,7 @@ export async function signInWith(element: HTMLElement, page: Page): Promise<stri
         ...(inviteToken ? { inviteToken } : {}),
       })
     : membership.loginWithProvider({ provider }));
+  await offerNewPassword(page, data);
   return afterSignIn(page, data.redirect, form, 'You are logged in.');
 }
 

@@ -10,6 +10,7 @@ export type Display =
   | 'reset_password'
   | 'reset_password_success'
   | 'passwordless_token'
+  | 'new_password'
   | 'profile';
 
 export interface ModalParams {

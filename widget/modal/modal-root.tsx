@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, type ComponentType } from 'react';
+import type { Auth } from '../../contract/sign-in.ts';
 import type { Display, ModalRequest, ModalResult } from './contract.ts';
 import { Frame } from './frame.tsx';
 import { labelsFor } from '../shell/shell.ts';
@@ -20,6 +21,8 @@ export function ModalRoot(props: ModalRootProps) {
   const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
   const [wish, setWish] = useState<boolean>();
   const [message, setMessage] = useState<Told>();
+  /** How it ended, told to the page once a new password was offered for one that was dropped. */
+  const [keptBack, setKeptBack] = useState<ModalResult>();
   const { enabled, isDefault } = app.additionalAuthMethods.passwordless;
 
   const go = useCallback((next: Display, codeFlow?: CodeFlow) => {
@@ -29,6 +32,18 @@ export function ModalRoot(props: ModalRootProps) {
   const tell = useCallback((text: string | undefined, kind: 'success' | 'error') => {
     setMessage(text ? { text, kind } : undefined);
   }, []);
+  const finish = useCallback(
+    (result: ModalResult) => {
+      if (!(result.data as Partial<Auth> | undefined)?.passwordDropped) return onResult(result);
+      setKeptBack(result);
+      go('new_password');
+    },
+    [go, onResult],
+  );
+  const close = useCallback(() => {
+    if (keptBack) onResult(keptBack);
+    onClose();
+  }, [keptBack, onResult, onClose]);
   const [inTestMode, setInTestMode] = useState<ComponentType>();
   const Screen = Object.hasOwn(screens, shown.display) ? screens[shown.display as Display] : inTestMode;
   useEffect(() => {
@@ -51,26 +66,12 @@ export function ModalRoot(props: ModalRootProps) {
       inviteToken: new URLSearchParams(location.search).get('inviteToken') ?? undefined,
       getCaptchaToken,
       go,
-      finish: onResult,
-      close: onClose,
+      finish,
+      close,
       onShown,
       tell,
     }),
-    [
-      app,
-      client,
-      params,
-      enabled,
-      isDefault,
-      wish,
-      shown.codeFlow,
-      getCaptchaToken,
-      go,
-      onResult,
-      onClose,
-      onShown,
-      tell,
-    ],
+    [app, client, params, enabled, isDefault, wish, shown.codeFlow, getCaptchaToken, go, finish, close, onShown, tell],
   );
 
   if (!Screen) return null;

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Display } from './contract.ts';
 import { ForgotPasswordScreen } from './screens/forgot-password.tsx';
 import { LoginScreen } from './screens/login.tsx';
+import { NewPasswordScreen } from './screens/new-password.tsx';
 import { PasswordlessTokenScreen } from './screens/passwordless-token.tsx';
 import { ProfileScreen } from './screens/profile.tsx';
 import { ResetPasswordScreen } from './screens/reset-password.tsx';
@@ -16,5 +17,6 @@ export const screens: Record<Display, ComponentType> = {
   reset_password: ResetPasswordScreen,
   reset_password_success: ResetSuccessScreen,
   passwordless_token: PasswordlessTokenScreen,
+  new_password: NewPasswordScreen,
   profile: ProfileScreen,
 };
