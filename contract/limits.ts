@@ -31,6 +31,8 @@ export const limits = {
   sessionDays: 14,
   /** … and this long after its last use. */
   sessionIdleDays: 7,
+  /** Sessions of one member; the next log-in ends the oldest. */
+  sessionsPerMember: 20,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,

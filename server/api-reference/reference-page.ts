@@ -47,7 +47,7 @@ const introduction = (origin: string) => `<p>All addresses are below <code>${tex
 form: <a href="/docs/api/openapi.json">openapi.json</a> (OpenAPI 3.1), to generate a client from or to load into a tool.</p>
 <dl class="facts">
 <dt>Which site</dt><dd>Each request names its site by a key in the header <code>X-API-Key</code>: the public one, or, for addresses under <code>/admin</code>, a secret one that no page may hold. Pages are taken from the origins of the site alone, and not at all under <code>/admin</code>.</dd>
-<dt>Who asks</dt><dd>Sign-up and log-in answer an access token; later requests carry it as <code>Authorization: Bearer …</code>. It ends 14 days after sign-in, 7 days after its last use, and at once on log-out.</dd>
+<dt>Who asks</dt><dd>Sign-up and log-in answer an access token; later requests carry it as <code>Authorization: Bearer …</code>. It ends 14 days after sign-in, 7 days after its last use, and at once on log-out. A member has 20 at most; the next log-in ends the oldest.</dd>
 <dt>Success</dt><dd>Status 200 and <code>{"data": …}</code>; beside it, some answers carry a sentence to show, <code>_internalUseOnly.message</code>. Under <code>/admin</code> a list of members says beside it how many there are and how to go on, and plans are given and taken with the plain text <code>OK</code>.</dd>
 <dt>Refusal</dt><dd>Another status and <code>{"error": {"code": …, "message": …}}</code>. Codes never change; messages are for people. Pages can read every refusal but one: headers of more than 16 KB (431), the address among them, are refused before anything in them is read.</dd>
 <dt>Too often</dt><dd>Status 429 with <code>Retry-After</code> in seconds.</dd>

@@ -94,6 +94,31 @@ export async function deleteSession(db: Database, siteId: string, tokenHash: Buf
     .execute();
 }
 
+/**
+ * Ends the oldest sessions of a member beyond so many, never the one just begun. Exact where the caller has locked the
+ * member.
+ */
+export async function deleteOldestSessions(
+  tx: Database,
+  { memberId, tokenHash }: Pick<NewSession, 'memberId' | 'tokenHash'>,
+  most: number,
+): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('session')
+    .where('token_hash', 'in', (query) =>
+      query
+        .selectFrom('session')
+        .select('token_hash')
+        .where('member_id', '=', memberId)
+        .where('token_hash', '!=', tokenHash)
+        .orderBy(isAlive, 'desc')
+        .orderBy('created_at', 'desc')
+        .offset(most - 1),
+    )
+    .execute();
+}
+
 /** Ends a member's sessions, all but one where that is given. */
 export async function deleteSessionsOf(tx: Database, memberId: string, except?: Buffer): Promise<void> {
   let doomed = tx.withTables<Tables>().deleteFrom('session').where('member_id', '=', memberId);

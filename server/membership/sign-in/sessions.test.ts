@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { limits } from '../../../contract/limits.ts';
+import {
+  goodPassword,
+  newEmail,
+  startTestMembership,
+  type TestMember,
+  type TestMembership,
+} from '../../testing/membership.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -102,6 +109,51 @@ describe('a session', () => {
     const { token } = await product.buildMember();
     for (const name of ['token', 'access_token', 'accessToken', 'authorization'])
       expect((await product.call('GET', `/member?${name}=${token}`)).data).toBeNull();
+  });
+});
+
+describe('a member who logs in again and again', () => {
+  const most = limits.sessionsPerMember;
+  const logIn = async ({ email, password }: TestMember): Promise<string> =>
+    (await product.post('/auth/login', { email, password })).data.tokens.accessToken;
+  /** So many more sessions of a member, younger than their first one. */
+  const addSessions = async ({ member }: TestMember, count: number, lastUsedDaysAgo = 0) => {
+    await product.database.pool.query(
+      `insert into session (token_hash, member_id, site_id, created_at, last_used_at, expires_at)
+       select sha256(gen_random_uuid()::text::bytea), id, site_id, now(), now() - make_interval(days => $3), now() + interval '1 day'
+       from member, generate_series(1, $2) where id = $1`,
+      [member.id, count, lastUsedDaysAgo],
+    );
+  };
+  const countSessions = async ({ member }: TestMember) => {
+    const { rows } = await product.database.pool.query('select 1 from session where member_id = $1', [member.id]);
+    return rows.length;
+  };
+
+  test('keeps the newest sessions, and the oldest ends', async () => {
+    const member = await product.buildMember();
+    await addSessions(member, most - 2);
+    const last = await logIn(member);
+    expect(await current(member.token)).not.toBeNull();
+    const oneMore = await logIn(member);
+    expect(await current(member.token)).toBeNull();
+    for (const token of [last, oneMore]) expect(await current(token)).not.toBeNull();
+    expect(await countSessions(member)).toBe(most);
+  });
+
+  test('many at once too has no more than that, and the other members keep theirs', async () => {
+    const [member, other] = [await product.buildMember(), await product.buildMember()];
+    for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 9 }, () => logIn(member)));
+    expect(await countSessions(member)).toBe(most);
+    expect(await current(other.token)).not.toBeNull();
+  });
+
+  test('loses one that has ended by itself before one that runs', async () => {
+    const member = await product.buildMember();
+    await addSessions(member, most - 2);
+    await addSessions(member, 1, limits.sessionIdleDays + 1);
+    await logIn(member);
+    expect(await current(member.token)).not.toBeNull();
   });
 });
 

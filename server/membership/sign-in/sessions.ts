@@ -1,8 +1,10 @@
+import { limits } from '../../../contract/limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { noteLogIn } from './abandoned-accounts.store.ts';
 import {
   deleteDeadSessions,
+  deleteOldestSessions,
   deleteSession,
   deleteSessionsOf,
   findLiveSession,
@@ -26,14 +28,15 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Signs a member in. The token is fresh every time, so that nobody can prepare one for somebody else. */
+/**
+ * Signs a member in, whom the caller has locked. The token is fresh every time, so that nobody can prepare one for
+ * somebody else. A member who has as many sessions as there may be loses the oldest.
+ */
 export async function startSession(tx: Database, member: { id: string; siteId: string }): Promise<NewSession> {
   const token = randomToken();
-  const expiresAt = await insertSession(tx, {
-    tokenHash: hashToken(token),
-    memberId: member.id,
-    siteId: member.siteId,
-  });
+  const session = { tokenHash: hashToken(token), memberId: member.id, siteId: member.siteId };
+  const expiresAt = await insertSession(tx, session);
+  await deleteOldestSessions(tx, session, limits.sessionsPerMember);
   return { token, expiresAt };
 }
 
