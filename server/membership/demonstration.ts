@@ -43,7 +43,7 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
   const site = await services.sites.get(member.siteId);
   const { email, verified, fields, loginRedirect } = member;
   if (await findCredentials(services, services.db, { siteId: site.id, email })) return;
-  const passwordHash = await hashPassword(member.password);
+  const passwordHash = await hashPassword(member.password, { client: site.id, account: email });
   try {
     await transaction(services.db, async (tx) => {
       const memberId = await createMember(services, tx, {

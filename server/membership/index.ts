@@ -57,6 +57,7 @@ import {
   makeUnclaimed,
   type AccountAddress,
   type Claim,
+  type PasswordChoice,
 } from './sign-in/unclaimed-accounts.ts';
 import { mountForServers } from './server-scope.routes.ts';
 import { dress } from './site-mail.ts';
@@ -117,7 +118,7 @@ export interface Membership {
     tx: Database,
     account: AccountAddress & { fields: Record<string, string> },
   ): Promise<string | undefined>;
-  hashNewPassword(choice: AccountAddress & { password: string }): Promise<string>;
+  hashNewPassword(choice: PasswordChoice): Promise<string>;
   claimAsMaker(tx: Database, claim: Claim): Promise<boolean>;
   claimAsOwner(tx: Database, claim: Claim): Promise<boolean>;
 

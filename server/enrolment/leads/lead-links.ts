@@ -24,12 +24,12 @@ export async function openLeadLink(services: EnrolmentServices, token: string): 
  */
 export async function setPasswordByLink(
   services: EnrolmentServices,
-  { link: token, password }: { link: string; password: string },
+  { link: token, password, clientAddress }: { link: string; password: string; clientAddress: string },
 ): Promise<void> {
   const { db, limits, membership } = services;
   const { memberId, email } = await getLink(services, token);
   await limits.take(passwordsPerLink, memberId);
-  const passwordHash = await membership.hashNewPassword({ siteId, email, password });
+  const passwordHash = await membership.hashNewPassword({ siteId, email, password, clientAddress });
   await transaction(db, async (tx) => {
     const isTheirs = await membership.claimAsOwner(tx, { siteId, email, memberId, passwordHash });
     if (!isTheirs || !(await takeLink(tx, hashToken(token), memberId))) throw new Refusal('invalid-lead-link');

@@ -25,8 +25,8 @@ export function leadRoutes(app: Http, services: EnrolmentServices): void {
   app.post(
     '/enrolment/leads/password',
     { schema: { body: LeadPasswordRequest, response: { 200: SuccessAnswer } } },
-    async ({ body }) => {
-      await setLeadPassword(services, body);
+    async ({ body, clientAddress }) => {
+      await setLeadPassword(services, { ...body, clientAddress });
       return success;
     },
   );
@@ -40,8 +40,8 @@ export function leadRoutes(app: Http, services: EnrolmentServices): void {
   app.post(
     '/enrolment/leads/link/password',
     { schema: { body: LeadLinkPasswordRequest, response: { 200: SuccessAnswer } } },
-    async ({ body }) => {
-      await setPasswordByLink(services, body);
+    async ({ body, clientAddress }) => {
+      await setPasswordByLink(services, { ...body, clientAddress });
       return success;
     },
   );

@@ -54,7 +54,7 @@ async function keepLead(tx: Database, { partner, course, firstName, lastName, em
  */
 export async function setLeadPassword(
   services: EnrolmentServices,
-  { proof, password }: { proof: string; password: string },
+  { proof, password, clientAddress }: { proof: string; password: string; clientAddress: string },
 ): Promise<void> {
   const { db, limits, membership } = services;
   const proofHash = hashToken(proof);
@@ -62,7 +62,7 @@ export async function setLeadPassword(
   if (!lead) throw new Refusal('lead-expired');
   await limits.take(passwordsPerLead, lead.id);
   const account = { siteId, email: lead.email };
-  const passwordHash = await membership.hashNewPassword({ ...account, password });
+  const passwordHash = await membership.hashNewPassword({ ...account, password, clientAddress });
   // The job may not have come to it yet.
   await settleLead(services, lead.id);
   const memberId = (await findByProof(db, proofHash))?.memberId;

@@ -93,7 +93,8 @@ export async function createMemberAs(
     permissions: acceptPermissions(permissions),
   };
   if (wish.password !== undefined) requireGoodPassword(wish.password, { email, site });
-  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
+  const passwordHash =
+    wish.password === undefined ? null : await hashPassword(wish.password, { client: site.id, account: email });
   return transaction(services.db, async (tx) => {
     const memberId = await createMember(services, tx, { ...newcomer, passwordHash });
     for (const { planId } of wish.plans ?? []) await giveFreePlan(services, tx, { site, memberId, planId });

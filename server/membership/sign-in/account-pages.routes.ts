@@ -73,7 +73,7 @@ function resetRoutes(pages: Http, services: Services): void {
   pages.post('/account/reset-password', { schema: { body: PageForm } }, async (request, reply) => {
     const { token, password = '' } = request.body;
     try {
-      await resetPasswordByLink(services, { token, newPassword: password });
+      await resetPasswordByLink(services, { token, newPassword: password, clientAddress: request.clientAddress });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'invalid-reset-code') throw error;
       return sendPage(reply, await showForm(token, error.message), error.status);
@@ -117,10 +117,10 @@ function signUpRoutes(pages: Http, services: Services): void {
     sendPage(reply, await showForm(request.query.token)),
   );
 
-  pages.post('/account/finish-sign-up', { schema: { body: PageForm } }, async ({ body }, reply) => {
+  pages.post('/account/finish-sign-up', { schema: { body: PageForm } }, async ({ body, clientAddress }, reply) => {
     const { token, password = '' } = body;
     try {
-      await finishSignUp(services, { token, password });
+      await finishSignUp(services, { token, password, clientAddress });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'invalid-verification-link') throw error;
       const fault = error.code === 'invalid-credentials' ? 'This is not the password you chose.' : error.message;

@@ -69,7 +69,7 @@ describe('a change of password', () => {
       [257, 400],
     ] as const) {
       const oldPassword = 'x'.repeat(length);
-      const stored = [await hashPassword(oldPassword), member.id];
+      const stored = [await hashPassword(oldPassword, { client: 'test', account: member.id }), member.id];
       await product.database.pool.query('update member set password_hash = $1 where id = $2', stored);
       expect((await change(token, { oldPassword, newPassword })).status).toBe(status);
     }

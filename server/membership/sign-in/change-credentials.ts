@@ -14,7 +14,7 @@ import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { addressChangeMail, passwordChangedMail } from './mails.ts';
-import { hashPassword, isPassword } from '../../platform/password-hashing.ts';
+import { hashPassword, isPassword, type HashingFor } from '../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
 import { endSessionsOf, isRunning, renewProof, type Session } from './sessions.ts';
 import { addressChangesPerMember, mayMail, oldPasswordsPerMember, wrongOldPasswordsInARow } from './sign-in-limits.ts';
@@ -23,6 +23,7 @@ import { requestVerification } from './verification.ts';
 export interface CredentialChange {
   site: Site;
   session: Session;
+  clientAddress: string;
   /** In its canonical form. */
   email?: string | undefined;
   oldPassword?: string | undefined;
@@ -36,14 +37,15 @@ export interface CredentialChange {
  * @throws Refusal invalid-request, invalid-password, recent-login-required, login-required, invalid-password-…, too-many-requests
  */
 export async function changeCredentials(services: Services, change: CredentialChange): Promise<void> {
-  const { site, session, email, oldPassword, newPassword } = change;
+  const { site, session, clientAddress, email, oldPassword, newPassword } = change;
   if (email === undefined && newPassword === undefined) throw new Refusal('invalid-request');
   const member = await getCredentials(services, session);
-  if (oldPassword !== undefined) await requireOldPassword(services, member, oldPassword);
+  const whom = { client: clientAddress, account: member.id };
+  if (oldPassword !== undefined) await requireOldPassword(services, { member, oldPassword, whom });
   else if (newPassword !== undefined) throw new Refusal('invalid-password');
   else if (!session.provedRecently) throw new Refusal('recent-login-required');
   if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, site });
-  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword);
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, whom);
   const mayProve = email !== undefined && (await mayAskForProof(services, member, email));
   await transaction(services.db, async (tx) => {
     const { pendingEmail, verified } = await lockForChange(services, tx, {
@@ -107,13 +109,20 @@ async function changeEmail(
  */
 export async function setFirstPassword(
   services: Services,
-  { site, session, password }: { site: Site; session: Session; password: string },
+  {
+    site,
+    session,
+    password,
+    clientAddress,
+  }: Pick<CredentialChange, 'site' | 'session' | 'clientAddress'> & {
+    password: string;
+  },
 ): Promise<void> {
   const member = await getCredentials(services, session);
   if (member.hasPassword) throw new Refusal('password-already-set');
   if (!session.provedRecently) throw new Refusal('recent-login-required');
   requireGoodPassword(password, { email: member.email, site });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { client: clientAddress, account: member.id });
   await transaction(services.db, async (tx) => {
     await lockForChange(services, tx, { member, session, byPassword: false });
     if (!(await giveFirstPassword(tx, member.id, passwordHash))) throw new Refusal('password-already-set');
@@ -128,10 +137,20 @@ async function getCredentials(services: Services, { memberId }: Session): Promis
 }
 
 /** The attempt counts before it is made; after too many wrong ones only a reset by mail brings a new password. */
-async function requireOldPassword({ limits }: Services, member: Credentials, oldPassword: string): Promise<void> {
+async function requireOldPassword(
+  { limits }: Services,
+  { member, oldPassword, whom }: { member: Credentials; oldPassword: string; whom: HashingFor },
+): Promise<void> {
   await limits.take(wrongOldPasswordsInARow, member.id);
   await limits.take(oldPasswordsPerMember, member.id);
-  const isRight = isHashable(oldPassword) && (await isPassword(oldPassword, member.passwordHash));
+  const isRight =
+    isHashable(oldPassword) &&
+    (await isPassword(oldPassword, member.passwordHash, whom).catch(async (busy: unknown) => {
+      // Nothing was tried: being asked to come back must not use up tries.
+      await limits.giveBack(wrongOldPasswordsInARow, member.id);
+      await limits.giveBack(oldPasswordsPerMember, member.id);
+      throw busy;
+    }));
   if (!isRight) throw new Refusal('invalid-password');
   await limits.reset([oldPasswordsPerMember, member.id], [wrongOldPasswordsInARow, member.id]);
 }

@@ -61,6 +61,7 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
       await changeCredentials(services, {
         site: request.site,
         session,
+        clientAddress: request.clientAddress,
         email: email === undefined ? undefined : parseEmail(email),
         oldPassword,
         newPassword,
@@ -78,7 +79,8 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
     { schema: { body: SetPasswordRequest, response: { 200: MemberAnswer } } },
     async (request) => {
       const session = await scope.requireMember(request);
-      await setFirstPassword(services, { site: request.site, session, password: request.body.password });
+      const { site, clientAddress, body } = request;
+      await setFirstPassword(services, { site, session, clientAddress, password: body.password });
       return {
         data: await toWire(services, services.db, session.memberId),
         _internalUseOnly: { message: 'Your password has been set.' },

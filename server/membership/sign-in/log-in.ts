@@ -71,7 +71,7 @@ export async function requirePassword(services: Services, attempt: PasswordAttem
     const member = await tryPassword(services, attempt);
     isWrong = member === undefined;
     if (!member) throw new Refusal('invalid-credentials');
-    return await renewHash(services, member, attempt.password);
+    return await renewHash(services, member, attempt);
   } finally {
     if (!isWrong) await limits.giveBack(logInFailuresPerClient, clientAddress);
   }
@@ -80,10 +80,17 @@ export async function requirePassword(services: Services, attempt: PasswordAttem
 /** @returns nothing when it is wrong @throws Refusal too-many-requests, service-unavailable when it was not tried */
 async function tryPassword(services: Services, attempt: PasswordAttempt): Promise<Credentials | undefined> {
   const { limits } = services;
-  const { site, email, password, isKnownDevice } = attempt;
+  const { site, email, password, isKnownDevice, clientAddress } = attempt;
   const key = await takeTry(limits, attempt);
+  const whom = { client: clientAddress, account: key, isLogIn: true };
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
-  const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null));
+  const isRight =
+    isHashable(password) &&
+    (await isPassword(password, member?.passwordHash ?? null, whom).catch(async (busy: unknown) => {
+      // Nothing was tried: being asked to come back must not use up tries.
+      await limits.giveBack(logInsPerAccount, key);
+      throw busy;
+    }));
   if (!member || !isRight) {
     await countWrong(limits, wrongPasswordsInARow, key, { hasAccount: member !== undefined });
     return undefined;
@@ -117,9 +124,13 @@ async function takeTry(limits: RateLimits, { site, email, isKnownDevice }: Passw
 }
 
 /** Hashes a password anew that was hashed with less effort than today, unless it was changed meanwhile. */
-async function renewHash(services: Services, member: Credentials, password: string): Promise<Credentials> {
+async function renewHash(
+  services: Services,
+  member: Credentials,
+  { password, clientAddress }: PasswordAttempt,
+): Promise<Credentials> {
   if (member.passwordHash === null || !isOutdatedHash(member.passwordHash)) return member;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { client: clientAddress, account: member.id, isLogIn: true });
   return transaction(services.db, async (tx) => {
     if (!(await lockUnchanged(services, tx, member))) return member;
     await changeMember(services, tx, member.id, { passwordHash });

@@ -89,12 +89,14 @@ const deadLink = () =>
  */
 export async function finishSignUp(
   services: Services,
-  { token, password }: { token: string; password: string },
+  { token, password, clientAddress }: { token: string; password: string; clientAddress: string },
 ): Promise<void> {
   const pending = await getSignUp(services, token);
   const { siteId, email, passwordHash, wanted } = pending;
   await services.limits.take(finishesPerSignUp, pending.id);
-  if (!isHashable(password) || !(await isPassword(password, passwordHash))) throw new Refusal('invalid-credentials');
+  const whom = { client: clientAddress, account: pending.id };
+  const isRight = isHashable(password) && (await isPassword(password, passwordHash, whom));
+  if (!isRight) throw new Refusal('invalid-credentials');
   const site = await services.sites.get(siteId);
   const { inviteToken, ...accepted } = wanted;
   const memberId = await transaction(services.db, async (tx) => {

@@ -9,6 +9,7 @@ import { consumeCode, forgiveGuesses, isCode, proveCode, proveResetLink, type Co
 import { passwordChangedMail } from './mails.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
+import { accountKey } from './sign-in-limits.ts';
 
 export interface CodeReset {
   site: Site;
@@ -30,7 +31,7 @@ export async function resetPassword(services: Services, reset: CodeReset): Promi
     ? await proveCode(services, { site, purpose: 'reset', code: token, email, context, clientAddress })
     : await proveResetLink(services.db, token);
   if (!proof || proof.siteId !== site.id) throw new Refusal('invalid-reset-code');
-  await setPassword(services, { site, proof, newPassword });
+  await setPassword(services, { site, proof, newPassword, clientAddress });
 }
 
 /** The site a mailed link belongs to. @throws Refusal invalid-reset-code */
@@ -43,11 +44,11 @@ export async function findResetLinkSite({ db, sites }: Services, token: string):
 /** The same from the page a mailed link opens, where no site's key comes along. @throws Refusal as above */
 export async function resetPasswordByLink(
   services: Services,
-  { token, newPassword }: { token: string; newPassword: string },
+  { token, newPassword, clientAddress }: Pick<CodeReset, 'token' | 'newPassword' | 'clientAddress'>,
 ): Promise<void> {
   const proof = await proveResetLink(services.db, token);
   if (!proof) throw deadLink();
-  await setPassword(services, { site: await services.sites.get(proof.siteId), proof, newPassword });
+  await setPassword(services, { site: await services.sites.get(proof.siteId), proof, newPassword, clientAddress });
 }
 
 const deadLink = () =>
@@ -56,11 +57,18 @@ const deadLink = () =>
 /** Closes every way in that another person may have opened, and signs nobody in. */
 async function setPassword(
   services: Services,
-  { site, proof, newPassword }: { site: Site; proof: CodeProof; newPassword: string },
+  {
+    site,
+    proof,
+    newPassword,
+    clientAddress,
+  }: Pick<CodeReset, 'site' | 'newPassword' | 'clientAddress'> & {
+    proof: CodeProof;
+  },
 ): Promise<void> {
   const { email } = proof;
   requireGoodPassword(newPassword, { email, site });
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, { client: clientAddress, account: accountKey(site.id, email) });
   const isDone = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
     if (!(await consumeCode(tx, proof)) || !member) return false;

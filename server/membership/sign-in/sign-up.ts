@@ -10,7 +10,7 @@ import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
 import { startSession } from './sessions.ts';
-import { signUpsPerClient } from './sign-in-limits.ts';
+import { accountKey, signUpsPerClient } from './sign-in-limits.ts';
 
 /** An application by somebody who fills in the form themself. */
 export interface OwnApplication extends Application {
@@ -38,13 +38,14 @@ export async function prepareSignUp(
   services: Services,
   { password, ...application }: OwnApplication & { password: string },
 ): Promise<Entry> {
-  const { site, email } = application;
+  const { site, email, clientAddress } = application;
   requireGoodPassword(password, { email, site });
   const accepted = await admit(services, application);
   const isTaken =
     !site.privateSignup && (await findCredentials(services, services.db, { siteId: site.id, email })) !== undefined;
   if (isTaken) throw new Refusal('email-already-in-use');
-  return { site, email, accepted, passwordHash: await hashPassword(password), proof: undefined };
+  const passwordHash = await hashPassword(password, { client: clientAddress, account: accountKey(site.id, email) });
+  return { site, email, accepted, passwordHash, proof: undefined };
 }
 
 /**

@@ -6,6 +6,7 @@ import { takeFreePlans } from '../plans/free-plans.ts';
 import type { Services } from '../services.ts';
 import { handToOwner } from './first-proof.ts';
 import { requireGoodPassword } from './passwords.ts';
+import { accountKey } from './sign-in-limits.ts';
 
 /**
  * Accounts that a form of another domain makes for an address nobody has proved: no password, no session, no way in.
@@ -40,13 +41,19 @@ export async function makeUnclaimed(
   return memberId;
 }
 
+/** What somebody wants for the password of such an account. */
+export interface PasswordChoice extends AccountAddress {
+  password: string;
+  clientAddress: string;
+}
+
 /** Before the transaction, since it takes long. @throws Refusal invalid-password-… */
 export async function hashNewPassword(
   services: Services,
-  { siteId, email, password }: AccountAddress & { password: string },
+  { siteId, email, password, clientAddress }: PasswordChoice,
 ): Promise<string> {
   requireGoodPassword(password, { email, site: await services.sites.get(siteId) });
-  return hashPassword(password);
+  return hashPassword(password, { client: clientAddress, account: accountKey(siteId, email) });
 }
 
 export interface Claim extends AccountAddress {
