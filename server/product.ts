@@ -39,8 +39,11 @@ import { systemRoutes } from './system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
 import { widgetRoutes } from './widget.routes.ts';
 
-/** Connections: requests and jobs never wait for one another, and card events and health have some of their own. */
-const connections = { requests: 10, jobs: 16, reserved: 4 };
+/**
+ * Connections: requests and jobs never wait for one another, and card events and health have some of their own. Of
+ * those for requests some are never in a transaction: who only reads does not wait for locks.
+ */
+const connections = { requests: 10, keptForReading: 3, jobs: 16, reserved: 4 };
 /** Milliseconds that running requests may take to finish while we stop. */
 const requestGraceMs = 10_000;
 
@@ -212,7 +215,7 @@ function openDatabase(url: string, opened: Parts['opened']) {
   };
   return {
     pools,
-    db: createDatabase(pools.requests),
+    db: createDatabase(pools.requests, connections),
     jobsDb: createDatabase(pools.jobs),
     reservedDb: createDatabase(pools.reserved),
   };

@@ -4,14 +4,16 @@ import {
   createDatabase,
   createPool,
   isUnavailable,
+  ping,
   transaction,
   type Database,
   type Pool,
 } from '../../platform/database/database.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { withoutLocks } from '../../testing/without-locks.ts';
-import { confirmSeat, holdSeat, keepSeat, listOversold, releaseSeat } from './seats.ts';
+import { confirmSeat, holdSeat, keepSeat, listOversold, releaseSeat, seatTurn } from './seats.ts';
 
 const buyers = 200;
 const seats = 5;
@@ -84,6 +86,59 @@ describe(`${buyers} buyers at once for ${seats} seats`, () => {
     expect(await rush(db.withPlugin(withoutLocks), cohortId)).toBeGreaterThan(seats);
     expect((await listOversold(db)).map((cohort) => cohort.id)).toEqual([cohortId]);
     await pool.query(`update seat_claim set state = 'released' where cohort_id = $1`, [cohortId]);
+  });
+});
+
+describe('a rush on a class whose lock another process holds', () => {
+  /** As a product has for its requests. */
+  const connections = 10;
+
+  /** Starts a rush and waits until so many of its connections wait for the lock. */
+  async function startRush(options: { keptForReading?: number }, waitingForLock: number) {
+    const cohortId = await buildCohort(seats);
+    const orders = await Promise.all(Array.from({ length: buyers }, () => buildOrder(cohortId)));
+    const requests = createPool({ url: database.url, maxConnections: connections, applicationName: cohortId });
+    const on = createDatabase(requests, options);
+    const holder = await pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from cohort where id = $1 for no key update', [cohortId]);
+    const rushing = Promise.allSettled(
+      orders.map((order) =>
+        persist(() => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, now }), seatTurn(cohortId))),
+      ),
+    );
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'`,
+        [cohortId],
+      );
+      return rows.length === waitingForLock;
+    });
+    return {
+      on,
+      /** Lets the rush go on to its end. @returns how many have a seat */
+      async finish() {
+        await holder.query('rollback');
+        holder.release();
+        const outcomes = await rushing;
+        await requests.end();
+        return outcomes.filter(({ status }) => status === 'fulfilled').length;
+      },
+    };
+  }
+
+  test('leaves connections to who only reads, and to who takes a seat elsewhere', async () => {
+    const { on, finish } = await startRush({ keptForReading: 3 }, 5);
+    const elsewhere = await buildOrder(await buildCohort(1));
+    const taking = transaction(on, (tx) => holdSeat(tx, elsewhere, { minutes: 30, now }), seatTurn(elsewhere.cohortId));
+    await Promise.all([...Array.from({ length: 50 }, () => ping(on)), taking]);
+    expect(await finish()).toBe(seats);
+  });
+
+  test('takes every connection where no turns are taken, so the test above can fail', async () => {
+    const { on, finish } = await startRush({}, connections);
+    await expect(ping(on)).rejects.toSatisfy(isUnavailable);
+    expect(await finish()).toBe(seats);
   });
 });
 

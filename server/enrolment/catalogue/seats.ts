@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, TransactionOptions } from '../../platform/database/database.ts';
 import { getCohort, hasFreeSeat, requireFreeSeat, type CohortRecord } from './cohorts.ts';
 import { lockCohort } from './cohorts.store.ts';
 import {
@@ -18,6 +18,9 @@ import {
  */
 export { listOversold };
 export type { SeatRequest };
+
+/** For transactions that take a seat: in a rush on one class they wait for it without a connection. */
+export const seatTurn = (cohortId: string): TransactionOptions => ({ turn: `cohort ${cohortId}` });
 
 /**
  * Holds a seat for somebody who goes to pay.

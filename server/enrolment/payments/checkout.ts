@@ -3,12 +3,12 @@ import { courses } from '../../../contract/courses.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { formatStart } from '../../../contract/format.ts';
 import { limits } from '../../../contract/limits.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { getCohort, shownStart } from '../catalogue/cohorts.ts';
+import { getCohort, requireFreeSeat, shownStart } from '../catalogue/cohorts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
-import { holdSeat, releaseSeat } from '../catalogue/seats.ts';
+import { holdSeat, releaseSeat, seatTurn } from '../catalogue/seats.ts';
 import { newReference } from '../reference.ts';
 import { isPaid, stageOf } from '../progress/progress.ts';
 import { settleCheckout } from './confirm-payment.ts';
@@ -107,13 +107,14 @@ async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Prom
   const { db, clock, membership } = services;
   await services.limits.take(checkoutLimit, wish.memberId);
   const id = newId('ord_');
-  const placed = await transaction(db, async (tx) => {
+  const place = async (tx: Database) => {
     await membership.lockMember(tx, wish.memberId);
     await requireMayPay({ ...services, db: tx }, wish.memberId);
     const rival = (await listOrders(tx, wish.memberId)).find((order) => isOpen(order.state) || holdsMoney(order));
     if (rival && isSameWish(rival, wish) && isReusable(rival)) return rival.id;
     if (rival) throw new Refusal('payment-in-progress');
-    const cohort = await getCohort(tx, wish.cohortId, clock.now());
+    // A class that is full is full: whoever comes too late is told so without waiting for the lock.
+    const cohort = await requireFreeSeat(tx, wish.cohortId, clock.now());
     await insertOrder(tx, {
       id,
       reference: newReference(),
@@ -132,8 +133,8 @@ async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Prom
       { minutes: sessionMinutes + graceMinutes, now: clock.now() },
     );
     return id;
-  });
-  return (await findOrder(db, placed))!;
+  };
+  return (await findOrder(db, await transaction(db, place, seatTurn(wish.cohortId))))!;
 }
 
 /** Asks the provider for the order's checkout. The order's id is the idempotency key: a lost answer is asked for again. */

@@ -1,9 +1,9 @@
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
-import { releaseSeat, takeSeat } from '../catalogue/seats.ts';
+import { releaseSeat, seatTurn, takeSeat } from '../catalogue/seats.ts';
 import { markUnenrolled } from '../progress/progress.ts';
 import { enrolledPlan, enrolMember } from './enrol-member.ts';
 import { closeCheckoutsJob, requestRefundJob } from './job-names.ts';
@@ -122,13 +122,14 @@ export async function resolveUnseated(
   const orders = await listOrders(services.db, answer.memberId);
   const unseated = orders.find((order) => order.state === 'unseated');
   if (!unseated) throw new Refusal('order-not-unseated');
-  await transaction(services.db, async (tx) => {
+  const decide = async (tx: Database) => {
     const inside = { ...services, db: tx };
     const order = await lockUnseated(inside, unseated);
     if (!order) throw new Refusal('order-not-unseated');
     if (answer.cohortId === undefined) return refundOrder(inside, order, { source: 'member', reason: 'class-full' });
     await moveToCohort(inside, order, answer.cohortId);
-  });
+  };
+  await transaction(services.db, decide, answer.cohortId === undefined ? {} : seatTurn(answer.cohortId));
   return (await findOrder(services.db, unseated.id))!;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { createTurns, type Turns } from '../turns.ts';
 import { isOutdated, keepStatements } from './prepared-statements.ts';
 
 /** A connection pool or a transaction on it. Each store names its own tables with `withTables`. */
@@ -21,7 +22,12 @@ export interface DatabaseOptions {
  * Times in milliseconds. A request never waits longer than these for the database. The server ends a long statement
  * itself; a server that has stopped cannot, so we give up a moment later.
  */
-const timeouts = { connect: 2_000, statement: 5_000, answer: 5_200, idleInTransaction: 10_000 };
+const timeouts = { connect: 2_000, statement: 5_000, answer: 5_200, idleInTransaction: 10_000, namedTurn: 10_000 };
+
+/** Transactions of one name that run at once: one holds the lock they are named after, the others are on their way to it. */
+const namedAtOnce = 5;
+/** Transactions that wait at most, in memory; about as many requests as a process takes at a time. */
+const transactionsWaitingMost = 1_000;
 
 /** A pool that heals itself: a lost connection is an answer 503, never the end of the process. */
 export function createPool({
@@ -71,8 +77,26 @@ function leaveWhenSilent(client: pg.PoolClient): void {
 /** What the driver says when no answer came in time. */
 const silence = 'Query read timeout';
 
-export function createDatabase(pool: pg.Pool): Database {
-  return new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
+/** The turns of each database whose transactions take some. */
+const turnsOf = new WeakMap<Database, Turns>();
+
+/**
+ * @param keptForReading so many connections of the pool are never in a transaction. The transactions beyond the others
+ *   wait without a connection, so that locks they wait for keep nobody from reading. Without it they wait for the pool.
+ */
+export function createDatabase(pool: pg.Pool, { keptForReading = 0 } = {}): Database {
+  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
+  if (keptForReading > 0)
+    turnsOf.set(
+      db,
+      createTurns({
+        atOnce: pool.options.max - keptForReading,
+        eachAtOnce: namedAtOnce,
+        waitingMost: transactionsWaitingMost,
+        waitMs: timeouts.connect,
+      }),
+    );
+  return db;
 }
 
 /** @throws when the database does not answer */
@@ -82,13 +106,34 @@ export const ping = (db: Database): Promise<unknown> => sql`select 1`.execute(db
 const retryableStates = new Set(['40001', '40P01']);
 const maxTries = 4;
 
+export interface TransactionOptions {
+  /**
+   * The row that many transactions lock at once, a class in a rush say. Of one name a few run at a time and the others
+   * wait longer than usual, none with a connection. Other processes have their own: the lock decides among them.
+   */
+  turn?: string;
+}
+
 /**
  * What must happen together. Inside another transaction it joins that one.
  * A deadlock or serialization failure is tried again with a little jitter, a lost connection once, so `work` may run
  * more than once and must touch nothing but the database.
+ *
+ * @throws Refusal service-unavailable when its turn did not come in time
  */
-export async function transaction<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  db: Database,
+  work: (tx: Database) => Promise<T>,
+  { turn }: TransactionOptions = {},
+): Promise<T> {
   if (db.isTransaction) return work(db);
+  const turns = turnsOf.get(db);
+  if (!turns) return persist(db, work);
+  const ask = turn === undefined ? {} : { shares: [turn], waitMs: timeouts.namedTurn };
+  return turns.take(ask, () => persist(db, work));
+}
+
+async function persist<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     let isCommitting = false;
     try {
