@@ -38,14 +38,17 @@ const countWaiting = async (): Promise<number> =>
     )
   ).rows[0].n;
 
-/** Keeps a team locked until more wait for it than it has seats, so that nobody is served before others have asked. */
+/**
+ * Keeps a team locked until more wait for it than it has seats, so that nobody is served before others have asked: five
+ * of each process, as many as have their turn at one invitation.
+ */
 async function whileHeld<T>({ teamId }: Owner, joinAll: () => Promise<T>): Promise<T> {
   const holder = await product.database.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('select 1 from team where id = $1 for update', [teamId]);
     const joining = joinAll();
-    await eventually(async () => (await countWaiting()) > 10);
+    await eventually(async () => (await countWaiting()) >= 10);
     await holder.query('commit');
     return await joining;
   } finally {

@@ -1,11 +1,15 @@
 import type { PlanConnection } from '../../../contract/members.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, TransactionOptions } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { MemberRecord } from '../members/members.ts';
 import type { SitePlan } from '../sites/site.ts';
 import { hasJoinedTeam, listActiveTeams } from '../teams/teams.ts';
 import { listPlanConnections } from './connections.ts';
 import { countOthers, lockPlaces } from './places.store.ts';
+
+/** For transactions that take a place: in a rush on a plan with a limit they wait for it without a connection. */
+export const placeTurn = ({ id, rules }: SitePlan): TransactionOptions =>
+  rules.memberLimit === null ? {} : { turn: `plan ${id}` };
 
 /** Who asks for a plan. */
 export type Applicant = Pick<MemberRecord, 'id' | 'email' | 'verified'>;

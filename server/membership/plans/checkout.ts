@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site, SitePlan } from '../sites/site.ts';
-import { requireAdmission } from './admission.ts';
+import { placeTurn, requireAdmission } from './admission.ts';
 import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { fitsMode } from './payment-mode.ts';
 import { findOrMakeCustomer } from './billing-customer.ts';
@@ -71,7 +71,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
   const { db, cards } = services;
   const { site, memberId } = wish;
   const { plan, price } = requireOnSale(site, wish.priceId);
-  const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }));
+  const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }), placeTurn(plan));
   if (wish.couponId !== null) await services.limits.take(couponLimit, memberId);
   const coupon =
     wish.couponId === null
@@ -115,8 +115,9 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
   const termsHash = hashToken(JSON.stringify(terms));
   const again = await findReusable(db, memberId, termsHash);
   if (!again) await services.limits.take(checkoutLimit, memberId);
-  return transaction(db, async (tx) => {
-    await lockAdmitted(services, tx, { plan: requireOnSale(site, priceId).plan, memberId });
+  const { plan } = requireOnSale(site, priceId);
+  const place = async (tx: Database): Promise<CheckoutRecord> => {
+    await lockAdmitted(services, tx, { plan, memberId });
     const reusable = await findReusable(tx, memberId, termsHash);
     if (reusable) return reusable;
     if (coupon && (await isCouponUsedUp(tx, { coupon, siteId: site.id, memberId })))
@@ -136,7 +137,8 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
       sessionMinutes,
     });
     return (await findCheckout(tx, id))!;
-  });
+  };
+  return transaction(db, place, placeTurn(plan));
 }
 
 /** Asks the provider for the page. Our id is the idempotency key: a lost answer is asked for again. */

@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
-import { requireAdmission, type Applicant } from './admission.ts';
+import { placeTurn, requireAdmission, type Applicant } from './admission.ts';
 import { lockIfThere } from './money.ts';
 import { findWishes, saveWishes } from './plan-wishes.store.ts';
 import { listPlanConnections } from './connections.ts';
@@ -28,9 +28,9 @@ export async function addFreePlan(services: Services, { site, memberId, planId }
   const plan = findActivePlan(site, planId);
   if (!plan) throw new Refusal('plan-not-found');
   if (!isFree(plan)) throw new Refusal('plan-not-free');
-  await transaction(services.db, async (tx) => {
-    await joinFreePlan(services, tx, { site, member: await lockMember(services, tx, memberId), planId });
-  });
+  const join = async (tx: Database) =>
+    joinFreePlan(services, tx, { site, member: await lockMember(services, tx, memberId), planId });
+  await transaction(services.db, join, placeTurn(plan));
 }
 
 interface Joining {

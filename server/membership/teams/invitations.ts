@@ -23,7 +23,7 @@ const renewalsPerOwner: LimitRule = { name: 'invite-renewal', points: 30, second
  */
 export async function acceptInvite(services: Services, joining: Joining): Promise<string> {
   await services.limits.take(joinsPerMember, joining.memberId);
-  return transaction(services.db, (tx) => joinTeam(tx, joining));
+  return transaction(services.db, (tx) => joinTeam(tx, joining), { turn: `invitation ${joining.inviteToken}` });
 }
 
 /**
