@@ -41,6 +41,8 @@ export interface KeptEvent {
   paymentId: string | null;
   subscriptionId: string | null;
   live: boolean;
+  /** When it was looked up, by the database's clock. */
+  readAt: Date;
 }
 
 export const findWaitingEvent = (db: Database, id: string): Promise<KeptEvent | undefined> =>
@@ -52,6 +54,7 @@ export const findWaitingEvent = (db: Database, id: string): Promise<KeptEvent | 
       'provider_payment_id as paymentId',
       'provider_subscription_id as subscriptionId',
       'live',
+      sql<Date>`now()`.as('readAt'),
     ])
     .where('id', '=', id)
     .where('processed_at', 'is', null)
@@ -65,14 +68,28 @@ export async function markProcessed(db: Database, id: string): Promise<void> {
     .execute();
 }
 
+/** The same for all events of some kinds about a payment that had come by then. */
+export async function markRepeated(
+  db: Database,
+  { types, paymentId, before }: { types: readonly string[]; paymentId: string; before: Date },
+): Promise<void> {
+  await events(db)
+    .updateTable('provider_event')
+    .set({ processed_at: sql<Date>`now()` })
+    .where('type', 'in', types)
+    .where((is) => is.or([is('provider_payment_id', '=', paymentId), is('object_id', '=', paymentId)]))
+    .where('processed_at', 'is', null)
+    .where('received_at', '<=', before)
+    .execute();
+}
+
 /** Events nobody has acted upon for a while, because their job was given up. */
-export async function listWaitingEvents(db: Database, idleSeconds: number): Promise<string[]> {
-  const found = await events(db)
+export async function listWaitingEvents(db: Database, idleSeconds: number): Promise<{ id: string; type: string }[]> {
+  return events(db)
     .selectFrom('provider_event')
-    .select('id')
+    .select(['id', 'type'])
     .where('processed_at', 'is', null)
     .where('received_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
     .limit(200)
     .execute();
-  return found.map((event) => event.id);
 }

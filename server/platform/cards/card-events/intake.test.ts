@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { CardProvider } from '../card-provider.ts';
@@ -27,13 +27,19 @@ const paid: ProviderCheckout = {
   customerId: null,
   subscriptionId: null,
 };
+/** One whose payment the provider names. */
+const bought: ProviderCheckout = {
+  ...paid,
+  id: 'cs_bought',
+  payment: { id: 'pi_bought', state: 'succeeded', receivedCents: 100 },
+};
 const event = { id: 'evt_1', type: 'charge.refunded', live: false, objectId: 'ch_1', paymentId: 'pi_1' };
 
 /** A provider of which only what is asked here exists. */
 const cards = {
   live: false,
   readEvent: (raw: Buffer) => ({ ...event, subscriptionId: 'sub_1', ...JSON.parse(raw.toString()) }),
-  findCheckout: async (id: string) => (id === paid.id ? paid : undefined),
+  findCheckout: async (id: string) => [paid, bought].find((checkout) => checkout.id === id),
   findCheckoutOfPayment: async () => paid,
   async *listCheckouts() {
     yield paid;
@@ -76,6 +82,43 @@ test('news goes to who owns it, with the checkout as the provider describes it n
   };
   expect(await run('card-event', { eventId: 'evt_owned' }, 'mine')).toEqual([[news], []]);
   expect(await run('card-event', { eventId: 'evt_owned' }, 'mine')).toEqual([[], []]);
+});
+
+describe('the events of one payment', () => {
+  const receiveAll = async () => {
+    await receive({ id: 'evt_intent', type: 'payment_intent.succeeded', objectId: 'pi_bought', paymentId: null });
+    await receive({ id: 'evt_refund', type: 'charge.refunded', paymentId: 'pi_bought' });
+    await receive({ id: 'evt_charge', type: 'charge.succeeded', paymentId: 'pi_bought' });
+    await receive({
+      id: 'evt_done',
+      type: 'checkout.session.completed',
+      objectId: 'cs_bought',
+      paymentId: 'pi_bought',
+    });
+  };
+  const runFor = async (eventId: string) => (await run('card-event', { eventId }, 'mine'))[0];
+
+  test('are worked off with the one that enrols first, whichever came first', async () => {
+    await receiveAll();
+    const { rows } = await database.pool.query<{ key: string }>(
+      `select key from graphile_worker._private_jobs where key in ('evt_intent', 'evt_refund', 'evt_charge', 'evt_done')
+       order by priority, run_at, id`,
+    );
+    expect(rows.map(({ key }) => key)).toEqual(['evt_done', 'evt_refund', 'evt_intent', 'evt_charge']);
+  });
+
+  test('are told once, but for those that say something else', async () => {
+    await receiveAll();
+    expect(await runFor('evt_done')).toMatchObject([{ checkoutId: 'cs_bought', checkout: bought }]);
+    expect(await runFor('evt_intent')).toEqual([]);
+    expect(await runFor('evt_charge')).toEqual([]);
+    expect(await runFor('evt_refund')).toMatchObject([{ type: 'charge.refunded' }]);
+  });
+
+  test('that come after the provider was asked are told again', async () => {
+    await receive({ id: 'evt_late', type: 'charge.succeeded', paymentId: 'pi_bought' });
+    expect(await runFor('evt_late')).toHaveLength(1);
+  });
 });
 
 test('what the first domain does not own is left to the next', async () => {

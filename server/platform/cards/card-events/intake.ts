@@ -3,7 +3,14 @@ import type { CardProvider } from '../card-provider.ts';
 import { transaction, type Database } from '../../database/database.ts';
 import { addJob, type JobKind } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
-import { findWaitingEvent, keepEvent, listWaitingEvents, markProcessed, type KeptEvent } from './intake.store.ts';
+import {
+  findWaitingEvent,
+  keepEvent,
+  listWaitingEvents,
+  markProcessed,
+  markRepeated,
+  type KeptEvent,
+} from './intake.store.ts';
 
 /** What happened at the card provider. Of an event only its ids are believed; whoever acts asks what is so now. */
 export interface CardNews {
@@ -39,6 +46,15 @@ const lookBackHours = 6;
 export const isAboutMoneyBack = ({ type }: Pick<CardNews, 'type'>): boolean =>
   /^(charge\.(refund|dispute)|refund\.)/.test(type);
 
+/** What the provider also sends for a payment at a checkout. It says nothing that the news of the checkout does not. */
+const echoes = ['payment_intent.succeeded', 'charge.succeeded'] as const;
+
+/** Members wait for what pays a checkout: it goes before everything else of its lane, and what repeats it after that. */
+function priorityOf(type: string): number {
+  if (type.startsWith('checkout.session.')) return -1;
+  return (echoes as readonly string[]).includes(type) ? 1 : 0;
+}
+
 /**
  * Takes a signed event in: checked, kept, its job queued, all before the provider hears "received". A repeat is
  * answered the same and does nothing.
@@ -53,10 +69,16 @@ export async function receiveCardEvent(
 ): Promise<void> {
   const event = cards.readEvent(rawBody, signature);
   await transaction(db, async (tx) => {
-    if (await keepEvent(tx, event))
-      await addJob(tx, { name: cardEventJob, payload: { eventId: event.id }, key: event.id });
+    if (await keepEvent(tx, event)) await addJob(tx, jobFor(event));
   });
 }
+
+const jobFor = ({ id, type }: { id: string; type: string }) => ({
+  name: cardEventJob,
+  payload: { eventId: id },
+  key: id,
+  priority: priorityOf(type),
+});
 
 /**
  * The work events bring.
@@ -83,8 +105,13 @@ async function handleEvent(services: CardEventServices, tell: Tell, eventId: str
   const { db, cards, log } = services;
   const event = await findWaitingEvent(db, eventId);
   if (!event) return;
-  if (event.live === cards.live) await tell(await readNews(cards, event));
-  else log.error({ event: eventId }, 'an event of the other mode was ignored');
+  if (event.live === cards.live) {
+    const news = await readNews(cards, event);
+    await tell(news);
+    // The answer was asked for after these had come, so it tells what they would.
+    if (news.checkout?.payment)
+      await markRepeated(db, { types: echoes, paymentId: news.checkout.payment.id, before: event.readAt });
+  } else log.error({ event: eventId }, 'an event of the other mode was ignored');
   await markProcessed(db, eventId);
 }
 
@@ -108,8 +135,7 @@ async function readNews(cards: CardProvider, { type, objectId, paymentId, subscr
  * checkouts is the last word, also of those that cost nothing at once.
  */
 async function compare({ db, cards, log }: CardEventServices, tell: Tell): Promise<void> {
-  for (const id of await listWaitingEvents(db, idleSeconds))
-    await addJob(db, { name: cardEventJob, payload: { eventId: id }, key: id });
+  for (const event of await listWaitingEvents(db, idleSeconds)) await addJob(db, jobFor(event));
   for await (const checkout of cards.listCheckouts(lookBackHours)) {
     if (checkout.status !== 'complete' || checkout.paymentStatus === 'unpaid') continue;
     try {
