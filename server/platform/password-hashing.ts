@@ -17,7 +17,7 @@ export interface HashingFor {
   client: string;
   /** What attempts at the account count under, or its id. */
   account: string;
-  /** Whether somebody is logging in. */
+  /** Whether it is for a log-in. */
   isLogIn?: boolean;
 }
 

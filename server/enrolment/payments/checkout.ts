@@ -113,7 +113,7 @@ async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Prom
     const rival = (await listOrders(tx, wish.memberId)).find((order) => isOpen(order.state) || holdsMoney(order));
     if (rival && isSameWish(rival, wish) && isReusable(rival)) return rival.id;
     if (rival) throw new Refusal('payment-in-progress');
-    // A class that is full is full: whoever comes too late is told so without waiting for the lock.
+    // A class that is full is refused without waiting for its lock; free seats are counted again under it.
     const cohort = await requireFreeSeat(tx, wish.cohortId, clock.now());
     await insertOrder(tx, {
       id,

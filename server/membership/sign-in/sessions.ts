@@ -29,8 +29,8 @@ export interface NewSession {
 }
 
 /**
- * Signs a member in, whom the caller has locked. The token is fresh every time, so that nobody can prepare one for
- * somebody else. A member who has as many sessions as there may be loses the oldest.
+ * Signs a member in, whom the caller has locked. The token is fresh every time, against session fixation. A member who
+ * has as many sessions as there may be loses the oldest.
  */
 export async function startSession(tx: Database, member: { id: string; siteId: string }): Promise<NewSession> {
   const token = randomToken();

@@ -41,7 +41,7 @@ export async function makeUnclaimed(
   return memberId;
 }
 
-/** What somebody wants for the password of such an account. */
+/** A password chosen for such an account. */
 export interface PasswordChoice extends AccountAddress {
   password: string;
   clientAddress: string;

@@ -81,8 +81,8 @@ const silence = 'Query read timeout';
 const turnsOf = new WeakMap<Database, Turns>();
 
 /**
- * @param keptForReading so many connections of the pool are never in a transaction. The transactions beyond the others
- *   wait without a connection, so that locks they wait for keep nobody from reading. Without it they wait for the pool.
+ * @param keptForReading connections of the pool that are never in a transaction, so that reading never waits for locks.
+ *   Transactions that find the others taken wait without a connection. At 0 they wait for the pool, as reading does.
  */
 export function createDatabase(pool: pg.Pool, { keptForReading = 0 } = {}): Database {
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
