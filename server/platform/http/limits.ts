@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { formatWait } from '../../../contract/format-wait.ts';
 import type { Database } from '../database/database.ts';
 import type { JobKind } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
@@ -45,7 +46,7 @@ export const createRateLimits = (pool: pg.Pool): RateLimits => ({
       ...growthMs,
     ]);
     const [kept] = rows;
-    if (kept && kept.points > points) throw refuseFor(Number(kept.wait_ms));
+    if (kept && kept.points > points) throw tooManyRequests(Number(kept.wait_ms) / 1_000);
   },
   async giveBack({ name, points }, key) {
     await pool.query(givingBack, [nameOf(name, key), points]);
@@ -63,8 +64,17 @@ export const createRateLimits = (pool: pg.Pool): RateLimits => ({
 
 const nameOf = (rule: string, key: string): string => `${rule}:${key}`;
 
-const refuseFor = (waitMs: number) =>
-  new Refusal('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
+/**
+ * The refusal of what was tried too often. It says how long to wait, in its sentence and as `Retry-After`.
+ *
+ * @param waitSeconds until it may be tried again; 0 where time alone does not help
+ * @param reason a sentence of its own instead of "Too many attempts."
+ */
+export function tooManyRequests(waitSeconds: number, reason = 'Too many attempts.'): Refusal {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitSeconds));
+  const wait = waitSeconds > 0 ? `Please try again in ${formatWait(retryAfterSeconds)}.` : 'Please wait a moment.';
+  return new Refusal('too-many-requests', { message: `${reason} ${wait}`, retryAfterSeconds });
+}
 
 /** The moment as milliseconds, as ends are stored. */
 const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
