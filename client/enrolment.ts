@@ -40,6 +40,12 @@ export function createEnrolmentClient(options: ClientOptions) {
     (await send<{ data: Data }>(method, path, body)).data;
 
   return {
+    /** Has a code mailed to the member's own address, which proves it. */
+    sendAddressCode: () => call<{ success: true }>('POST', '/member/verify-email/send'),
+
+    /** Proves the member's own address. @throws RequestError `invalid-verification-code` */
+    proveAddress: (code: string) => call<Member>('POST', '/member/verify-email', { code }),
+
     /** Prices and cohorts, as anyone may see them. */
     getCatalogue: () => call<Catalogue>('GET', '/enrolment/catalogue'),
 

@@ -53,6 +53,10 @@ export const errors = {
     status: 400,
     message: 'This code is not correct or has expired. Please request a new one.',
   },
+  'invalid-verification-code': {
+    status: 400,
+    message: 'This code is not correct or has expired. Please request a new one.',
+  },
   'invalid-verification-link': { status: 400, message: 'This link is not valid any more. Please request a new one.' },
 
   'invalid-captcha': { status: 400, message: 'Please confirm that you are not a robot, and try again.' },
@@ -138,6 +142,10 @@ export const errors = {
   'cohort-not-open': { status: 409, message: 'This cohort is not open. Please choose another one.' },
   'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },
   'seats-taken': { status: 409, message: 'More seats are taken or held than there would be.' },
+  'email-unproved': {
+    status: 403,
+    message: 'Please confirm your email address to hold this place. We can mail you a code. Nothing was charged.',
+  },
   'acknowledgement-required': { status: 400, message: 'Please accept the terms before you pay.' },
   'payment-in-progress': { status: 409, message: 'A payment of yours is being confirmed. Please wait for it first.' },
   'payment-not-found': {

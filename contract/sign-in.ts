@@ -49,6 +49,9 @@ export const ResetPasswordRequest = z.strictObject({
 });
 export const SendVerificationRequest = z.nullish(z.strictObject({ origin_domain: Ignored }));
 
+/** The six digits mailed to the member's own address. */
+export const VerifyEmailRequest = z.strictObject({ code: z.string() });
+
 /** `expires` is in milliseconds since the epoch. */
 const Tokens = z.object({ accessToken: z.string(), expires: z.number(), type: z.literal('bearer') });
 

@@ -19,6 +19,7 @@ import { siteEventLog } from './0017-site-event-log.ts';
 import { teamSeats } from './0018-team-seats.ts';
 import { billingMode } from './0019-billing-mode.ts';
 import { declaredOrder } from './0020-declared-order.ts';
+import { unprovedHolds } from './0024-unproved-holds.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   '0018-team-seats': teamSeats,
   '0019-billing-mode': billingMode,
   '0020-declared-order': declaredOrder,
+  '0024-unproved-holds': unprovedHolds,
 };

@@ -35,6 +35,22 @@ export const credentialCalls: CallGroup = {
       caller: 'member',
       example: { body: {}, answer: sent },
     },
+    'POST /member/verify-email/send': {
+      summary: 'Have a code mailed that proves the address',
+      about: 'Goes to the address the member logs in with. Nothing is sent where it is proved already.',
+      caller: 'member',
+      example: { answer: sent },
+    },
+    'POST /member/verify-email': {
+      summary: 'Prove the address with the mailed code',
+      about: 'The session goes on, and so does everything else that opens the account.',
+      caller: 'member',
+      errors: ['invalid-verification-code'],
+      example: {
+        body: { code: '204816' },
+        answer: { data: member, _internalUseOnly: { message: 'Your email address has been confirmed.' } },
+      },
+    },
     'POST /member-auth': {
       summary: 'Change address or password',
       about:

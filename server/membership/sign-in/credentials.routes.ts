@@ -5,6 +5,7 @@ import {
   SendResetAnswer,
   SendVerificationRequest,
   SuccessAnswer,
+  VerifyEmailRequest,
 } from '../../../contract/sign-in.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { parseEmail } from '../members/email-address.ts';
@@ -13,6 +14,7 @@ import type { Services } from '../services.ts';
 import type { SiteScope } from '../site-scope.ts';
 import { changeCredentials, setFirstPassword } from './change-credentials.ts';
 import { requestCode } from './mailed-codes.ts';
+import { proveAddress, requestAddressCode } from './prove-address.ts';
 import { resetPassword } from './reset-password.ts';
 import { resendVerification } from './verification.ts';
 
@@ -49,6 +51,26 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
       const { memberId } = await scope.requireMember(request);
       await resendVerification(services, request.site, memberId);
       return { data: { success: true as const } };
+    },
+  );
+
+  app.post('/member/verify-email/send', { schema: { response: { 200: SuccessAnswer } } }, async (request) => {
+    const { memberId } = await scope.requireMember(request);
+    await requestAddressCode(services, { site: request.site, memberId, clientAddress: request.clientAddress });
+    return { data: { success: true as const } };
+  });
+
+  app.post(
+    '/member/verify-email',
+    { schema: { body: VerifyEmailRequest, response: { 200: MemberAnswer } } },
+    async (request) => {
+      const { memberId } = await scope.requireMember(request);
+      const { site, clientAddress, body } = request;
+      await proveAddress(services, { site, memberId, clientAddress, code: body.code });
+      return {
+        data: await toWire(services, services.db, memberId),
+        _internalUseOnly: { message: 'Your email address has been confirmed.' },
+      };
     },
   );
 

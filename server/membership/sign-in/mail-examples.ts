@@ -19,6 +19,7 @@ export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail
     codeMail(site, to, { purpose: 'signup', code: '204816' }),
     codeMail(site, to, { purpose: 'login', code: '204816' }),
     codeMail(site, to, { purpose: 'reset', code: '204816', link }),
+    codeMail(site, to, { purpose: 'verify', code: '204816' }),
     resetLinkMail(site, to, link),
     verificationMail(site, to, link),
     alreadyMemberMail(site, to),

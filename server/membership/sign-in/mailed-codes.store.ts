@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 
-export type CodePurpose = 'reset' | 'login' | 'signup';
+export type CodePurpose = 'reset' | 'login' | 'signup' | 'verify';
 
 type Tables = {
   mailed_code: {

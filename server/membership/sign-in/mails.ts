@@ -21,6 +21,11 @@ const codeTexts = {
     before: 'Use this code to finish your sign-up:',
     after: 'If you did not ask for this, you can ignore this mail. No account is made without the code.',
   },
+  verify: {
+    subject: 'Confirm your email address',
+    before: 'Use this code to confirm that this address is yours:',
+    after: 'If you do not have an account with us, you can ignore this mail.',
+  },
 } as const;
 
 export interface CodeContent {
