@@ -38,6 +38,19 @@ export const limits = {
   jsonMaxKeys: 2_000,
   /** A seat is held this long for somebody who went to pay. The shortest a card provider's checkout may live. */
   seatHoldMinutes: 30,
+  /**
+   * The same for a member whose address is not proved: time to type a card number and to pass a bank's question, not
+   * time to keep a class empty.
+   */
+  unprovedHoldMinutes: 10,
+  /** Seats such a member may go to pay for within a day: the one, and two changes of mind. */
+  unprovedHoldsPerDay: 3,
+  /** Places of a class that are held for proved addresses alone: those whose number the pages begin to show. */
+  lastPlaces: 5,
+  /** Unpaid seats in one class that unproved addresses of one network may hold: a household. */
+  unprovedHoldsPerNetwork: 3,
+  /** The same for proved addresses: half of a class of 24, or half of a larger one. A campus shares one network. */
+  holdsPerNetwork: 12,
   /** Exact seat numbers are shown only when so few are left. */
   seatsShownFrom: 5,
   /** An unseated payment is refunded by itself after this long without an answer. */

@@ -12,8 +12,8 @@ import { leadJobs } from './leads/settle-lead.ts';
 import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { handleCardNews } from './payments/card-news.ts';
-import { cancelCheckouts } from './payments/checkout.ts';
-import { closeCheckoutsJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
+import { cancelCheckouts, endUnprovedHold } from './payments/end-order.ts';
+import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
 import type { EnrolmentServices } from './payments/orders.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { checkInvariants, reconcile } from './payments/reconcile.ts';
@@ -65,6 +65,7 @@ const enrolmentJobs = (services: EnrolmentServices): JobKind[] => [
   job(requestRefundJob, ({ refundId }: { refundId: string }) => requestRefund(services, refundId)),
   job(refundUnseatedJob, ({ orderId }: { orderId: string }) => refundUnseated(services, orderId)),
   job(closeCheckoutsJob, ({ memberId }: { memberId: string }) => cancelCheckouts(services, memberId)),
+  job(endUnprovedHoldJob, ({ orderId }: { orderId: string }) => endUnprovedHold(services, orderId)),
   ...leadJobs(services),
   forgetEnquiriesJob(services.db),
   endPastRegistrationsJob(services),

@@ -10,7 +10,7 @@ const orders = (memberId: string) => sql`select id from enrolment_order where me
 export const enrolmentTables: readonly PersonalTable[] = [
   { table: 'eligibility_check', about: ofMember },
   { table: 'enrolment_order', about: ofMember },
-  { table: 'seat_claim', about: ofMember },
+  { table: 'seat_claim', about: ofMember, without: ['network'] },
   { table: 'payment', about: ({ memberId }) => sql`order_id in (${orders(memberId)})` },
   {
     table: 'refund',

@@ -29,8 +29,12 @@ export interface TestProduct {
   url: string;
   database: TestDatabase;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A member of the portal; pre-approved unless told otherwise. */
-  buildStudent(options?: { preapproved?: boolean }): Promise<Student>;
+  /**
+   * A member of the portal; pre-approved and of a proved address unless told otherwise.
+   *
+   * @param options.from the client address of all their calls; another one for each unless given
+   */
+  buildStudent(options?: { preapproved?: boolean; proved?: boolean; from?: string }): Promise<Student>;
   /** An open cohort with so many seats. Returns its id. */
   buildCohort(seats: number): Promise<string>;
   /** Pays a checkout on the hosted page. */
@@ -101,7 +105,8 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
     url,
     database,
     call,
-    async buildStudent({ preapproved = true } = {}) {
+    async buildStudent({ preapproved = true, proved = true, from = randomAddress() } = {}) {
+      const headers = { 'x-forwarded-for': from };
       const email = `student-${randomBytes(6).toString('hex')}@example.org`;
       const signedUp = await call('POST', '/auth/signup', {
         body: {
@@ -109,7 +114,7 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
           password: `Correct-horse-${randomBytes(4).toString('hex')}`,
           customFields: { 'first-name': 'Ana', 'last-name': 'Silva' },
         },
-        headers: { 'x-forwarded-for': randomAddress() },
+        headers,
       });
       if (signedUp.status !== 200)
         throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
@@ -118,9 +123,10 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
         email,
         token,
         memberId: signedUp.body.data.member.id,
-        get: (path) => call('GET', path, { token }),
-        post: (path, body) => call('POST', path, { token, body }),
+        get: (path) => call('GET', path, { token, headers }),
+        post: (path, body) => call('POST', path, { token, body, headers }),
       };
+      if (proved) await database.pool.query('update member set verified = true where id = $1', [student.memberId]);
       if (preapproved)
         await student.post('/enrolment/eligibility', {
           firstName: 'Ana',

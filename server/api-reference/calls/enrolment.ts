@@ -78,7 +78,8 @@ export const enrolmentCalls: CallGroup = {
     },
     'POST /enrolment/checkout': {
       summary: 'Hold a seat and go to pay',
-      about: 'Holds the seat for 30 minutes. Pressed again, it answers the checkout that is open already.',
+      about:
+        'Holds the seat for 30 minutes. Pressed again, it answers the checkout that is open already. While the address is not proved it is 10 minutes, not for the last places, and the seat goes to a proved address that wants it; `POST /member/verify-email/send` mails the code that proves it. A refusal leaves an earlier checkout and its seat as they were.',
       caller: 'member',
       errors: [
         'acknowledgement-required',
@@ -88,6 +89,7 @@ export const enrolmentCalls: CallGroup = {
         'cohort-not-found',
         'cohort-not-open',
         'cohort-full',
+        'email-unproved',
         'payment-provider-unavailable',
       ],
       example: {

@@ -23,6 +23,8 @@ export type CohortTables = {
     order_id: string;
     state: 'live' | 'consumed' | 'released';
     expires_at: Date | null;
+    gives_way: Generated<boolean>;
+    network: string | null;
     created_at: Generated<Date>;
   };
 };
@@ -44,6 +46,8 @@ export interface CohortRecord {
   /** The first day has begun where the cohort meets. */
   started: boolean;
   seatsTaken: number;
+  /** Those among them that are held for an address nobody has proved: whoever proved theirs may have one. */
+  seatsGivingWay: number;
 }
 
 /** Seats that nobody else can have: confirmed ones, and holds that have not run out. */
@@ -51,6 +55,11 @@ const countedClaims = sql<number>`(
   select count(*)::int from seat_claim
   where seat_claim.cohort_id = cohort.id
     and (state = 'consumed' or (state = 'live' and expires_at > now()))
+)`;
+
+const countedGivingWay = sql<number>`(
+  select count(*)::int from seat_claim
+  where seat_claim.cohort_id = cohort.id and gives_way and state = 'live' and expires_at > now()
 )`;
 
 const selectCohorts = (db: Database, now: Date) =>
@@ -71,6 +80,7 @@ const selectCohorts = (db: Database, now: Date) =>
       'closes_at as closesAt',
       sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}, false)`.as('started'),
       countedClaims.as('seatsTaken'),
+      countedGivingWay.as('seatsGivingWay'),
     ]);
 
 export async function listCohorts(db: Database, now: Date): Promise<CohortRecord[]> {
@@ -94,7 +104,7 @@ export async function lockCohort(tx: Database, id: string): Promise<void> {
   await tx.withTables<CohortTables>().selectFrom('cohort').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken'>;
+export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken' | 'seatsGivingWay'>;
 
 /** Adds cohorts that are not there yet and leaves the others as staff have changed them. */
 export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<void> {

@@ -29,14 +29,20 @@ export async function getCohort(db: Database, id: string, now: Date): Promise<Co
   return cohort;
 }
 
+/** The cohort, if it can be chosen. @throws Refusal cohort-not-found, cohort-not-open */
+export async function requireOpen(tx: Database, id: string, now: Date): Promise<CohortRecord> {
+  const cohort = await getCohort(tx, id, now);
+  if (cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
+  return cohort;
+}
+
 /**
- * The cohort, if it can be chosen and has a free seat. To take the seat, hold the cohort's lock before asking.
+ * The same, if it has a free seat. To take the seat, hold the cohort's lock before asking.
  *
  * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
  */
 export async function requireFreeSeat(tx: Database, id: string, now: Date): Promise<CohortRecord> {
-  const cohort = await getCohort(tx, id, now);
-  if (cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
+  const cohort = await requireOpen(tx, id, now);
   if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
   return cohort;
 }
@@ -80,7 +86,8 @@ export const shownStart = (cohort: Pick<CohortRecord, 'startDate' | 'startLabel'
   cohort.startLabel ?? cohort.startDate!;
 
 function presentCohort(cohort: CohortRecord, now: Date): Cohort {
-  const left = Math.max(0, cohort.capacity - cohort.seatsTaken);
+  // A seat that gives way can be had: whoever wants it proves their address.
+  const left = Math.max(0, cohort.capacity - cohort.seatsTaken + cohort.seatsGivingWay);
   const seats = left === 0 ? 'full' : left <= limits.seatsShownFrom ? 'few' : 'available';
   return {
     id: cohort.id,

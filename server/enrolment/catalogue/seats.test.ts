@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../../contract/limits.ts';
 import {
   createDatabase,
   createPool,
@@ -18,6 +19,11 @@ import { confirmSeat, holdSeat, keepSeat, listOversold, releaseSeat, seatTurn } 
 const buyers = 200;
 const seats = 5;
 const now = new Date();
+let networks = 0;
+/** Of a network of their own each time. */
+const claimant = () => ({ isProved: true, network: `network-${networks++}` });
+/** All of one network, and none has proved the address. */
+const stranger = () => ({ isProved: false, network: 'of strangers' });
 
 let database: TestDatabase;
 let pool: Pool;
@@ -65,13 +71,15 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Everybody presses the button at once. Returns how many were told they have a seat. */
-async function rush(on: Database, cohortId: string): Promise<number> {
+async function rush(on: Database, cohortId: string, who = { claimant, refusal: 'cohort-full' }): Promise<number> {
   const orders = await Promise.all(Array.from({ length: buyers }, () => buildOrder(cohortId)));
   const outcomes = await Promise.allSettled(
-    orders.map((order) => persist(() => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, now })))),
+    orders.map((order) =>
+      persist(() => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, claimant: who.claimant(), now }))),
+    ),
   );
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') expect((outcome.reason as Refusal).code).toBe('cohort-full');
+    if (outcome.status === 'rejected') expect((outcome.reason as Refusal).code).toBe(who.refusal);
   return outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
 }
 
@@ -104,7 +112,7 @@ describe('a rush on a class whose lock another process holds', () => {
     await holder.query('select 1 from cohort where id = $1 for no key update', [cohortId]);
     const rushing = Promise.allSettled(
       orders.map((order) =>
-        persist(() => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, now }), seatTurn(cohortId))),
+        persist(() => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, claimant: claimant(), now }), seatTurn(cohortId))),
       ),
     );
     await eventually(async () => {
@@ -130,7 +138,7 @@ describe('a rush on a class whose lock another process holds', () => {
   test('leaves connections to who only reads, and to who takes a seat elsewhere', async () => {
     const { on, finish } = await startRush({ keptForReading: 3 }, 5);
     const elsewhere = await buildOrder(await buildCohort(1));
-    const taking = transaction(on, (tx) => holdSeat(tx, elsewhere, { minutes: 30, now }), seatTurn(elsewhere.cohortId));
+    const taking = transaction(on, (tx) => holdSeat(tx, elsewhere, { minutes: 30, claimant: claimant(), now }), seatTurn(elsewhere.cohortId));
     await Promise.all([...Array.from({ length: 50 }, () => ping(on)), taking]);
     expect(await finish()).toBe(seats);
   });
@@ -142,9 +150,22 @@ describe('a rush on a class whose lock another process holds', () => {
   });
 });
 
+describe(`${buyers} at once of one network who have not proved their address`, () => {
+  const strangers = { claimant: stranger, refusal: 'email-unproved' };
+
+  test('hold what one network may have', async () => {
+    expect(await rush(db, await buildCohort(24), strangers)).toBe(limits.unprovedHoldsPerNetwork);
+  });
+
+  test('hold more without the lock, so the test above can fail', async () => {
+    const held = await rush(db.withPlugin(withoutLocks), await buildCohort(24), strangers);
+    expect(held).toBeGreaterThan(limits.unprovedHoldsPerNetwork);
+  });
+});
+
 describe('a hold', () => {
   const hold = (order: Awaited<ReturnType<typeof buildOrder>>, minutes = 30) =>
-    transaction(db, (tx) => holdSeat(tx, order, { minutes, now }));
+    transaction(db, (tx) => holdSeat(tx, order, { minutes, claimant: claimant(), now }));
 
   test('that has run out counts no more, and its owner takes any seat that is left', async () => {
     const cohortId = await buildCohort(1);

@@ -1,13 +1,18 @@
 import type { Database, TransactionOptions } from '../../platform/database/database.ts';
-import { getCohort, hasFreeSeat, requireFreeSeat, type CohortRecord } from './cohorts.ts';
+import { getCohort, hasFreeSeat, requireFreeSeat, requireOpen, type CohortRecord } from './cohorts.ts';
 import { lockCohort } from './cohorts.store.ts';
+import { requireShare, type Claimant } from './seat-shares.ts';
 import {
   consumeLiveHold,
   extendLiveHold,
   insertHold,
+  listGivingWay,
   listOversold,
+  passHold,
   releaseClaim,
   releaseOtherHolds,
+  secureLiveHold,
+  takeOverHold,
   upsertSeat,
   type SeatRequest,
 } from './seats.store.ts';
@@ -16,24 +21,31 @@ import {
  * Seats are scarce, so each taking of one follows one rule: take the cohort's lock, count, then claim, all in the
  * caller's transaction. Giving one back needs no lock.
  */
-export { listOversold };
-export type { SeatRequest };
+export { listGivingWay, listOversold, passHold };
+export type { Claimant, SeatRequest };
 
 /** For transactions that take a seat: in a rush on one class they wait for it without a connection. */
 export const seatTurn = (cohortId: string): TransactionOptions => ({ turn: `cohort ${cohortId}` });
 
 /**
- * Holds a seat for somebody who goes to pay.
+ * Holds a seat for somebody who goes to pay. The seat they hold in the cohort already passes on to the new order.
  *
- * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
+ * @param hold for how long, for whom, and the business time
+ * @throws Refusal cohort-not-found, cohort-not-open, cohort-full, email-unproved, too-many-requests
  */
 export async function holdSeat(
   tx: Database,
   request: SeatRequest,
-  { minutes, now }: { minutes: number; now: Date },
+  { minutes, claimant, now }: { minutes: number; claimant: Claimant; now: Date },
 ): Promise<CohortRecord> {
-  const cohort = await freeSeatFor(tx, request, now);
-  await insertHold(tx, request, minutes);
+  const shape = { minutes, givesWay: !claimant.isProved, network: claimant.network };
+  await lockCohort(tx, request.cohortId);
+  const cohort = await requireOpen(tx, request.cohortId, now);
+  if (await takeOverHold(tx, request, shape)) return cohort;
+  // One that has run out stands in the way of the next one.
+  await releaseOtherHolds(tx, request);
+  await requireShare(tx, cohort, claimant);
+  await insertHold(tx, request, shape);
   return cohort;
 }
 
@@ -71,6 +83,10 @@ async function freeSeatFor(tx: Database, request: SeatRequest, now: Date): Promi
 /** Keeps a seat while a bank takes its days. Returns false when the hold had run out before. */
 export const keepSeat = (tx: Database, orderId: string, days: number): Promise<boolean> =>
   extendLiveHold(tx, orderId, days);
+
+/** Makes a hold firm whose member has proved their address meanwhile. */
+export const secureSeat = (tx: Database, orderId: string, until: Date): Promise<boolean> =>
+  secureLiveHold(tx, orderId, until);
 
 /** Gives an order's seat or hold back to the cohort. */
 export const releaseSeat = (tx: Database, orderId: string): Promise<void> => releaseClaim(tx, orderId);

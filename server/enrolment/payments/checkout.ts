@@ -4,6 +4,7 @@ import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { formatStart } from '../../../contract/format.ts';
 import { limits } from '../../../contract/limits.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
+import type { LimitRule } from '../../platform/http/limits.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { getCohort, requireFreeSeat, shownStart } from '../catalogue/cohorts.ts';
@@ -11,10 +12,19 @@ import { priceBook, quote } from '../catalogue/price-book.ts';
 import { holdSeat, releaseSeat, seatTurn } from '../catalogue/seats.ts';
 import { newReference } from '../reference.ts';
 import { isPaid, stageOf } from '../progress/progress.ts';
-import { settleCheckout } from './confirm-payment.ts';
+import { endOrder, giveUpOrder, queueEndOfUnprovedHold, secureIfProved } from './end-order.ts';
+import { takeFirmly } from './make-room.ts';
 import { isOpen } from './order-states.ts';
-import type { EnrolmentServices } from './orders.ts';
-import { findOrder, insertOrder, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import { shownHold, type EnrolmentServices } from './orders.ts';
+import {
+  findOrder,
+  graceMinutes,
+  insertOrder,
+  listOrders,
+  lockOrder,
+  updateOrder,
+  type OrderRecord,
+} from './orders.store.ts';
 
 export interface CheckoutWish {
   memberId: string;
@@ -22,36 +32,35 @@ export interface CheckoutWish {
   cohortId: string;
   paymentType: PaymentType;
   acknowledged: boolean;
+  /** What the client address counts under. */
+  network: string;
 }
 
 /** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
 const sessionMinutes = limits.seatHoldMinutes + 1;
-/** The seat outlives the checkout by this much, so that news of a payment in its last second finds it. */
-const graceMinutes = 5;
 /** Checkouts one member may begin within an hour. */
-const checkoutLimit = { name: 'checkout', points: 10, seconds: 3_600 };
+const checkoutLimit: LimitRule = { name: 'checkout', points: 10, seconds: 3_600 };
+/** Seats a member may hold within a day whose address is not proved. */
+const unprovedHoldLimit: LimitRule = { name: 'unproved-hold', points: limits.unprovedHoldsPerDay, seconds: 86_400 };
 
 /**
  * Holds a seat and makes the hosted checkout for it. Asking again for the same thing, from another tab or after a
- * lost answer, gives the same checkout; asking for something else ends the earlier one first, so that nobody can
- * pay twice.
+ * lost answer, gives the same checkout. Asking for something else ends the earlier one before the new one is handed
+ * out, so that nobody can pay twice, and not before the new one can be paid: a refusal leaves the member what they had.
  *
  * @throws Refusal acknowledgement-required, eligibility-required, already-enrolled, payment-in-progress,
- *   cohort-not-found, cohort-not-open, cohort-full, too-many-requests, payment-provider-unavailable
+ *   cohort-not-found, cohort-not-open, cohort-full, email-unproved, too-many-requests, payment-provider-unavailable
  */
 export async function startCheckout(services: EnrolmentServices, wish: CheckoutWish): Promise<Checkout> {
   if (!wish.acknowledged) throw new Refusal('acknowledgement-required');
   await requireMayPay(services, wish.memberId);
   await getCohort(services.db, wish.cohortId, services.clock.now());
-  await endOtherCheckouts(services, wish);
-  const order = (await findReusable(services, wish)) ?? (await placeOrder(services, wish));
-  return openCheckout(services, order);
-}
-
-/** Ends a member's open checkouts, at the provider first. A payment that was faster is kept. */
-export async function cancelCheckouts(services: EnrolmentServices, memberId: string): Promise<void> {
-  for (const order of await listOrders(services.db, memberId))
-    if (isOpen(order.state) && order.state !== 'processing') await cancelOrder(services, order);
+  const known = sortOut(await listOrders(services.db, wish.memberId), wish);
+  if (known.order) {
+    if (known.order.givesWay) await secureIfProved(services, known.order);
+    return handOut(services, { order: known.order, instead: known.instead });
+  }
+  return handOut(services, await placeOrder(services, wish));
 }
 
 async function requireMayPay(services: EnrolmentServices, memberId: string): Promise<void> {
@@ -72,77 +81,126 @@ const isReusable = (order: OrderRecord) =>
 /** Money of this member is here or on its way: nothing more is taken before that is settled. */
 const holdsMoney = ({ state }: OrderRecord) => state === 'processing' || state === 'unseated' || state === 'review';
 
-async function findReusable({ db }: EnrolmentServices, wish: CheckoutWish): Promise<OrderRecord | undefined> {
-  return (await listOrders(db, wish.memberId)).find((order) => isSameWish(order, wish) && isReusable(order));
+/** An order to be paid, and what else its member could pay until it is. */
+interface Placed {
+  order: OrderRecord;
+  instead: OrderRecord[];
 }
 
-/** Whatever else this member could pay is ended, or found to be paid. */
-async function endOtherCheckouts(services: EnrolmentServices, wish: CheckoutWish): Promise<void> {
-  for (const order of await listOrders(services.db, wish.memberId)) {
-    if (holdsMoney(order)) throw new Refusal('payment-in-progress');
-    if (!isOpen(order.state) || (isSameWish(order, wish) && isReusable(order))) continue;
-    const ended = await cancelOrder(services, order);
-    if (holdsMoney(ended)) throw new Refusal('payment-in-progress');
-    if (ended.state === 'paid') throw new Refusal('already-enrolled');
+/**
+ * Which of a member's orders answers a wish, if one does: the newest that is open. What is open beside is to end.
+ *
+ * @param orders newest first
+ * @throws Refusal payment-in-progress
+ */
+function sortOut(
+  orders: OrderRecord[],
+  wish: CheckoutWish,
+): { order: OrderRecord | undefined; instead: OrderRecord[] } {
+  if (orders.some(holdsMoney)) throw new Refusal('payment-in-progress');
+  const open = orders.filter(({ state }) => isOpen(state));
+  const order = open.slice(0, 1).find((newest) => isSameWish(newest, wish) && isReusable(newest));
+  return { order, instead: open.filter((other) => other !== order) };
+}
+
+/** Takes the seat for a new order. Whoever has proved their address is not turned away while others have not. */
+async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Promise<Placed> {
+  const { memberId, cohortId } = wish;
+  await services.limits.take(checkoutLimit, memberId);
+  const member = await services.membership.findMember(services.db, memberId);
+  if (member?.verified) return takeFirmly(services, cohortId, () => insertPlaced(services, wish));
+  await requireUnprovedShare(services, memberId);
+  return insertPlaced(services, wish);
+}
+
+/** @throws Refusal email-unproved instead of a time to wait: proving the address is quicker */
+async function requireUnprovedShare({ limits: counts }: EnrolmentServices, memberId: string): Promise<void> {
+  try {
+    await counts.take(unprovedHoldLimit, memberId);
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'too-many-requests' ? new Refusal('email-unproved') : error;
   }
 }
 
-/** Ends one order. The provider's checkout goes first: while it is open the seat must not be given away. */
-async function cancelOrder(services: EnrolmentServices, order: OrderRecord): Promise<OrderRecord> {
-  const { db, cards } = services;
-  const checkout = order.sessionId ? await cards.expireCheckout(order.sessionId) : undefined;
-  if (checkout) await settleCheckout(services, checkout);
-  return transaction(db, async (tx) => {
-    await services.membership.lockMember(tx, order.memberId);
-    const now = await lockOrder(tx, order.id);
-    if (now.state !== 'draft' && now.state !== 'awaiting-payment' && now.state !== 'expired') return now;
-    await updateOrder(tx, order.id, { state: 'cancelled' });
-    await releaseSeat(tx, order.id);
-    return { ...now, state: 'cancelled' as const };
-  });
-}
-
 /** One transaction: the seat is held and the order exists, or neither. Two tabs take turns and share one order. */
-async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Promise<OrderRecord> {
+async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Promise<Placed> {
   const { db, clock, membership } = services;
-  await services.limits.take(checkoutLimit, wish.memberId);
+  const { memberId, partner, paymentType, network } = wish;
   const id = newId('ord_');
   const place = async (tx: Database) => {
-    await membership.lockMember(tx, wish.memberId);
-    await requireMayPay({ ...services, db: tx }, wish.memberId);
-    const rival = (await listOrders(tx, wish.memberId)).find((order) => isOpen(order.state) || holdsMoney(order));
-    if (rival && isSameWish(rival, wish) && isReusable(rival)) return rival.id;
-    if (rival) throw new Refusal('payment-in-progress');
-    // A class that is full is refused without waiting for its lock; free seats are counted again under it.
-    const cohort = await requireFreeSeat(tx, wish.cohortId, clock.now());
+    const { verified } = await membership.lockMember(tx, memberId);
+    await requireMayPay({ ...services, db: tx }, memberId);
+    const { order, instead } = sortOut(await listOrders(tx, memberId), wish);
+    if (order) return { id: order.id, instead };
+    // A class that is full is refused without waiting for its lock, unless this member may hold a seat of it; free seats
+    // are counted again under the lock.
+    const find = instead.length > 0 ? getCohort : requireFreeSeat;
+    const cohort = await find(tx, wish.cohortId, clock.now());
     await insertOrder(tx, {
       id,
       reference: newReference(),
-      memberId: wish.memberId,
-      partner: wish.partner,
+      memberId,
+      partner,
       cohortId: cohort.id,
       course: cohort.course,
-      paymentType: wish.paymentType,
+      paymentType,
       currency: priceBook.currency,
-      ...quote(wish.paymentType),
+      ...quote(paymentType),
       sessionMinutes,
     });
     await holdSeat(
       tx,
-      { cohortId: cohort.id, memberId: wish.memberId, orderId: id },
-      { minutes: sessionMinutes + graceMinutes, now: clock.now() },
+      { cohortId: cohort.id, memberId, orderId: id },
+      {
+        minutes: (verified ? sessionMinutes : limits.unprovedHoldMinutes) + graceMinutes,
+        claimant: { isProved: verified, network },
+        now: clock.now(),
+      },
     );
-    return id;
+    if (!verified) await queueEndOfUnprovedHold({ ...services, db: tx }, id);
+    return { id, instead: await endDrafts({ ...services, db: tx }, instead) };
   };
-  return (await findOrder(db, await transaction(db, place, seatTurn(wish.cohortId))))!;
+  const placed = await transaction(db, place, seatTurn(wish.cohortId));
+  return { order: (await findOrder(db, placed.id))!, instead: placed.instead };
 }
 
-/** Asks the provider for the order's checkout. The order's id is the idempotency key: a lost answer is asked for again. */
-async function openCheckout(services: EnrolmentServices, order: OrderRecord): Promise<Checkout> {
-  const url = order.checkoutUrl ?? (await createCheckout(services, order));
-  return { orderId: order.id, url, holdExpiresAt: order.sessionExpiresAt.toISOString() };
+/** Ends those whose page is not there yet: their press is still under way, and hears of it. @returns the others */
+async function endDrafts({ db: tx }: EnrolmentServices, orders: OrderRecord[]): Promise<OrderRecord[]> {
+  for (const { id, sessionId } of orders)
+    if (sessionId === null) {
+      await updateOrder(tx, id, { state: 'cancelled' });
+      await releaseSeat(tx, id);
+    }
+  return orders.filter(({ sessionId }) => sessionId !== null);
 }
 
+/** Makes the order's page, ends whatever else could be paid, and only then tells where the page is. */
+async function handOut(services: EnrolmentServices, placed: Placed): Promise<Checkout> {
+  const { order, instead } = placed;
+  try {
+    const url = order.checkoutUrl ?? (await createCheckout(services, order));
+    for (const other of instead) await endInstead(services, other);
+    const now = (await findOrder(services.db, order.id))!;
+    // Ended meanwhile, by a press in another tab say.
+    if (now.state !== 'awaiting-payment') throw new Refusal('payment-in-progress');
+    return { orderId: order.id, url, holdExpiresAt: (shownHold(now) ?? now.sessionExpiresAt).toISOString() };
+  } catch (error) {
+    if (instead.length > 0) await giveUpOrder(services, placed);
+    throw error;
+  }
+}
+
+async function endInstead(services: EnrolmentServices, order: OrderRecord): Promise<void> {
+  const ended = await endOrder(services, order, 'cancelled');
+  if (holdsMoney(ended)) throw new Refusal('payment-in-progress');
+  if (ended.state === 'paid') throw new Refusal('already-enrolled');
+}
+
+/**
+ * Asks the provider for the order's checkout. The order's id is the idempotency key: a lost answer is asked for again.
+ *
+ * @returns its address
+ */
 async function createCheckout(services: EnrolmentServices, order: OrderRecord): Promise<string> {
   const { db, cards, membership, appUrl, clock } = services;
   const member = (await membership.findMember(db, order.memberId))!;
@@ -169,7 +227,7 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
   });
   if (!checkout) {
     // Refused for good: the next press begins with a new order instead of the same refusal.
-    await cancelOrder(services, order);
+    await giveUpOrder(services, { order, instead: [] });
     throw new Refusal('payment-provider-unavailable');
   }
   const state = await transaction(db, async (tx) => {

@@ -15,7 +15,7 @@ import { recordPayment } from './payments.store.ts';
 import { refundOrder } from './refunds.ts';
 
 /** A bank may take this long with a payment that settles later; the seat is kept meanwhile. */
-const bankDays = 10;
+export const bankDays = 10;
 
 /**
  * Asks the provider what became of a checkout and acts on it. The card event, the success page and reconciliation

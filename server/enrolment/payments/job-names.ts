@@ -6,3 +6,5 @@ export const requestRefundJob = 'request-refund';
 export const refundUnseatedJob = 'refund-unseated-order';
 /** Ends whatever a member could still pay. */
 export const closeCheckoutsJob = 'close-other-checkouts';
+/** Gives back the seat of a member whose address is still not proved. */
+export const endUnprovedHoldJob = 'end-unproved-hold';

@@ -42,7 +42,7 @@ async function buildPayers(cohortIds: string[]): Promise<Payer[]> {
   });
   for (const { memberId, token } of payersToBe) {
     await database.pool.query(
-      `insert into member (id, site_id, email, custom_fields) values ($1, 'app_enrolment', $1 || '@example.org', '{"stage": "2", "eligibility-status": "preapproved"}')`,
+      `insert into member (id, site_id, email, verified, custom_fields) values ($1, 'app_enrolment', $1 || '@example.org', true, '{"stage": "2", "eligibility-status": "preapproved"}')`,
       [memberId],
     );
     await database.pool.query(

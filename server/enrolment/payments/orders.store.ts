@@ -46,7 +46,12 @@ export type OrderTables = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
-  seat_claim: { order_id: string; state: 'live' | 'consumed' | 'released'; expires_at: Date | null };
+  seat_claim: {
+    order_id: string;
+    state: 'live' | 'consumed' | 'released';
+    expires_at: Date | null;
+    gives_way: boolean;
+  };
 };
 
 /** An order with what has come in and gone out for it. */
@@ -77,7 +82,12 @@ export interface OrderRecord {
   refundedCents: number;
   /** Until when the seat is held; null when no hold is live. */
   holdExpiresAt: Date | null;
+  /** Whether that hold is given up to a member who has proved their address. */
+  givesWay: boolean;
 }
+
+/** The seat outlives the time to pay by so many minutes, so that news of a payment in its last second finds it. */
+export const graceMinutes = 5;
 
 /** A checkout with less time left is replaced, so that pressing again gives time again. */
 const reusableMinutes = 25;
@@ -114,6 +124,8 @@ const selectOrders = (db: Database) =>
         where p.order_id = o.id and r.state = 'succeeded')`.as('refundedCents'),
       sql<Date | null>`(select expires_at from seat_claim
         where order_id = o.id and state = 'live' and expires_at > now())`.as('holdExpiresAt'),
+      sql<boolean>`exists (select from seat_claim
+        where order_id = o.id and state = 'live' and expires_at > now() and gives_way)`.as('givesWay'),
     ]);
 
 export const findOrder = (db: Database, id: string): Promise<OrderRecord | undefined> =>

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { isOpen } from './order-states.ts';
-import { listOrders, type OrderRecord } from './orders.store.ts';
+import { graceMinutes, listOrders, type OrderRecord } from './orders.store.ts';
 
 export interface EnrolmentServices extends Platform {
   membership: Membership;
@@ -53,10 +53,11 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
   };
 }
 
-/** Until when the member can count on the seat: as long as the checkout can be paid. The minutes of grace are ours. */
-function shownHold({ state, holdExpiresAt, sessionExpiresAt, isOver }: OrderRecord): Date | null {
+/** Until when the member can count on the seat: as long as it can be paid. The minutes of grace are ours. */
+export function shownHold({ state, holdExpiresAt, sessionExpiresAt, isOver }: OrderRecord): Date | null {
   if (state === 'processing') return holdExpiresAt;
-  return isOver || !holdExpiresAt ? null : sessionExpiresAt;
+  if (isOver || !holdExpiresAt) return null;
+  return new Date(Math.min(sessionExpiresAt.getTime(), holdExpiresAt.getTime() - graceMinutes * 60_000));
 }
 
 /** `payment-info`, the member's own copy of what was paid. */

@@ -8,8 +8,10 @@ import {
 } from '../../../contract/payments.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { cancelCheckouts, startCheckout } from './checkout.ts';
+import { startCheckout } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
+import { cancelCheckouts } from './end-order.ts';
+import { takeFirmly } from './make-room.ts';
 import { findRelevantOrder, presentOrder, type EnrolmentServices } from './orders.ts';
 import { isSettled } from './order-states.ts';
 import { findOrderBySession } from './orders.store.ts';
@@ -31,7 +33,8 @@ export function paymentRoutes(app: Http, services: EnrolmentServices): void {
     { schema: { body: CheckoutRequest, response: { 200: CheckoutAnswer } } },
     async (request) => {
       const { memberId } = await requireMember(request);
-      return { data: await startCheckout(services, { ...request.body, memberId }) };
+      const network = services.keys.sign('network-of-hold', request.clientAddress).toString('base64url');
+      return { data: await startCheckout(services, { ...request.body, memberId, network }) };
     },
   );
   app.post('/enrolment/checkout/cancel', { schema: { response: { 200: OrderAnswer } } }, async (request) => {
@@ -63,7 +66,10 @@ export function paymentRoutes(app: Http, services: EnrolmentServices): void {
     async (request) => {
       const { memberId } = await requireMember(request);
       const cohortId = request.body.choice === 'cohort' ? request.body.cohortId : undefined;
-      return { data: await presentOrder(services, await resolveUnseated(services, { memberId, cohortId })) };
+      const resolve = () => resolveUnseated(services, { memberId, cohortId });
+      // Money that is here goes before a seat that is merely held.
+      const order = await (cohortId === undefined ? resolve() : takeFirmly(services, cohortId, resolve));
+      return { data: await presentOrder(services, order) };
     },
   );
 }

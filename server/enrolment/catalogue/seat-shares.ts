@@ -1,0 +1,39 @@
+import { limits } from '../../../contract/limits.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { tooManyRequests } from '../../platform/http/limits.ts';
+import { hasFreeSeat, type CohortRecord } from './cohorts.ts';
+import { countHolds } from './seats.store.ts';
+
+/** Who wants to hold a seat. */
+export interface Claimant {
+  /** Whether they have proved their address. */
+  isProved: boolean;
+  /** What their client address counts under. */
+  network: string;
+}
+
+/**
+ * Whether one more seat of a cohort may be held without having been paid. Holding costs nothing, so it is rationed: see
+ * docs/decisions/0019. The caller holds the cohort's lock.
+ *
+ * @throws Refusal cohort-full; email-unproved where a proved address would get a seat; too-many-requests for a network
+ *   that holds its share, with the seconds until one of its holds ends
+ */
+export async function requireShare(tx: Database, cohort: CohortRecord, claimant: Claimant): Promise<void> {
+  const { isProved, network } = claimant;
+  const { holds, firstEndsInSeconds } = await countHolds(tx, { cohortId: cohort.id, network, givesWay: !isProved });
+  if (!isProved) {
+    if (isFirmlyFull(cohort)) throw new Refusal('cohort-full');
+    const left = cohort.capacity - cohort.seatsTaken;
+    if (left <= limits.lastPlaces || holds >= limits.unprovedHoldsPerNetwork) throw new Refusal('email-unproved');
+    return;
+  }
+  if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
+  if (holds >= Math.max(limits.holdsPerNetwork, Math.ceil(cohort.capacity / 2)))
+    throw tooManyRequests(firstEndsInSeconds, 'Many places of this cohort are held from your network at the moment.');
+}
+
+/** Whether not even a proved address would get a seat. */
+const isFirmlyFull = ({ capacity, seatsTaken, seatsGivingWay }: CohortRecord) =>
+  seatsTaken - seatsGivingWay >= capacity;
