@@ -70,6 +70,7 @@ export const planSite = SiteDeclaration.parse({
     { id: 'THIRD', code: 'ENCORE', name: 'A third off', percentOff: 33.3 },
     { id: 'FIVER', name: 'Five dollars off', amountOffCents: 500, currency: 'NZD', duration: 'forever' },
     { id: 'FREE', name: 'A month on us', percentOff: 100 },
+    { id: 'LAST', name: 'One can have it', percentOff: 10, maxRedemptions: 1 },
     { id: 'PAIR', name: 'Two can have it', percentOff: 10, maxRedemptions: 2 },
     { id: 'PAST', name: 'Over', percentOff: 10, until: '2020-12-31T23:59:59+13:00' },
     { id: 'ALMOST', name: 'Almost nothing left', percentOff: 99 },

@@ -130,6 +130,17 @@ const reusableMinutes = 15;
 /** One without a page is still on its way for so long; after that the provider would find its time too short. */
 const youngSeconds = 60;
 
+/**
+ * Whether a `plan_checkout` is open and can come to be paid: its time is not over, and it has a page or may still get
+ * one. A press the provider did not answer leaves one that never will.
+ *
+ * @param graceMinutes how long after its time news of a payment in the last second may still be on its way
+ */
+export const mayBePaid = (graceMinutes = 0) => sql<boolean>`(
+  state = 'open' and session_expires_at > now() - make_interval(mins => ${graceMinutes})
+  and (session_id is not null or created_at > now() - make_interval(secs => ${youngSeconds}))
+)`;
+
 /** The member's checkout for exactly these terms that can be paid for a good while yet. */
 export const findReusable = (db: Database, memberId: string, termsHash: Buffer): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db)

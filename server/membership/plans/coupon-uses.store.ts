@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { mayBePaid } from './checkouts.store.ts';
 import type { SiteCoupon } from './terms.ts';
 
 export interface CouponUse {
@@ -8,10 +9,13 @@ export interface CouponUse {
   memberId: string;
 }
 
+/** Money that comes later than this finds the use given away, and goes back. */
+const graceMinutes = 5;
+
 /**
  * Whether a coupon has been used as often as it may be, by a member whom the caller has locked or by all. Whoever is
- * paying with it at the moment has used it, until the card provider says that they cannot pay any more; what the member
- * has open beside is replaced. Of a coupon with a limit, the use that was found free stays free until the transaction
+ * paying with it at the moment has used it, until their checkout ends unpaid: the card provider says so, its time is over,
+ * or it never got a page. What the member has open beside is replaced. Of a coupon with a limit, the use that was found free stays free until the transaction
  * ends.
  */
 export async function isCouponUsedUp(tx: Database, { siteId, coupon, memberId }: CouponUse): Promise<boolean> {
@@ -22,7 +26,7 @@ export async function isCouponUsedUp(tx: Database, { siteId, coupon, memberId }:
     select count(*) filter (where member_id = ${memberId})::int as own, count(*)::int as "all"
     from plan_checkout
     where site_id = ${siteId} and coupon_id = ${id}
-      and (state in ('processing', 'completed', 'review') or (state = 'open' and member_id <> ${memberId}))`.execute(
+      and (state in ('processing', 'completed', 'review') or (${mayBePaid(graceMinutes)} and member_id <> ${memberId}))`.execute(
     tx,
   );
   const { own, all } = rows[0]!;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { mayBePaid } from './checkouts.store.ts';
 
 /** Keeps others from taking a place in the plan until the transaction ends. Lock the member before. */
 export async function lockPlaces(tx: Database, planId: string): Promise<void> {
@@ -19,7 +20,7 @@ export async function countOthers(tx: Database, planId: string, memberId: string
       select member_id from plan_connection where plan_id = ${planId} and status <> 'CANCELED'
       union
       select member_id from plan_checkout
-      where plan_id = ${planId} and (state = 'processing' or (state = 'open' and session_expires_at > now()))
+      where plan_id = ${planId} and (state = 'processing' or ${mayBePaid()})
     ) as holders where member_id <> ${memberId}`.execute(tx);
   return rows[0]!.others;
 }
