@@ -162,6 +162,14 @@ export class Portal {
     });
   }
 
+  /** The address proved by the mailed link, in the browser the account was made in. */
+  async provesAddress({ email }: Person): Promise<void> {
+    const { text } = await this.getMail(email, /Confirm your email address$/);
+    const { origin } = new URL(process.env.INTAKE_URL!);
+    const form = { token: /token=([\w-]+)/.exec(text)![1]! };
+    await expectOk(this.page.context().request.post('/account/verify-email', { headers: { origin }, form }));
+  }
+
   /** What the pages send, without the page on screen: it learns of it as it would of another device. */
   async calls(path: string, data: object): Promise<void> {
     const { origin } = new URL(process.env.INTAKE_URL!);
@@ -204,7 +212,8 @@ export class Portal {
     await this.page.getByRole('button', { name: /^Pay/ }).click();
   }
 
-  getMail = (email: string, subject: RegExp): Promise<Mail> => getMail(this.request, email, subject);
+  getMail = (email: string, subject: RegExp, timeout?: number): Promise<Mail> =>
+    getMail(this.request, email, subject, timeout);
 
   /** What the signed-in member's record says. */
   async readMember(): Promise<{ customFields: Record<string, string>; planConnections: { planId: string }[] }> {
@@ -219,14 +228,19 @@ export interface Mail {
 }
 
 /** The newest mail to somebody with this subject; it is on its way at most a few seconds. */
-export async function getMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
+export async function getMail(
+  request: APIRequestContext,
+  email: string,
+  subject: RegExp,
+  timeout = 10_000,
+): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
     const answer = await request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`);
     const mails = (await answer.json()) as Mail[];
     found = mails.find((mail) => subject.test(mail.subject));
     expect(found).toBeDefined();
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout });
   return found!;
 }
 

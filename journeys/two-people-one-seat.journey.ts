@@ -10,7 +10,8 @@ test('two people want the last seat: one gets it, the other is told and charged 
   const cohort = /one seat/;
   await test.step('both stand before the pay button', async () => {
     for (const person of [first, second]) {
-      await person.arrivesPreapproved();
+      // A last place is for those who have proved their address.
+      await person.provesAddress(await person.arrivesPreapproved());
       await person.open('enrol');
       await person.presses(/Change/);
       await person.choosesCourse('Software Engineering');

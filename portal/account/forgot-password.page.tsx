@@ -1,15 +1,15 @@
-import type { FormEvent, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { limits } from '../../contract/limits.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { CodeField } from '../ui/code-field.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useFocusOnChange } from '../ui/use-focus-on-change.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { codeDigits } from './password-reset.ts';
 import { useResetStage } from './use-reset-stage.ts';
 import { useCodeRequest, useNewPassword, useResend } from './use-forgot-password.ts';
 
@@ -98,7 +98,7 @@ function ChangePassword({ heading, email, onChanged, onBack }: ChangePasswordPro
         <ErrorSummary form={form} />
         {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
-        <CodeField error={form.errorOf('code')} />
+        <CodeField enterKeyHint="next" error={form.errorOf('code')} />
         <NewPasswordFields form={form} label="New password" confirmLabel="Confirm new password" />
         <Button type="submit" loading={form.pending} className="w-full">
           Change Password
@@ -113,24 +113,6 @@ function ChangePassword({ heading, email, onChanged, onBack }: ChangePasswordPro
         </Button>
       </p>
     </>
-  );
-}
-
-function CodeField({ error }: { error: string | undefined }) {
-  function keepDigits(event: FormEvent<HTMLInputElement>): void {
-    event.currentTarget.value = codeDigits(event.currentTarget.value);
-  }
-  return (
-    <Field
-      label="Code"
-      name="code"
-      hint="Six digits. You can paste it."
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      enterKeyHint="next"
-      onInput={keepDigits}
-      error={error}
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCodeRequest, checkNewPassword, codeDigits } from './password-reset.ts';
+import { checkCodeRequest, checkNewPassword } from './password-reset.ts';
 
 const complete = { code: '123456', password: '12345678', confirmation: '12345678' };
 const messages = (values: Record<string, string>) => checkNewPassword(values).map(({ message }) => message);
@@ -13,10 +13,4 @@ test('a new password has eight characters and is repeated exactly', () => {
   expect(messages(complete)).toEqual([]);
   expect(messages({ ...complete, password: '1234567' })).toEqual(['Password must be at least 8 characters long.']);
   expect(messages({ ...complete, confirmation: '12345679' })).toEqual(['Passwords must match.']);
-});
-
-test('the code field keeps at most six digits of whatever is pasted', () => {
-  expect(codeDigits('Your code: 123 456')).toBe('123456');
-  expect(codeDigits('1234567')).toBe('123456');
-  expect(codeDigits('abc')).toBe('');
 });

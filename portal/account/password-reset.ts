@@ -16,8 +16,3 @@ export function checkNewPassword(values: FormValues): Problem[] {
   }
   return problems;
 }
-
-/** What a code field keeps of what was typed or pasted: "123 456" becomes "123456". */
-export function codeDigits(text: string): string {
-  return text.replace(/\D/g, '').slice(0, limits.codeLength);
-}

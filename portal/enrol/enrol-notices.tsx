@@ -25,11 +25,12 @@ export function EnrolNotices({ refusal, retry, cohort }: EnrolNoticesProps) {
     <div className="space-y-4 not-empty:mb-6">
       {refusal && (
         <Notice
-          tone={refusal === 'payment-in-progress' ? 'info' : 'error'}
+          tone={refusal.why === 'payment-in-progress' ? 'info' : 'error'}
           role="alert"
-          title={enrolMessages.refusals[refusal].title}
+          title={enrolMessages.refusals[refusal.why].title}
         >
-          <p>{enrolMessages.refusals[refusal].text}</p>
+          {refusal.sentence && <p>{refusal.sentence}</p>}
+          <p>{enrolMessages.refusals[refusal.why].text}</p>
         </Notice>
       )}
       {retry && !retry.isPossible && !refusal && (

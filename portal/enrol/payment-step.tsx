@@ -1,16 +1,19 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Cohort, PriceBook } from '../../contract/cohorts.ts';
 import type { Member } from '../../contract/members.ts';
 import type { PaymentType } from '../../contract/payments.ts';
+import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatPrice } from '../ui/format.ts';
+import { toast } from '../ui/toast.ts';
 import { Leaving } from './leaving.tsx';
 import { OrderCheck } from './order-check.tsx';
 import { PaymentOption } from './payment-option.tsx';
+import { ProveAddress, UnprovedNotice } from './prove-address.tsx';
 import type { EnrolStep } from './selection.ts';
 import { StatsBanner } from './stats-banner.tsx';
 import { useCheckout } from './use-checkout.ts';
@@ -28,13 +31,26 @@ interface PaymentStepProps {
 
 /** Step 3: what it costs, how to pay, and the way to the card page. */
 export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusal, goTo }: PaymentStepProps) {
-  const checkout = useCheckout(cohort, onRefusal);
+  /** What is to be paid once the address is proved; 'nothing' where it is proved ahead. */
+  const [proving, setProving] = useState<PaymentType | 'nothing'>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const checkout = useCheckout(cohort, { onRefusal, onUnproved: setProving });
+
+  function goOn(): void {
+    setProving(undefined);
+    if (proving !== undefined && proving !== 'nothing') return void checkout.pay(proving);
+    toast(enrolMessages.proved);
+    // The button that led here is gone with its notice.
+    requestAnimationFrame(() => heading.current?.focus());
+  }
+
   return (
     <div className="space-y-8">
       <StatsBanner />
       <OrderCheck member={member} cohort={cohort} onChange={goTo} />
+      {!member.verified && <UnprovedNotice onProve={() => setProving('nothing')} />}
       <section aria-labelledby="pay">
-        <h2 id="pay" className="text-h3">
+        <h2 id="pay" ref={heading} tabIndex={-1} className="text-h3">
           Choose how you pay
         </h2>
         <p className="mt-1 text-sm text-muted">
@@ -49,6 +65,14 @@ export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusa
       <Button look="outline" onClick={() => goTo('cohort')}>
         Back
       </Button>
+      {proving !== undefined && (
+        <ProveAddress
+          email={member.auth.email}
+          isOnTheWay={proving !== 'nothing'}
+          onProved={goOn}
+          onClose={() => setProving(undefined)}
+        />
+      )}
       {checkout.state.is === 'leaving' && <Leaving />}
     </div>
   );

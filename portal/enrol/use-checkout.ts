@@ -19,18 +19,27 @@ import { buildPendingRecord } from './pending-record.ts';
 import { refreshAnswer } from '../session/answers.ts';
 
 /** Refusals that end with a sentence on this page; every other one is "the way to the payment page is blocked". */
-const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress'] as const;
-export type CheckoutRefusal = (typeof plainRefusals)[number] | 'unreachable';
+const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress', 'too-many-requests'] as const;
+
+/** Why a press of a pay button led nowhere. */
+export interface CheckoutRefusal {
+  why: (typeof plainRefusals)[number] | 'unreachable';
+  /** Of the service, where it knows more than the page: how long to wait. */
+  sentence?: string;
+}
 
 /** How far a press of a pay button has come. */
 export type CheckoutState = { is: 'idle' } | { is: 'opening' | 'leaving'; paymentType: PaymentType };
 
-/**
- * Starts the hosted checkout and leaves the portal for it. Two quick presses start one.
- *
- * @param onRefusal told why a press led nowhere, and undefined when the next one begins
- */
-export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: CheckoutRefusal | undefined) => void) {
+export interface CheckoutTold {
+  /** Told why a press led nowhere, and undefined when the next one begins. */
+  onRefusal: (refusal: CheckoutRefusal | undefined) => void;
+  /** Told that the seat is for those who have proved their address; pressed again after that, it goes on. */
+  onUnproved: (paymentType: PaymentType) => void;
+}
+
+/** Starts the hosted checkout and leaves the portal for it. Two quick presses start one. */
+export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved }: CheckoutTold) {
   const partner = usePartner();
   const navigate = useNavigate();
   const [state, setState] = useState<CheckoutState>({ is: 'idle' });
@@ -54,16 +63,17 @@ export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: Che
     leaveFor(url);
   }
 
-  async function refuse(error: unknown): Promise<void> {
+  async function refuse(error: unknown, paymentType: PaymentType): Promise<void> {
     const code = error instanceof RequestError ? error.code : 'unknown-error';
     // No answer of the service but a fault of the page: what is told hides the cause.
     if (!(error instanceof RequestError)) reportError(error);
-    const refusal = plainRefusals.find((plain) => plain === code);
+    const why = plainRefusals.find((plain) => plain === code);
     // Another tab or device may have moved on; what is shown next must be what the service knows.
     await Promise.all([refreshAnswer(catalogueQuestion), refreshAnswer(orderQuestion)]);
     stop();
-    onRefusal(refusal ?? (code in otherPages || code === 'cohort-not-found' ? undefined : 'unreachable'));
-    if (refusal) return;
+    if (code === 'email-unproved') return onUnproved(paymentType);
+    if (why) return onRefusal({ why, ...(why === 'too-many-requests' && { sentence: (error as Error).message }) });
+    onRefusal(code in otherPages || code === 'cohort-not-found' ? undefined : { why: 'unreachable' });
     toast(inWords(failures[code] ?? enrolMessages.redirectFailed, partner));
     const page = otherPages[code];
     if (page === undefined) return;
@@ -80,7 +90,7 @@ export function useCheckout(cohort: Cohort | undefined, onRefusal: (refusal: Che
     }
     running.current = true;
     onRefusal(undefined);
-    await open(paymentType, member, cohort).catch(refuse);
+    await open(paymentType, member, cohort).catch((error: unknown) => refuse(error, paymentType));
   }
 
   return { state, pay };

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits.ts';
 import type { Messages } from './messages.ts';
 
 /** From pre-approved to the card page. */
@@ -31,6 +32,10 @@ export const enrolMessages = {
       title: 'A payment of yours is being confirmed',
       text: 'Please wait for it before you pay again, so that you do not pay twice.',
     },
+    'too-many-requests': {
+      title: 'Please wait before you go to the payment page again',
+      text: 'Nothing was charged, and a place that is held for you stays held.',
+    },
     unreachable: {
       title: 'The payment page cannot be reached at the moment',
       text: 'Nothing was charged, and your choices are saved. Please press the button again in a moment.',
@@ -41,6 +46,20 @@ export const enrolMessages = {
     text: 'Nothing was charged. Please choose another one.',
   },
   paymentKnown: { title: 'We already have a payment from you', text: 'Please look at it before you pay again.' },
+  /** An address that nobody has proved holds a place for less long. */
+  unproved: {
+    title: 'Your email address is not confirmed yet',
+    text: `You can pay all the same. But a place is then held for ${limits.unprovedHoldMinutes} minutes instead of ${limits.seatHoldMinutes}, and it goes to a student with a confirmed address if the cohort is full.`,
+  },
+  proved: { title: 'Your email address is confirmed', kind: 'success' },
+  codeMissing: 'Please enter the code from your email.',
+  notProved: 'We could not reach the service. Please try again.',
+  codeNotSent: 'We could not mail you a code. Please try again.',
+  newCode: {
+    title: 'A new code is on its way',
+    text: 'It can take a minute. Please check your spam folder.',
+    kind: 'info',
+  },
   seatHeld: (time) => `Seat held until ${time}`,
   payToGoOn: 'You started to pay for this cohort. Press a pay button to go on.',
 } satisfies Messages;

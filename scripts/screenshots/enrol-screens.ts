@@ -60,6 +60,18 @@ const ticks = (option: RegExp) => async (portal: Portal) => {
   await portal.page.getByRole('region', { name: option }).getByRole('checkbox').check();
 };
 
+const pressesPay = async (portal: Portal) => {
+  await ticks(/full/i)(portal);
+  await portal.page
+    .getByRole('button', { name: /^Pay .* in full/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+};
+
+const refusesCheckouts = ({ page }: Portal, status: number, error: { code: string; message: string }) =>
+  page.route('**/enrolment/checkout', (route) => route.fulfill({ status, json: { error } }));
+
 /** Course, cohort, payment, and what may come between. */
 export const enrolScreens: Screen[] = [
   { name: 'enrol-1-course', page: 'enrol', as: preapproved, act: toCourses },
@@ -98,13 +110,42 @@ export const enrolScreens: Screen[] = [
     as: payer,
     async act(portal) {
       await portal.page.route('**/enrolment/checkout', (route) => route.abort());
-      await ticks(/full/i)(portal);
-      await portal.page
-        .getByRole('button', { name: /^Pay .* in full/ })
-        .filter({ visible: true })
-        .first()
-        .click();
+      await pressesPay(portal);
       await portal.sees('The payment page cannot be reached at the moment');
+    },
+  },
+  {
+    name: 'enrol-3-too-often',
+    page: 'enrol',
+    as: payer,
+    async act(portal) {
+      const wait = 'Too many attempts. Please try again in 42 minutes.';
+      await refusesCheckouts(portal, 429, { code: 'too-many-requests', message: wait });
+      await pressesPay(portal);
+      await portal.sees(wait);
+    },
+  },
+  {
+    name: 'enrol-3-confirm-address',
+    page: 'enrol',
+    as: payer,
+    isFold: true,
+    async act(portal) {
+      await refusesCheckouts(portal, 403, { code: 'email-unproved', message: '' });
+      await pressesPay(portal);
+      await portal.sees('Confirm and go to payment');
+    },
+  },
+  {
+    name: 'enrol-3-confirm-address-error',
+    page: 'enrol',
+    as: payer,
+    isFold: true,
+    async act(portal) {
+      await portal.presses('Confirm it now');
+      await portal.types('Code', '123456');
+      await portal.page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+      await portal.sees('There is a problem');
     },
   },
   {
@@ -116,12 +157,7 @@ export const enrolScreens: Screen[] = [
     async act(portal) {
       // An answer without content leaves the browser where it is.
       await portal.page.route('**/dev/card/pay/**', (route) => route.fulfill({ status: 204 }));
-      await ticks(/full/i)(portal);
-      await portal.page
-        .getByRole('button', { name: /^Pay .* in full/ })
-        .filter({ visible: true })
-        .first()
-        .click();
+      await pressesPay(portal);
       await portal.sees('Opening the secure payment page');
     },
   },

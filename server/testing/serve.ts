@@ -37,11 +37,12 @@ async function serve(): Promise<void> {
   made.push(() => onServer(server, `drop database if exists ${name} with (force)`));
   const product = await createProduct(env, withDatabase(server, name), createLog(env.logLevel));
   made.push(() => product.stop());
-  // A class with one place, for the journey of two people who both want it.
+  // Classes with one place, for the journeys of people who want the last one.
   await onServer(
     withDatabase(server, name),
     `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
-     values ('one-seat', 'software', 'Software Engineering, one seat', 'part-time', current_date + 90, 'Pacific/Auckland', 1)`,
+     values ('one-seat', 'software', 'Software Engineering, one seat', 'part-time', current_date + 90, 'Pacific/Auckland', 1),
+       ('last-seat', 'software', 'Software Engineering, last seat', 'part-time', current_date + 91, 'Pacific/Auckland', 1)`,
   );
   const demoSite = await startDemoSite({ port: env.demoPort, host: env.host, appUrl: env.appUrl });
   made.push(() => demoSite.close());

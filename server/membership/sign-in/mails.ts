@@ -22,7 +22,7 @@ const codeTexts = {
     after: 'If you did not ask for this, you can ignore this mail. No account is made without the code.',
   },
   verify: {
-    subject: 'Confirm your email address',
+    subject: 'Your code to confirm your email address',
     before: 'Use this code to confirm that this address is yours:',
     after: 'If you do not have an account with us, you can ignore this mail.',
   },

@@ -1,0 +1,65 @@
+import { cards, expect, test } from './portal.ts';
+
+test('a last place is paid for by somebody who confirms their address on the way, by keyboard alone', async ({
+  portal,
+}) => {
+  const { page } = portal;
+  const dialog = page.getByRole('dialog', { name: 'Confirm your email address' });
+  const person = await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.presses(/Change/);
+  await portal.choosesCourse('Software Engineering');
+  await portal.choosesCohort(/last seat/);
+
+  await test.step('the page says beforehand what an address means that is not confirmed', async () => {
+    await portal.sees('Your email address is not confirmed yet');
+  });
+  await test.step('the pay button asks for the mailed code, on the same screen', async () => {
+    const panel = page.getByRole('region', { name: /full/i });
+    await panel.getByRole('checkbox').check();
+    await panel.getByRole('button', { name: /^Pay/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
+    await portal.isAccessible();
+    await portal.isAt('enrol');
+  });
+  await test.step('Escape leads back to the button; pressed again it asks again', async () => {
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Pay .* in full/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
+  });
+  // A mailbox gets one mail in half a minute, and this one has just got one for the sign-up.
+  const { text } = await portal.getMail(person.email, /Your code to confirm/, 60_000);
+  const code = /\b\d{6}\b/.exec(text)![0];
+  await test.step('a wrong code is told beside the field', async () => {
+    await page.keyboard.type(code === '000000' ? '111111' : '000000');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('group', { name: 'There is a problem' })).toBeFocused();
+    await portal.isAccessible();
+  });
+  await test.step('the right one goes on to the card page by itself, and the seat can be paid', async () => {
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(code);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dev\/card\/pay\//);
+    await portal.paysWith(cards.success);
+    await portal.isAt('payment/success');
+    await portal.sees('Amount paid');
+  });
+});
+
+test('an address can be confirmed before paying, and the notice about it goes', async ({ portal }) => {
+  const { page } = portal;
+  const person = await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  await portal.presses('Confirm it now');
+  const { text } = await portal.getMail(person.email, /Your code to confirm/, 60_000);
+  await portal.types('Code', /\b\d{6}\b/.exec(text)![0]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+  await portal.sees('Your email address is confirmed');
+  await expect(page.getByText('Your email address is not confirmed yet')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Choose how you pay' })).toBeFocused();
+});
