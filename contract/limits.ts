@@ -49,7 +49,7 @@ export const limits = {
   lastPlaces: 5,
   /** Unpaid seats in one class that unproved addresses of one network may hold: a household. */
   unprovedHoldsPerNetwork: 3,
-  /** The same for proved addresses: half of a class of 24, or half of a larger one. A campus shares one network. */
+  /** The same for proved addresses; in a class of more than 24 it is half of its seats. A campus shares one network. */
   holdsPerNetwork: 12,
   /** Exact seat numbers are shown only when so few are left. */
   seatsShownFrom: 5,
