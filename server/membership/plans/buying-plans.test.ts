@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { startPlanCheckout, type CheckoutWish } from './checkout.ts';
-import { createBuyers, type Buyer } from '../../testing/plan-buyers.ts';
+import { createBuyers } from '../../testing/plan-buyers.ts';
 import { planSite } from '../../testing/plan-site.ts';
 import { cards, eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
 
@@ -170,54 +170,6 @@ describe('coupons', () => {
     const buyers = await Promise.all(Array.from({ length: 6 }, buildBuyer));
     const answers = await Promise.all(buyers.map((buyer) => buyer.checkout('monthly', { couponId: 'PAIR' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
-  });
-
-  test('with one use left are kept for whoever is paying, and for nobody who cannot any more', async () => {
-    const holder = await buildBuyer();
-    const { url } = (await holder.checkout('monthly', { couponId: 'LAST' })).body.data;
-    const other = await buildBuyer();
-    expect((await other.checkout('monthly', { couponId: 'LAST' })).body.error.code).toBe('coupon-used-up');
-    expect((await holder.checkout('monthly', { couponId: 'LAST' })).body.data.url).toBe(url);
-  });
-
-  const session = (url: string) => new URL(url).pathname.split('/').at(-1)!;
-  test.each([
-    [
-      'expires at the card provider',
-      async (_: Buyer, url: string) => void (await product.call('POST', `/dev/card/sessions/${session(url)}/expire`)),
-    ],
-    [
-      'is over, though no event of it ever comes',
-      async ({ memberId }: Buyer) =>
-        void (await rows(
-          `update plan_checkout set session_expires_at = now() - interval '6 minutes' where member_id = $1`,
-          [memberId],
-        )),
-    ],
-    ['is replaced by one without it', async (holder: Buyer) => void (await holder.checkout('monthly'))],
-    [
-      'is of a member who is deleted',
-      async ({ token }: Buyer) =>
-        void (await product.call('DELETE', '/member', { token, headers: { 'x-api-key': planSite.publicKey } })),
-    ],
-  ] as const)('have their last use back when the checkout %s', async (_when, end) => {
-    await rows(`update plan_checkout set state = 'expired' where coupon_id = 'LAST'`);
-    const holder = await buildBuyer();
-    await end(holder, (await holder.checkout('monthly', { couponId: 'LAST' })).body.data.url);
-    const other = await buildBuyer();
-    await eventually(async () => (await other.checkout('monthly', { couponId: 'LAST' })).status === 200);
-  });
-
-  test('have their last use back where the card provider never made the page', async () => {
-    await rows(`update plan_checkout set state = 'expired' where coupon_id = 'LAST'`);
-    const holder = await buildBuyer();
-    await setFaults({ api: { mode: '500', path: '/v1/checkout/sessions' } });
-    expect((await holder.checkout('monthly', { couponId: 'LAST' })).status).toBe(503);
-    await setFaults({});
-    await rows(`update plan_checkout set created_at = created_at - interval '1 minute' where member_id = $1`, [
-      holder.memberId,
-    ]);
-    expect((await (await buildBuyer()).checkout('monthly', { couponId: 'LAST' })).status).toBe(200);
   });
 
   test('one that leaves nothing to pay gives the plan all the same', async () => {
