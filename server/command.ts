@@ -5,6 +5,7 @@ import { createInspectCommands } from './inspect/inspect-command.ts';
 import { enrolmentTables, operatorCommands } from './enrolment/operator-command.ts';
 import { appCommands } from './membership/administration/app-commands.ts';
 import type { Terminal } from './membership/administration/command-services.ts';
+import type { MemberDeletion } from './membership/administration/member-deletion.ts';
 import { memberCommands } from './membership/administration/member-commands.ts';
 import { WrongFile } from './membership/sites/declaration-file.ts';
 import { createSites } from './membership/sites/sites.ts';
@@ -14,6 +15,7 @@ import { createDatabase, createPool } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
+import { createRateLimits } from './platform/http/limits.ts';
 import { createKeys } from './platform/keys.ts';
 import { oneLine } from './platform/one-line.ts';
 import { createOutbound } from './platform/outbound.ts';
@@ -52,21 +54,30 @@ async function lend(use: (services: Services) => Promise<string>): Promise<strin
     : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
   const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
   try {
-    return await use(await createServices(env, createDatabase(pool)));
+    return await use(await createServices(env, pool));
   } finally {
     await pool.end();
     await embedded?.stop();
   }
 }
 
-async function createServices(env: Env, db: ReturnType<typeof createDatabase>) {
-  return {
+async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
+  const db = createDatabase(pool);
+  const world = {
     db,
-    sites: createSites(db, env.appUrl),
-    personalTables: enrolmentTables,
     clock: createClock(env.startsAt),
     keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
     outbound: createOutbound({ reachesOwnMachine: !env.production }),
+  };
+  return {
+    ...world,
+    sites: createSites(db, env.appUrl),
+    personalTables: enrolmentTables,
+    async lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T> {
+      // All other commands start faster without both domains.
+      const { lendDeletion } = await import('./deletion-lender.ts');
+      return lendDeletion(env, { ...world, limits: createRateLimits(pool) }, use);
+    },
     terminal: createTerminal(),
     readVariable: (name: string) => process.env[name],
     actor: `command line (${userName()})`,

@@ -6,7 +6,7 @@ import type { Http } from './platform/http/typed.ts';
 import type { JobKind } from './platform/jobs.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender, forgetOldMails } from './platform/mail.ts';
-import { startCardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
+import { startCardSandbox, type CardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
 import { startMailbox } from './platform/stand-ins/mailbox.ts';
 import { createOpenIdStandIn, type RelyingParty } from './platform/stand-ins/openid/openid.ts';
 
@@ -32,16 +32,7 @@ export async function startVendors(
   { db, log, callbackPath, findRelyingParty }: VendorsOptions,
 ): Promise<Vendors> {
   const mailbox = env.smtpUrl ? undefined : await startMailbox(db, log);
-  const webhookSecret = env.stripe?.webhookSecret ?? (await developmentSecret(db, 'webhook', 'whsec_'));
-  const sandbox = env.stripe
-    ? undefined
-    : await startCardSandbox({
-        db,
-        publicUrl: env.appUrl,
-        webhookUrl: `http://${reachable(env.host)}:${env.port}/webhooks/stripe`,
-        webhookSecret,
-        log,
-      });
+  const { cards, sandbox } = await startCards(env, { db, log });
   // Real providers are set up by each site; this one is there beside them, for trying things out.
   const openid = env.production
     ? undefined
@@ -56,18 +47,37 @@ export async function startVendors(
   const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom, log });
   return {
     jobs: [mail.job, forgetOldMails(db), ...(mailbox ? [mailbox.job] : []), ...(openid ? [openid.job] : [])],
-    cards: createCardProvider({
-      secretKey: env.stripe?.secretKey ?? 'sk_test_sandbox',
-      webhookSecret,
-      apiBase: env.stripe ? env.stripe.apiBase : sandbox!.apiBase,
-      log,
-    }),
+    cards,
     routes: [mailbox?.routes, sandbox?.routes, openid?.routes].filter((routes) => routes !== undefined),
     async close() {
       mail.close();
       await Promise.all([mailbox?.close(), sandbox?.close()]);
     },
   };
+}
+
+/** The card provider alone, for a program that serves nothing; the sandbox, where it is one, is to be closed. */
+export async function startCards(
+  env: Env,
+  { db, log }: Pick<VendorsOptions, 'db' | 'log'>,
+): Promise<{ cards: CardProvider; sandbox: CardSandbox | undefined }> {
+  const webhookSecret = env.stripe?.webhookSecret ?? (await developmentSecret(db, 'webhook', 'whsec_'));
+  const sandbox = env.stripe
+    ? undefined
+    : await startCardSandbox({
+        db,
+        publicUrl: env.appUrl,
+        webhookUrl: `http://${reachable(env.host)}:${env.port}/webhooks/stripe`,
+        webhookSecret,
+        log,
+      });
+  const cards = createCardProvider({
+    secretKey: env.stripe?.secretKey ?? 'sk_test_sandbox',
+    webhookSecret,
+    apiBase: env.stripe ? env.stripe.apiBase : sandbox!.apiBase,
+    log,
+  });
+  return { cards, sandbox };
 }
 
 /** The address a server that listens on `host` has for programs on this machine. */

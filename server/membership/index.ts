@@ -6,6 +6,7 @@ import type { JobKind } from '../platform/jobs.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminAppRoutes } from './administration/admin-app.routes.ts';
+import { createMemberDeletion, type MemberDeletion } from './administration/member-deletion.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes } from './administration/admin-members.routes.ts';
 import { commentJobs } from './comments/comments.jobs.ts';
@@ -18,10 +19,12 @@ import { pageCountRoutes } from './analytics/page-counts.routes.ts';
 import { pageCountJob } from './analytics/page-counts.ts';
 import { captchaJob } from './captcha/captcha.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
+import type { DeletionDuties } from './members/deletion-duties.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { parseEmail } from './members/email-address.ts';
 import {
   findMember,
+  lockIfThere,
   lockMember,
   lockMemberByEmail,
   setServerFields,
@@ -91,6 +94,10 @@ export interface Membership {
    * the transaction that would remove the member, who is locked.
    */
   keepMembers(isNeeded: MemberKeeper): void;
+  /** Has another domain do its part when a member is deleted. */
+  onDeletion(duties: DeletionDuties): void;
+  /** Deletes members as staff do, with all that other domains have to do with it. */
+  deletion: MemberDeletion;
   /** Has another domain choose how mails look, by the page somebody asked from. */
   styleMails(style: MailStyle): void;
   /** Every mail about signing in with made-up content, as a page at this path would have them look. */
@@ -103,6 +110,8 @@ export interface Membership {
   findMember(tx: Database, memberId: string): Promise<MemberRecord | undefined>;
   /** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
   lockMember(tx: Database, memberId: string): Promise<MemberRecord>;
+  /** The same for work that goes on without the member, money above all; undefined for one who has been deleted. */
+  lockIfThere(tx: Database, memberId: string): Promise<MemberRecord | undefined>;
   /** Merges values into the custom fields, server-written ones too. Keys must be declared by the member's site. */
   setServerFields(tx: Database, memberId: string, fields: Record<string, string>): Promise<void>;
   /** The member an address belongs to, kept from changing. @param of the address in its canonical form */
@@ -142,7 +151,7 @@ export interface Membership {
 
 export function createMembership(platform: Platform): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites };
+  const services: Services = { ...platform, sites, deletionDuties: [] };
   const mailStyle = () => services.mailStyle;
   const scope = createSiteScope(platform, sites);
   const keepers: MemberKeeper[] = [hasPlan, hasWritten];
@@ -184,6 +193,8 @@ export function createMembership(platform: Platform): Membership {
     requireMember: scope.requireMember,
     bringsSession: (cookies) => readSessionCookie(platform.appUrl, cookies) !== undefined,
     keepMembers: (isNeeded) => void keepers.push(isNeeded),
+    onDeletion: (duties) => void services.deletionDuties.push(duties),
+    deletion: createMemberDeletion(services),
     styleMails: (style) => void (services.mailStyle = style),
     exampleMails: async ({ siteId, path, to }) =>
       exampleSignInMails(dress(await sites.get(siteId), path, services.mailStyle), to, services.appUrl),
@@ -201,6 +212,7 @@ export function createMembership(platform: Platform): Membership {
     onCardNews: (news) => handleCardNews(services, news),
     findMember: (tx, memberId) => findMember(services, tx, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
+    lockIfThere: (tx, memberId) => lockIfThere(services, tx, memberId),
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
     lockMemberByEmail: (tx, of) => lockMemberByEmail(services, tx, of),
     parseEmail,
@@ -228,4 +240,13 @@ export function createMembership(platform: Platform): Membership {
 
 export { providerCallbackPath };
 export { reconcilePlansJob };
-export type { AccountAddress, DemonstrationData, MailLook, MemberRecord, MountOptions, PlanGrant, SeedOptions };
+export type {
+  AccountAddress,
+  DeletionDuties,
+  DemonstrationData,
+  MailLook,
+  MemberRecord,
+  MountOptions,
+  PlanGrant,
+  SeedOptions,
+};

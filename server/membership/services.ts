@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/platform.ts';
 import type { MailStyle } from './mail-look.ts';
+import type { DeletionDuties } from './members/deletion-duties.ts';
 import type { Sites } from './sites/sites.ts';
 
 /** What the rules of membership work with. */
@@ -7,4 +8,6 @@ export interface Services extends Platform {
   sites: Sites;
   /** Another domain's say in how mails look; asked at each mail. */
   mailStyle?: MailStyle | undefined;
+  /** What other domains do when a member is deleted; each is handed in when services are built. */
+  deletionDuties: DeletionDuties[];
 }

@@ -156,7 +156,7 @@ export async function startTestMembership({
     appUrl,
     database,
     membership,
-    services: { ...platform, sites: createSites(platform.db, appUrl) },
+    services: { ...platform, sites: createSites(platform.db, appUrl), deletionDuties: [] },
     async stop() {
       await app.close();
       await jobs.stop();

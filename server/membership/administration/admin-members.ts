@@ -170,11 +170,12 @@ function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
 
 /** @throws Refusal member-not-found */
 export const deleteMemberAs = (
-  services: Pick<Services, 'db' | 'sites'>,
+  services: Services,
   { site, actor }: Administration,
   memberId: string,
-): Promise<void> =>
-  transaction(services.db, async (tx) => {
-    await deleteMember({ ...services, db: tx }, { site, memberId });
-    await recordAct(tx, { siteId: site.id, actor, action: 'member.deleted', subject: memberId });
+): Promise<{ checkoutsEnded: boolean }> =>
+  deleteMember(services, {
+    site,
+    memberId,
+    alongside: (tx) => recordAct(tx, { siteId: site.id, actor, action: 'member.deleted', subject: memberId }),
   });

@@ -24,6 +24,7 @@ beforeAll(async () => {
     db: createDatabase(database.pool),
     sites: createSites(database.db, 'http://localhost:4000'),
     personalTables: [],
+    lendDeletion: () => Promise.reject(new Error('Sites have no members to delete.')),
     keys: createKeys([randomToken()]),
     outbound: createOutbound({ reachesOwnMachine: true }),
     readVariable: (name) => ({ CLUB_SECRET: 'hush-hush' })[name],

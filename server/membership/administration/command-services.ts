@@ -7,6 +7,7 @@ import type { ReadVariable } from '../sites/declared-secrets.ts';
 import type { SiteDeclaration } from '../sites/site-declaration.ts';
 import { findDeclared } from '../sites/site-state.ts';
 import { listSites, type Sites } from '../sites/sites.ts';
+import type { MemberDeletion } from './member-deletion.ts';
 
 /** Whoever types, and where. */
 export interface Terminal {
@@ -24,6 +25,8 @@ export interface CommandServices extends ApplyServices {
   sites: Sites;
   /** Where other domains store something about people. */
   personalTables: readonly PersonalTable[];
+  /** Opens what a deletion concerns, the card provider above all, for as long as one is under way. */
+  lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T>;
   terminal: Terminal;
   readVariable: ReadVariable;
   /** Who types, for the audit trail. */

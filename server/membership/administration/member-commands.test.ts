@@ -26,6 +26,7 @@ const run = (words: string[], terminal: Partial<Terminal> = {}) =>
     use({
       ...product.services,
       personalTables: [],
+      lendDeletion: (work) => work(product.membership.deletion),
       readVariable: () => undefined,
       actor: 'command line (ann)',
       terminal: { print: () => undefined, confirm: undefined, hasColours: false, folder, ...terminal },

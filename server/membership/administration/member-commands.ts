@@ -6,7 +6,7 @@ import { oneLine } from '../../platform/one-line.ts';
 import { readPersonalData } from '../../platform/personal-data.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, type MemberRecord } from '../members/members.ts';
-import { deleteMemberAs, getMemberId } from './admin-members.ts';
+import { getMemberId } from './admin-members.ts';
 import { recordAct } from './audit.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { membershipTables } from './personal-data.store.ts';
@@ -36,23 +36,40 @@ const deleteCommand: Command<CommandServices> = {
   takes,
   about: 'ends a membership and takes everything of the member away',
   options: { yes: { type: 'boolean', about: 'asks nothing' } },
-  details: `${whom} Running subscriptions end, and what the site's webhooks were told of them is forgotten. Payments stay
-in the books, under an id that leads nowhere. It cannot be undone: export first what somebody may want to have.`,
-  async run(services, { words: [siteId, name], values }) {
-    const { terminal, actor, sites } = services;
-    const member = await getMember(services, siteId!, name!);
-    const said = `${member.id} (${oneLine(member.email)}, a member since ${member.createdAt.toISOString().slice(0, 10)})`;
-    if (values['yes'] !== true) {
-      if (!terminal.confirm)
-        throw new WrongWords(
-          `${said} was not deleted: nobody is at a terminal to say yes. Add --yes to do it without asking.`,
-        );
-      if (!(await terminal.confirm(`Delete ${said} for good?`))) return 'Nothing was changed.';
-    }
-    await deleteMemberAs(services, { site: await sites.get(member.siteId), actor }, member.id);
-    return `${member.id} is deleted.`;
+  details: `${whom} Running subscriptions end, and what the site's webhooks were told of them is forgotten. Card pages that
+are open end at the card provider first. Money that is on its way, or that has bought no seat, goes back by itself; money
+that has bought a seat stays until staff decide, and "reviews" lists it. Payments stay in the books, under an id that leads
+nowhere. It cannot be undone: export first what somebody may want to have.`,
+  run(services, { words: [siteId, name], values }) {
+    return services.lendDeletion(async (deletion) => {
+      const { actor, sites } = services;
+      const member = await getMember(services, siteId!, name!);
+      const consequences = await deletion.explain(member.id);
+      if (values['yes'] !== true && !(await confirmDeletion(services, member, consequences)))
+        return 'Nothing was changed.';
+      const administration = { site: await sites.get(member.siteId), actor };
+      const { checkoutsEnded } = await deletion.deleteMember(administration, member.id);
+      return [`${member.id} is deleted.`, ...consequences, ...(checkoutsEnded ? [] : [providerAway])].join('\n');
+    });
   },
 };
+
+const providerAway =
+  'The card provider did not answer. What could still be paid is ended as soon as it does; what is paid before goes back.';
+
+async function confirmDeletion(
+  { terminal }: CommandServices,
+  member: MemberRecord,
+  consequences: readonly string[],
+): Promise<boolean> {
+  const said = `${member.id} (${oneLine(member.email)}, a member since ${member.createdAt.toISOString().slice(0, 10)})`;
+  if (!terminal.confirm)
+    throw new WrongWords(
+      `${said} was not deleted: nobody is at a terminal to say yes. Add --yes to do it without asking.`,
+    );
+  for (const consequence of consequences) terminal.print(consequence);
+  return terminal.confirm(`Delete ${said} for good?`);
+}
 
 /** What whoever runs the sites does for a member who asks for it. */
 export const memberCommands: CommandGroup<CommandServices> = {

@@ -1,35 +1,77 @@
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { cancelSubscriptionsOf } from '../plans/subscriptions.ts';
+import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/subscriptions.ts';
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/mailed-codes.ts';
 import { announce } from '../site-events/announce.ts';
 import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
-import { lockMember } from './members.ts';
+import { findMember, lockMember } from './members.ts';
 import { deleteRow } from './members.store.ts';
 import { sweepSoon } from './profile-image.ts';
 
+export interface Deletion {
+  site: Site;
+  memberId: string;
+  /** Done in the same transaction: an entry in the audit trail say. */
+  alongside?: (tx: Database) => Promise<void>;
+}
+
 /**
- * Ends a membership and takes everything of the member away: sessions, codes, connected providers, plans, posts,
- * picture, and what their site's owner was told of them as far as it is kept here. What a member paid stays in the records of other domains, under an id that leads nowhere any more.
+ * Deletes a member. Open checkouts end at the card provider first, so that as little as possible is paid for an account
+ * that is gone. A provider that does not answer keeps no account alive: jobs end the checkouts when it is back, and
+ * money that comes in the meantime goes back.
  *
+ * @returns whether the provider has ended everything that could be paid
  * @throws Refusal member-not-found also for a member of another site
  */
 export async function deleteMember(
-  services: Pick<Services, 'db' | 'sites'>,
-  { site, memberId }: { site: Site; memberId: string },
-): Promise<void> {
+  services: Services,
+  { site, memberId, alongside }: Deletion,
+): Promise<{ checkoutsEnded: boolean }> {
+  const member = await findMember(services, services.db, memberId);
+  if (member?.siteId !== site.id) throw new Refusal('member-not-found');
+  const checkoutsEnded = await endCheckouts(services, memberId);
   await transaction(services.db, async (tx) => {
-    const member = await lockMember(services, tx, memberId);
-    if (member.siteId !== site.id) throw new Refusal('member-not-found');
-    await cancelSubscriptionsOf(tx, memberId);
-    await leaveAllTeams(tx, { siteId: site.id, memberId });
-    await deleteRow(tx, memberId);
-    await endCodesFor(tx, site.id, member.email);
-    await sweepSoon(tx);
-    await announce(tx, site.id, 'member.deleted', { id: memberId });
-    await forgetToldOf(tx, site.id, memberId);
+    await removeMember(services, tx, { site, memberId });
+    await alongside?.(tx);
   });
+  return { checkoutsEnded };
+}
+
+async function endCheckouts(services: Services, memberId: string): Promise<boolean> {
+  try {
+    await expireCheckoutsOf(services, memberId);
+    for (const duties of services.deletionDuties) await duties.endCheckouts(memberId);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'payment-provider-unavailable') throw error;
+    services.log.warn({ memberId }, 'the card provider does not answer: checkouts of a deleted member end later');
+    return false;
+  }
+}
+
+/**
+ * Ends a membership and takes everything of the member away: sessions, codes, connected providers, plans, posts,
+ * picture, and what their site's owner was told of them as far as it is kept here. What a member paid stays in the
+ * records of other domains, under an id that leads nowhere any more. Joins the caller's transaction.
+ *
+ * @throws Refusal member-not-found also for a member of another site
+ */
+export async function removeMember(
+  services: Pick<Services, 'sites' | 'deletionDuties'>,
+  tx: Database,
+  { site, memberId }: Omit<Deletion, 'alongside'>,
+): Promise<void> {
+  const member = await lockMember(services, tx, memberId);
+  if (member.siteId !== site.id) throw new Refusal('member-not-found');
+  for (const duties of services.deletionDuties) await duties.letGo(tx, memberId);
+  await cancelSubscriptionsOf(tx, memberId);
+  await leaveAllTeams(tx, { siteId: site.id, memberId });
+  await deleteRow(tx, memberId);
+  await endCodesFor(tx, site.id, member.email);
+  await sweepSoon(tx);
+  await announce(tx, site.id, 'member.deleted', { id: memberId });
+  await forgetToldOf(tx, site.id, memberId);
 }

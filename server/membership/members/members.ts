@@ -82,13 +82,23 @@ export async function findMember(
 
 /** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
 export async function lockMember(
-  { sites }: Pick<Services, 'sites'>,
+  services: Pick<Services, 'sites'>,
   tx: Database,
   memberId: string,
 ): Promise<MemberRecord> {
+  const member = await lockIfThere(services, tx, memberId);
+  if (!member) throw new Refusal('member-not-found');
+  return member;
+}
+
+/** The same for work that goes on without the member, money above all; undefined for one who has been deleted. */
+export async function lockIfThere(
+  { sites }: Pick<Services, 'sites'>,
+  tx: Database,
+  memberId: string,
+): Promise<MemberRecord | undefined> {
   const row = await lockRow(tx, memberId);
-  if (!row) throw new Refusal('member-not-found');
-  return toRecord(await sites.get(row.site_id), row);
+  return row && toRecord(await sites.get(row.site_id), row);
 }
 
 /** Keeps a member from changing. @returns whether there is one */

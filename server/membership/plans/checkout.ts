@@ -4,7 +4,7 @@ import { leastCents } from '../../platform/cards/least-amount.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { lockMember } from '../members/members.ts';
+import { lockIfThere, lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site, SitePlan } from '../sites/site.ts';
 import { placeTurn, requireAdmission } from './admission.ts';
@@ -156,16 +156,29 @@ async function openCheckout(services: Services, checkout: CheckoutRecord): Promi
     await updateCheckout(db, id, { state: 'failed' });
     throw new Refusal('payment-not-possible');
   }
-  await transaction(db, (tx) => keepSession(tx, checkout, session));
+  const isPayable = await transaction(db, (tx) => keepSession(services, tx, checkout, session));
+  if (!isPayable) throw new Refusal('member-not-found');
   return session.url;
 }
 
-/** What else could be paid of the plan or with the coupon is ended: nobody is to pay, or to save, twice. */
-async function keepSession(tx: Database, checkout: CheckoutRecord, session: OpenCheckout): Promise<void> {
+/**
+ * What else could be paid of the plan or with the coupon is ended: nobody is to pay, or to save, twice.
+ *
+ * @returns false for a member who was deleted while the provider was asked: this page ends too
+ */
+async function keepSession(
+  services: Services,
+  tx: Database,
+  checkout: CheckoutRecord,
+  session: OpenCheckout,
+): Promise<boolean> {
   const { id, memberId, planId, couponId } = checkout;
+  const member = await lockIfThere(services, tx, memberId);
   await updateCheckout(tx, id, { sessionId: session.id, url: session.url });
+  if (!member) await queueExpire(tx, session.id);
   for (const other of await listOpenCheckouts(tx, { memberId })) {
     const isInstead = other.planId === planId || (couponId !== null && other.couponId === couponId);
     if (isInstead && other.id !== id && other.sessionId !== null) await queueExpire(tx, other.sessionId);
   }
+  return member !== undefined;
 }

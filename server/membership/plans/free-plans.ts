@@ -1,10 +1,9 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { lockMember } from '../members/members.ts';
+import { lockIfThere, lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
 import { placeTurn, requireAdmission, type Applicant } from './admission.ts';
-import { lockIfThere } from './money.ts';
 import { findWishes, saveWishes } from './plan-wishes.store.ts';
 import { listPlanConnections } from './connections.ts';
 import { applyJoinRules } from './join-rules.ts';

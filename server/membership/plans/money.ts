@@ -1,8 +1,7 @@
 import type { ProviderPayment } from '../../platform/cards/card-payments.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
-import { lockMember } from '../members/members.ts';
+import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import { findCheckout, findCheckoutOfPayment, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
@@ -71,16 +70,6 @@ async function endPaidFor(services: Services, { id, siteId, memberId }: Checkout
     if (payment.disputeLost || (await findLastPayment(tx, id)) === payment.id)
       await endPlan(services, tx, { site, connection });
   });
-}
-
-/** The member, locked; undefined for one who has been deleted. */
-export async function lockIfThere(services: Services, tx: Database, memberId: string) {
-  try {
-    return await lockMember(services, tx, memberId);
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'member-not-found') return undefined;
-    throw error;
-  }
 }
 
 /**

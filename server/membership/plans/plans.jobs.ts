@@ -13,7 +13,8 @@ import { updateCustomer } from './billing-customer.ts';
 import { deleteOldCheckouts } from './checkouts.store.ts';
 import { grantWishes } from './free-plans.ts';
 import { returnPayment } from './money.ts';
-import { endAccess, endTestPurchases, expireCheckout, reconcilePlans } from './reconcile-plans.ts';
+import { endAccess, endTestPurchases, reconcilePlans } from './reconcile-plans.ts';
+import { expireCheckout } from './settle-checkout.ts';
 import { cancelSubscription } from './subscriptions.ts';
 
 /** The job that asks the provider about everything that is open. */

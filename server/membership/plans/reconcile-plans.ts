@@ -1,4 +1,5 @@
 import { transaction } from '../../platform/database/database.ts';
+import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { listSites } from '../sites/sites.ts';
 import { queueCancel, queueReturn } from './billing-jobs.ts';
@@ -10,7 +11,6 @@ import {
   type CheckoutRecord,
 } from './checkouts.store.ts';
 import { listDueSubscriptions, listEnded, listOrphans, listPurchases } from './due-plans.store.ts';
-import { lockIfThere } from './money.ts';
 import { endPlan } from './plan-changes.ts';
 import { findConnectionById, type ConnectionRecord } from './plans.store.ts';
 import { settlePlanCheckout } from './settle-checkout.ts';
@@ -53,12 +53,6 @@ async function reconcileCheckout(services: Services, record: CheckoutRecord): Pr
   const after = await findCheckout(db, record.id);
   if (after && after.state !== record.state)
     log.warn({ checkout: record.id, from: record.state, to: after.state }, 'reconciliation repaired a checkout');
-}
-
-/** A checkout is ended at the provider; one that was paid faster is kept. */
-export async function expireCheckout(services: Services, sessionId: string): Promise<void> {
-  const checkout = await services.cards.expireCheckout(sessionId);
-  if (checkout) await settlePlanCheckout(services, checkout);
 }
 
 /** Ends a plan that was bought for a time, once that is over. */

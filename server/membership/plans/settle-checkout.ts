@@ -1,6 +1,7 @@
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
+import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueCancel } from './billing-jobs.ts';
 import { judge, type Outcome } from './checkout-outcome.ts';
@@ -13,7 +14,6 @@ import {
   type CheckoutState,
 } from './checkouts.store.ts';
 import { fulfilCheckout } from './fulfil-checkout.ts';
-import { lockIfThere } from './money.ts';
 import { nextReading } from './plan-payments.store.ts';
 
 /**
@@ -37,6 +37,12 @@ export async function settlePlanCheckout(services: Services, checkout: ProviderC
     await settle(services, tx, { ...now, sessionId: checkout.id }, outcome);
   });
   return true;
+}
+
+/** A checkout is ended at the provider; one that was paid faster is kept. */
+export async function expireCheckout(services: Services, sessionId: string): Promise<void> {
+  const checkout = await services.cards.expireCheckout(sessionId);
+  if (checkout) await settlePlanCheckout(services, checkout);
 }
 
 const settledStates: readonly CheckoutState[] = ['completed', 'review', 'returning', 'returned'];

@@ -1,11 +1,13 @@
 import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
+import { noteForReview } from '../../platform/reviews.ts';
+import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { isActive } from './active.ts';
 import { queueCancel, queueExpire } from './billing-jobs.ts';
 import { findCheckout, findCheckoutOfSubscription, listOpenCheckouts, type CheckoutRecord } from './checkouts.store.ts';
 import { noteAsked } from './due-plans.store.ts';
-import { followMoneyBack, lockIfThere, takeMoney, tellOfPayment } from './money.ts';
+import { followMoneyBack, takeMoney, tellOfPayment } from './money.ts';
 import { changePlan, endPlan, isRunning } from './plan-changes.ts';
 import { nextReading } from './plan-payments.store.ts';
 import {
@@ -14,7 +16,7 @@ import {
   updateConnection,
   type ConnectionRecord,
 } from './plans.store.ts';
-import { isSettled, settlePlanCheckout } from './settle-checkout.ts';
+import { expireCheckout, isSettled, settlePlanCheckout } from './settle-checkout.ts';
 import { changesFrom } from './subscription-state.ts';
 
 /**
@@ -52,7 +54,7 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
   const { subscription } = heard;
   const invoices = await services.cards.listPaidInvoices(subscription.id);
   const newPayments = await transaction(services.db, async (tx) => {
-    await lockIfThere(services, tx, record.memberId);
+    const member = await lockIfThere(services, tx, record.memberId);
     const news: string[] = [];
     // All of them: of some we may never have heard.
     for (const { paymentId, amountCents } of invoices)
@@ -63,6 +65,7 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
           currency: record.currency,
         });
         news.push(paymentId);
+        if (!member) await notePaidByDeleted(tx, record, paymentId);
       }
     const connection = await findConnectionOfSubscription(tx, subscription.id);
     if (connection) await applyTo(services, tx, { record, connection, heard });
@@ -74,6 +77,14 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
   // A refund may be heard of before the payment it pays back.
   for (const paymentId of newPayments) await followMoneyBack(services, paymentId);
 }
+
+/** The provider may have renewed a subscription just before it was ended for a member who has been deleted. */
+const notePaidByDeleted = (tx: Database, { id }: CheckoutRecord, paymentId: string): Promise<void> =>
+  noteForReview(tx, {
+    kind: 'deleted-member-paid',
+    subject: id,
+    note: `The subscription of a member who has been deleted took a payment, ${paymentId} at the card provider. The subscription ends; pay back there what was not owed.`,
+  });
 
 interface Applying {
   record: CheckoutRecord;
@@ -106,6 +117,16 @@ export async function cancelSubscription(
 ): Promise<void> {
   await services.cards.cancelSubscription(subscriptionId, { atPeriodEnd });
   await refreshSubscription(services, subscriptionId);
+}
+
+/**
+ * Ends at the provider what a member could still pay, before they are deleted.
+ *
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function expireCheckoutsOf(services: Services, memberId: string): Promise<void> {
+  for (const { sessionId } of await listOpenCheckouts(services.db, { memberId }))
+    if (sessionId !== null) await expireCheckout(services, sessionId);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { doForAll } from '../../platform/do-for-all.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
-import { deleteMember } from '../members/delete-member.ts';
+import { removeMember } from '../members/delete-member.ts';
 import type { Services } from '../services.ts';
 import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
 
@@ -36,6 +36,6 @@ function forget(services: Services, keepers: readonly MemberKeeper[], memberId: 
     const siteId = await lockAbandoned(tx, memberId, abandonedDays);
     if (siteId === undefined) return;
     for (const isNeeded of keepers) if (await isNeeded(tx, memberId)) return;
-    await deleteMember({ ...services, db: tx }, { site: await services.sites.get(siteId), memberId });
+    await removeMember(services, tx, { site: await services.sites.get(siteId), memberId });
   });
 }
