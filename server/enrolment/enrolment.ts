@@ -5,6 +5,7 @@ import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
+import { createDeletionDuties } from './deletion-duties.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import { isOnTheWay } from './kept-members.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
@@ -40,6 +41,7 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
   const services: EnrolmentServices = { ...platform, membership };
   membership.keepMembers((tx, memberId) => isOnTheWay(services, tx, memberId));
   membership.styleMails(styleOfPage);
+  membership.onDeletion(createDeletionDuties(services));
   return {
     routes(app) {
       membership.mount(

@@ -20,6 +20,7 @@ import { teamSeats } from './0018-team-seats.ts';
 import { billingMode } from './0019-billing-mode.ts';
 import { declaredOrder } from './0020-declared-order.ts';
 import { unprovedHolds } from './0024-unproved-holds.ts';
+import { moneyOfDeletedMembers } from './0025-money-of-deleted-members.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -44,4 +45,5 @@ export const migrations: Migrations = {
   '0019-billing-mode': billingMode,
   '0020-declared-order': declaredOrder,
   '0024-unproved-holds': unprovedHolds,
+  '0025-money-of-deleted-members': moneyOfDeletedMembers,
 };

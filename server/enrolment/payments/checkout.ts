@@ -203,7 +203,8 @@ async function endInstead(services: EnrolmentServices, order: OrderRecord): Prom
  */
 async function createCheckout(services: EnrolmentServices, order: OrderRecord): Promise<string> {
   const { db, cards, membership, appUrl, clock } = services;
-  const member = (await membership.findMember(db, order.memberId))!;
+  const member = await membership.findMember(db, order.memberId);
+  if (!member) throw new Refusal('member-not-found');
   const cohort = await getCohort(db, order.cohortId, clock.now());
   const back = `${appUrl}/${order.partner}/payment`;
   const checkout = await cards.createCheckout({
@@ -231,9 +232,9 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
     throw new Refusal('payment-provider-unavailable');
   }
   const state = await transaction(db, async (tx) => {
-    await membership.lockMember(tx, order.memberId);
+    const isThere = await membership.lockIfThere(tx, order.memberId);
     const now = await lockOrder(tx, order.id);
-    const isWaiting = now.state === 'draft';
+    const isWaiting = now.state === 'draft' && isThere !== undefined;
     await updateOrder(tx, order.id, {
       sessionId: checkout.id,
       checkoutUrl: checkout.url,
@@ -242,7 +243,7 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
     return isWaiting ? 'awaiting-payment' : now.state;
   });
   if (state === 'awaiting-payment') return checkout.url;
-  // Ended while the provider was asked, from another tab say: what nobody holds a seat for must not be payable.
+  // Ended while the provider was asked, from another tab or by a deletion: without a seat it must not be payable.
   await cards.expireCheckout(checkout.id);
   throw new Refusal('payment-in-progress');
 }

@@ -34,13 +34,16 @@ export async function endForgotten(services: EnrolmentServices, sessionId: strin
   const found = await findOrderBySession(services.db, sessionId);
   if (!found || !found.isOver || !isOpen(found.state)) return found;
   await transaction(services.db, async (tx) => {
-    await services.membership.lockMember(tx, found.memberId);
+    await services.membership.lockIfThere(tx, found.memberId);
     await endOrder(tx, await lockOrder(tx, found.id), 'expired');
   });
   return findOrder(services.db, found.id);
 }
 
-/** Acts on a checkout as the provider has just described it. Everything happens in one transaction, once. */
+/**
+ * Acts on a checkout as the provider has just described it. Everything happens in one transaction, once; also for a
+ * member who has been deleted, whose money is written down all the same and goes back.
+ */
 export async function settleCheckout(
   services: EnrolmentServices,
   checkout: ProviderCheckout,
@@ -49,7 +52,7 @@ export async function settleCheckout(
   if (!found) return noteStranger(services, checkout);
   if (checkout.live !== services.cards.live) return found;
   await transaction(services.db, async (tx) => {
-    await services.membership.lockMember(tx, found.memberId);
+    await services.membership.lockIfThere(tx, found.memberId);
     const order = await lockOrder(tx, found.id);
     if (!order.sessionId) await updateOrder(tx, order.id, { sessionId: checkout.id });
     await settle({ ...services, db: tx }, { ...order, sessionId: checkout.id }, checkout);
@@ -99,7 +102,7 @@ async function settle(services: EnrolmentServices, order: OrderRecord, checkout:
   if (verdict === 'differs') return holdForReview(services, order, checkout);
   if (isSettled(order.state)) return;
   if (verdict === 'settling' && canMove(order.state, 'processing')) {
-    await keepSeat(tx, order.id, bankDays);
+    await keepSeatOf(services, order);
     await updateOrder(tx, order.id, { state: 'processing' });
     await queueMoneyMail(services, order, 'processing');
   }
@@ -108,6 +111,12 @@ async function settle(services: EnrolmentServices, order: OrderRecord, checkout:
     if (order.state !== 'failed') await queueMoneyMail(services, order, 'failed');
     await endOrder(tx, order, 'failed');
   }
+}
+
+/** The seat waits as long as the money does. Who has been deleted needs none. */
+async function keepSeatOf({ db: tx, membership }: EnrolmentServices, order: OrderRecord): Promise<void> {
+  if (await membership.findMember(tx, order.memberId)) await keepSeat(tx, order.id, bankDays);
+  else await releaseSeat(tx, order.id);
 }
 
 async function endOrder(tx: Database, order: OrderRecord, state: OrderState): Promise<void> {
@@ -121,6 +130,8 @@ async function takeMoney(services: EnrolmentServices, order: OrderRecord, checko
   const { db: tx, clock } = services;
   const isNews = await recordPayment(tx, order.id, checkout);
   if (!isNews || isSettled(order.state)) return;
+  if (!(await services.membership.findMember(tx, order.memberId)))
+    return refundOrder(services, order, { source: 'automatic', reason: 'member-gone' });
   if (checkout.customerId !== null) await services.membership.noteCustomer(tx, order.memberId, checkout.customerId);
   const others = (await listOrders(tx, order.memberId)).filter((other) => other.id !== order.id);
   if (others.some((other) => other.state === 'paid' || other.state === 'unseated'))
@@ -166,7 +177,7 @@ async function holdForReview(
   const { db: tx, log } = services;
   const isNews = checkout.payment ? await recordPayment(tx, order.id, checkout) : true;
   if (!isNews || isSettled(order.state)) return;
-  await keepSeat(tx, order.id, bankDays);
+  await keepSeatOf(services, order);
   await updateOrder(tx, order.id, { state: 'review' });
   await noteForReview(tx, {
     kind: 'amount-differs',

@@ -29,7 +29,7 @@ export async function endOrder(
   const checkout = order.sessionId ? await cards.expireCheckout(order.sessionId) : undefined;
   if (checkout) await settleCheckout(services, checkout);
   const { now, isMissed } = await transaction(db, async (tx) => {
-    await services.membership.lockMember(tx, order.memberId);
+    await services.membership.lockIfThere(tx, order.memberId);
     const found = await lockOrder(tx, order.id);
     if (found.state !== 'draft' && found.state !== 'awaiting-payment' && found.state !== 'expired')
       return { now: found, isMissed: false };
@@ -53,7 +53,7 @@ export async function giveUpOrder(
 ): Promise<void> {
   const before = instead.find(({ cohortId }) => cohortId === order.cohortId);
   const sessionId = await transaction(services.db, async (tx) => {
-    await services.membership.lockMember(tx, order.memberId);
+    await services.membership.lockIfThere(tx, order.memberId);
     const now = await lockOrder(tx, order.id);
     if (now.state !== 'draft' && now.state !== 'awaiting-payment') return null;
     await updateOrder(tx, order.id, { state: 'cancelled' });

@@ -145,6 +145,14 @@ export const findOrderOfPayment = (db: Database, providerPaymentId: string): Pro
 export const listOrders = (db: Database, memberId: string): Promise<OrderRecord[]> =>
   selectOrders(db).where('o.member_id', '=', memberId).orderBy('o.created_at', 'desc').limit(50).execute();
 
+/** The orders by which a member has a seat, money here, or money on its way; each in a state a deletion has to end. */
+export const listStandingOrders = (db: Database, memberId: string): Promise<OrderRecord[]> =>
+  selectOrders(db)
+    .where('o.member_id', '=', memberId)
+    .where('o.state', 'in', ['draft', 'awaiting-payment', 'processing', 'unseated', 'paid', 'review'])
+    .orderBy('o.created_at')
+    .execute();
+
 /** The order as it is now, with nobody else changing it until the transaction ends. Lock the member before. */
 export async function lockOrder(tx: Database, id: string): Promise<OrderRecord> {
   await tables(tx).selectFrom('enrolment_order').select('id').where('id', '=', id).forUpdate().execute();
@@ -226,5 +234,14 @@ export const listForgottenOrders = (db: Database, idleSeconds: number): Promise<
     .where('o.state', 'in', ['draft', 'awaiting-payment', 'processing'])
     .where('o.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
     .orderBy('o.updated_at')
+    .limit(100)
+    .execute();
+
+/** Unseated orders whose money should have gone back so many seconds ago and did not: their job was given up. */
+export const listOverdueRefunds = (db: Database, idleSeconds: number): Promise<OrderRecord[]> =>
+  selectOrders(db)
+    .where('o.state', '=', 'unseated')
+    .where('o.refund_due_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .orderBy('o.refund_due_at')
     .limit(100)
     .execute();

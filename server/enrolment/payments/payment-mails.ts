@@ -23,7 +23,10 @@ export interface MoneyMatter {
   appUrl: string;
 }
 
-/** Queues the mail about an order in the caller's transaction. A second one of the same kind is never sent. */
+/**
+ * Queues the mail about an order in the caller's transaction. A second one of the same kind is never sent. Of a member
+ * who has been deleted no address is kept, so there is none; the card provider knows who paid and can write to them.
+ */
 export async function queueMoneyMail(
   services: EnrolmentServices,
   order: OrderRecord,
@@ -31,7 +34,8 @@ export async function queueMoneyMail(
   { endsSeat = false }: { endsSeat?: boolean } = {},
 ): Promise<void> {
   const { db: tx, membership, clock, appUrl } = services;
-  const member = (await membership.findMember(tx, order.memberId))!;
+  const member = await membership.findMember(tx, order.memberId);
+  if (!member) return;
   const now = clock.now();
   const cohort = await getCohort(tx, order.cohortId, now);
   const firstName = member.fields['first-name'] ?? '';

@@ -3,20 +3,30 @@ import { noteForReview } from '../../platform/reviews.ts';
 import { listOversold, releaseSeat } from '../catalogue/seats.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import type { EnrolmentServices } from './orders.ts';
-import { findOrder, listForgottenOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import {
+  findOrder,
+  listForgottenOrders,
+  listOverdueRefunds,
+  lockOrder,
+  updateOrder,
+  type OrderRecord,
+} from './orders.store.ts';
 import { listUnfinishedRefunds } from './payments.store.ts';
-import { applyRefunds, requestRefund } from './refunds.ts';
+import { applyRefunds, refundUnseated, requestRefund } from './refunds.ts';
 
 /** What is this old without news is asked about, in seconds. */
 const idleSeconds = 60;
 
 /**
  * Makes up for everything that can get lost on the way: an event that never came, a process that died, an answer
- * that was not heard. Asks the provider about every open order and unfinished refund. Each repair is logged.
+ * that was not heard, a job that was given up. Asks the provider about every open order and unfinished refund. Each
+ * repair is logged.
  */
 export async function reconcile(services: EnrolmentServices): Promise<void> {
   for (const order of await listForgottenOrders(services.db, idleSeconds))
     await attempt(services, order.id, () => reconcileOrder(services, order));
+  for (const { id } of await listOverdueRefunds(services.db, idleSeconds))
+    await attempt(services, id, () => refundUnseated(services, id));
   for (const refund of await listUnfinishedRefunds(services.db, idleSeconds))
     await attempt(services, refund.id, () =>
       refund.state === 'requested'
@@ -47,7 +57,7 @@ async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): 
 /** Nobody ever saw this order's checkout, and it could not be paid any more if they had. */
 async function endDraft({ db, membership }: EnrolmentServices, { id, memberId }: OrderRecord): Promise<void> {
   await transaction(db, async (tx) => {
-    await membership.lockMember(tx, memberId);
+    await membership.lockIfThere(tx, memberId);
     const { state } = await lockOrder(tx, id);
     if (state !== 'draft') return;
     await updateOrder(tx, id, { state: 'expired' });

@@ -21,8 +21,14 @@ import {
 
 export interface RefundDecision {
   source: 'automatic' | 'member';
-  reason: 'paid-twice' | 'class-full' | 'no-decision';
+  reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone';
 }
+
+/** What staff read of a refund that needs nothing of them, so that they can answer who asks. */
+const toldToStaff: Partial<Record<RefundDecision['reason'], string>> = {
+  'paid-twice': 'A second payment for one member. It is being refunded.',
+  'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
+};
 
 /** Decides to give all of an order's money back. Joins the caller's transaction; the provider is asked after it. */
 export async function refundOrder(
@@ -44,12 +50,8 @@ export async function refundOrder(
   }
   await releaseSeat(tx, order.id);
   await updateOrder(tx, order.id, { state: 'refunded', refundDueHours: null });
-  if (reason === 'paid-twice')
-    await noteForReview(tx, {
-      kind: 'paid-twice',
-      subject: order.id,
-      note: 'A second payment for one member. It is being refunded.',
-    });
+  const note = toldToStaff[reason];
+  if (note !== undefined) await noteForReview(tx, { kind: reason, subject: order.id, note });
   await queueMoneyMail(services, order, 'refund-started');
 }
 
@@ -77,7 +79,7 @@ export async function applyRefunds(services: EnrolmentServices, providerPaymentI
   const refunds = await services.cards.listRefunds(providerPaymentId);
   const disputeLost = await services.cards.isDisputeLost(providerPaymentId);
   await transaction(services.db, async (tx) => {
-    await services.membership.lockMember(tx, found.memberId);
+    await services.membership.lockIfThere(tx, found.memberId);
     const before = await lockOrder(tx, found.id);
     const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
     for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
@@ -100,7 +102,7 @@ async function noteFailure({ db: tx, log }: EnrolmentServices, order: OrderRecor
 
 async function endEnrolment(services: EnrolmentServices, before: OrderRecord, after: OrderRecord): Promise<void> {
   const { db: tx, membership } = services;
-  if (before.state === 'paid') {
+  if (before.state === 'paid' && (await membership.findMember(tx, before.memberId))) {
     await markUnenrolled(tx, membership, before.memberId);
     await membership.revokePlan(tx, before.memberId, enrolledPlan.planId);
   }
@@ -148,7 +150,7 @@ async function lockUnseated(
   { db: tx, membership }: EnrolmentServices,
   { id, memberId }: OrderRecord,
 ): Promise<OrderRecord | undefined> {
-  await membership.lockMember(tx, memberId);
+  await membership.lockIfThere(tx, memberId);
   const order = await lockOrder(tx, id);
   return order.state === 'unseated' ? order : undefined;
 }

@@ -36,3 +36,7 @@ export async function recordCheck(tx: Database, check: CheckRecord): Promise<voi
     })
     .execute();
 }
+
+export async function deleteChecks(tx: Database, memberId: string): Promise<void> {
+  await tx.withTables<ProgressTables>().deleteFrom('eligibility_check').where('member_id', '=', memberId).execute();
+}

@@ -9,7 +9,7 @@ import { addJob } from '../../platform/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { closeCheckoutsJob } from '../payments/job-names.ts';
-import { recordCheck } from './progress.store.ts';
+import { deleteChecks, recordCheck } from './progress.store.ts';
 
 /** What can happen to a member on the way to a seat. */
 type StageEvent = 'found-preapproved' | 'found-advisor' | 'resumed' | 'rechecked' | 'enrolled' | 'unenrolled';
@@ -125,6 +125,9 @@ export const resume = (
     if (at === 'enrol') throw new Refusal('eligibility-required');
     return {};
   });
+
+/** Takes the record of a member's eligibility checks away, in the transaction that deletes the member. */
+export const forgetChecks = (tx: Database, memberId: string): Promise<void> => deleteChecks(tx, memberId);
 
 /** Marks a member as enrolled, inside the transaction that took the seat. */
 export async function markEnrolled(

@@ -26,7 +26,9 @@ export const endPastRegistrationsJob = (services: EnrolmentServices): JobKind =>
 
 async function end({ db, membership }: EnrolmentServices, { memberId, webinarId, startsAt }: Begun): Promise<void> {
   await transaction(db, async (tx) => {
-    const member = await membership.lockMember(tx, memberId);
+    const member = await membership.lockIfThere(tx, memberId);
+    // Deleted meanwhile, and the registration too; the others still have to be ended.
+    if (!member) return;
     const registration = await findRegistration(tx, { memberId, webinarId });
     // Registered anew meanwhile, for the next occasion.
     if (registration?.startsAt.getTime() !== startsAt.getTime()) return;

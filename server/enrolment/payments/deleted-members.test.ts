@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { moneyOfDeletedMembers } from '../../migrations/0025-money-of-deleted-members.ts';
+import { createBuying } from '../../testing/buying.ts';
+import { createDeleting, type Deleting } from '../../testing/deleting.ts';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+let deleting: Deleting;
+beforeAll(async () => {
+  product = await startTestProduct();
+  deleting = await createDeleting(product);
+});
+afterEach(() => product.call('DELETE', '/dev/card/faults'));
+afterAll(() => product.stop());
+
+const { checkout, enrolled, mailsTo, orderOf, paymentOf, sessionOf } = createBuying(() => product);
+const ways = ['byCommand', 'byServer', 'byOwnPress'] as const;
+const priceCents = 1_237_500;
+
+const rows = async (query: string, values: unknown[] = []): Promise<any[]> =>
+  (await product.database.pool.query(query, values)).rows;
+const setFaults = (body: unknown) => product.call('POST', '/dev/card/faults', { body });
+
+/** The provider does everything but end a checkout. */
+const refuseToExpire = () =>
+  setFaults({ api: { mode: '500', method: 'POST', path: '/v1/checkout/sessions/cs_' }, settleSeconds: 1 });
+
+/** All that is kept of a student's only order. */
+async function keptOf({ memberId }: Student) {
+  const [kept] = await rows(
+    `select o.state, seat.state as seat,
+       (select count(*)::int from member where id = o.member_id) as members,
+       (select coalesce(sum(amount_cents), 0)::int from payment where order_id = o.id) as paid,
+       (select coalesce(sum(r.amount_cents), 0)::int from refund r join payment p on p.id = r.payment_id
+         where p.order_id = o.id and r.state = 'succeeded') as refunded,
+       array(select kind from review_item where subject = o.id order by kind) as reviews
+     from enrolment_order o left join seat_claim seat on seat.order_id = o.id where o.member_id = $1`,
+    [memberId],
+  );
+  return kept;
+}
+
+const becomes = (student: Student, kept: Record<string, unknown>) =>
+  eventually(async () => {
+    const now = await keptOf(student);
+    return Object.entries(kept).every(([key, value]) => JSON.stringify(now[key]) === JSON.stringify(value));
+  }).catch(async (error: unknown) => {
+    expect(await keptOf(student)).toMatchObject(kept);
+    throw error;
+  });
+
+const paidBack = { state: 'refunded', seat: 'released', members: 0, paid: priceCents, refunded: priceCents };
+
+async function atCardPage() {
+  const student = await product.buildStudent();
+  const cohortId = await product.buildCohort(1);
+  const { url } = (await checkout(student, cohortId)).body.data;
+  return { student, cohortId, url };
+}
+
+async function unseated() {
+  const { student, cohortId, url } = await atCardPage();
+  await rows(`update seat_claim set expires_at = now() - interval '1 minute' where member_id = $1`, [student.memberId]);
+  expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
+  await product.pay(url);
+  await eventually(async () => (await orderOf(student)).state === 'unseated');
+  return student;
+}
+
+/** The three ways in which money was kept; no job may stumble over a member who is gone. */
+describe.each(ways)('a student deleted %s', (way) => {
+  test('with a card page open can pay nothing any more, and the seat is free', async () => {
+    const { student, cohortId, url } = await atCardPage();
+    await deleting[way](student);
+    expect((await product.call('GET', '/dev/card/sessions.json')).body).toContainEqual(
+      expect.objectContaining({ id: sessionOf(url), status: 'expired' }),
+    );
+    await product.pay(url);
+    expect(await keptOf(student)).toMatchObject({ state: 'cancelled', seat: 'released', paid: 0, reviews: [] });
+    expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
+  });
+
+  test('while the card provider cannot end the card page is deleted all the same, and what is paid there goes back', async () => {
+    const { student, cohortId, url } = await atCardPage();
+    await refuseToExpire();
+    const said = await deleting[way](student);
+    if (way === 'byCommand') expect(said).toContain('The card provider did not answer.');
+    expect(await keptOf(student)).toMatchObject({ members: 0, seat: 'released' });
+    expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
+    expect((await product.pay(url)).status).toBe(200);
+    await becomes(student, { ...paidBack, reviews: ['member-gone'] });
+  });
+
+  test('who has paid without a seat has the money back at once, and is told', async () => {
+    const student = await unseated();
+    await deleting[way](student);
+    await becomes(student, { ...paidBack, reviews: ['member-gone', 'unseated-order'] });
+    await eventually(async () =>
+      (await mailsTo(student.email)).some(({ subject }) => subject === 'Your refund is on its way'),
+    );
+  });
+
+  test('who is enrolled keeps the seat until staff pay the money back, which is written down', async () => {
+    const { student } = await enrolled();
+    const payment = await paymentOf(student);
+    const said = await deleting[way](student);
+    if (way === 'byCommand') expect(said).toContain('Money and seat stay until staff decide');
+    expect(await keptOf(student)).toMatchObject({ state: 'paid', seat: 'consumed', reviews: ['deleted-member-paid'] });
+    const [{ note }] = await rows(`select note from review_item where kind = 'deleted-member-paid' and note like $1`, [
+      `%${payment}%`,
+    ]);
+    expect(note).toMatch(/^INT-.* To pay the money back, refund pi_/);
+    await product.call('POST', '/dev/card/refunds', { body: { payment_intent: payment, amount: 10_000 } });
+    await becomes(student, { state: 'paid', seat: 'consumed', refunded: 10_000 });
+    await product.call('POST', '/dev/card/refunds', { body: { payment_intent: payment } });
+    await becomes(student, paidBack);
+    expect(await rows(`select id from eligibility_check where member_id = $1`, [student.memberId])).toEqual([]);
+  });
+});
+
+describe('of a student who has been deleted', () => {
+  test('money that a bank was still processing goes back when it comes', async () => {
+    await setFaults({ settleSeconds: 4 });
+    const { student, cohortId, url } = await atCardPage();
+    await product.pay(url, cards.settlesLater);
+    await eventually(async () => (await orderOf(student)).state === 'processing');
+    await deleting.byServer(student);
+    expect(await keptOf(student)).toMatchObject({ state: 'processing', seat: 'released', paid: 0 });
+    expect((await checkout(await product.buildStudent(), cohortId)).status).toBe(200);
+    await becomes(student, { ...paidBack, reviews: ['member-gone'] });
+  });
+
+  test('a payment the bank refuses in the end leaves nothing', async () => {
+    await setFaults({ settleSeconds: 2 });
+    const { student, url } = await atCardPage();
+    await product.pay(url, cards.failsLater);
+    await eventually(async () => (await orderOf(student)).state === 'processing');
+    await deleting.byServer(student);
+    await becomes(student, { state: 'failed', seat: 'released', paid: 0, reviews: [] });
+  });
+
+  test('a lost dispute gives the seat back', async () => {
+    const { student } = await enrolled();
+    const payment = await paymentOf(student);
+    await deleting.byServer(student);
+    for (const status of ['needs_response', 'lost'])
+      await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
+    await becomes(student, { state: 'refunded', seat: 'released', paid: priceCents, refunded: 0 });
+  });
+
+  test('a refund that fails at the bank is a matter for a person', async () => {
+    const { student, url } = await atCardPage();
+    await refuseToExpire();
+    await deleting.byServer(student);
+    await product.pay(url, cards.refundFails);
+    await becomes(student, { state: 'refunded', refunded: 0, reviews: ['member-gone', 'refund-failed'] });
+  });
+
+  test('another amount than ordered waits for a person, and holds no seat', async () => {
+    const { student, url } = await atCardPage();
+    await refuseToExpire();
+    await rows(`update enrolment_order set amount_cents = 100 where member_id = $1`, [student.memberId]);
+    await deleting.byServer(student);
+    await product.pay(url);
+    await becomes(student, { state: 'review', seat: 'released', paid: priceCents, reviews: ['amount-differs'] });
+  });
+
+  test('a card page that was being made is ended as soon as it is there', async () => {
+    const student = await product.buildStudent();
+    const cohortId = await product.buildCohort(1);
+    await setFaults({ api: { mode: 'slow', path: '/v1/checkout/sessions', method: 'POST', ms: 1_500 } });
+    const pressed = checkout(student, cohortId);
+    await eventually(async () => (await keptOf(student))?.state === 'draft');
+    await deleting.byServer(student);
+    expect((await pressed).status).toBeGreaterThanOrEqual(400);
+    await becomes(student, { state: 'cancelled', seat: 'released' });
+    const sessions = (await product.call('GET', '/dev/card/sessions.json')).body;
+    const [order] = await rows(`select id from enrolment_order where member_id = $1`, [student.memberId]);
+    expect(sessions.filter((each: any) => each.client_reference_id === order.id)).toMatchObject([
+      { status: 'expired' },
+    ]);
+  });
+
+  test('a refund whose job was given up goes by the next comparison', async () => {
+    const student = await unseated();
+    // As a version without this rule left them: deleted, the job given up after its last try.
+    await rows(`delete from member where id = $1`, [student.memberId]);
+    await rows(`delete from graphile_worker._private_jobs where key like 'refund-unseated-order-%'`);
+    await rows(`update enrolment_order set refund_due_at = now() - interval '2 minutes' where member_id = $1`, [
+      student.memberId,
+    ]);
+    await rows(`select graphile_worker.add_job('reconcile')`);
+    await becomes(student, { ...paidBack, members: 0 });
+  });
+});
+
+test('members deleted before there were these rules are made up for by the migration', async () => {
+  const [{ student }, waiting] = [await enrolled(), await atCardPage()];
+  await rows(`delete from member where id = any($1)`, [[student.memberId, waiting.student.memberId]]);
+  await moneyOfDeletedMembers.up(product.database.db as never);
+  await moneyOfDeletedMembers.up(product.database.db as never);
+  expect(await keptOf(student)).toMatchObject({ state: 'paid', seat: 'consumed', reviews: ['deleted-member-paid'] });
+  expect(await keptOf(waiting.student)).toMatchObject({ state: 'awaiting-payment', seat: 'released' });
+  await product.pay(waiting.url);
+  await becomes(waiting.student, paidBack);
+});
+
+test('no job has failed for want of a member', async () => {
+  expect(
+    await rows(`select last_error from graphile_worker._private_jobs where last_error like '%does not exist%'`),
+  ).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import { formatAmount } from '../../../contract/format.ts';
+import { partners } from '../../../contract/partners.ts';
+import type { OrderState } from '../../../contract/payments.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs.ts';
+import { noteForReview } from '../../platform/reviews.ts';
+import { getCohort } from '../catalogue/cohorts.ts';
+import { releaseSeat } from '../catalogue/seats.ts';
+import { closeCheckoutsJob } from './job-names.ts';
+import type { EnrolmentServices } from './orders.ts';
+import { listStandingOrders, lockOrder, type OrderRecord } from './orders.store.ts';
+import { listPayments } from './payments.store.ts';
+import { refundOrder } from './refunds.ts';
+
+/** What a deletion does to an order in one state, and how staff are told of it before. */
+interface AtDeletion {
+  settle(services: EnrolmentServices, order: OrderRecord): Promise<void>;
+  /** @param told the amount ordered and the cohort's name */
+  means(told: { amount: string; cohort: string }): string;
+}
+
+/** The order itself stays as open as its checkout is at the provider: money that comes all the same must find it. */
+const giveSeatBack: AtDeletion['settle'] = ({ db: tx }, { id }) => releaseSeat(tx, id);
+
+const unpaid: AtDeletion = {
+  settle: giveSeatBack,
+  means: ({ cohort }) =>
+    `A card page is open for ${cohort}. It ends, the seat is given back, and a payment made at that moment is refunded.`,
+};
+
+const atDeletion: Partial<Record<OrderState, AtDeletion>> = {
+  draft: unpaid,
+  'awaiting-payment': unpaid,
+  processing: {
+    settle: giveSeatBack,
+    means: ({ amount, cohort }) =>
+      `A bank is processing ${amount} for ${cohort}. The seat is given back now, and the money is refunded when it comes.`,
+  },
+  unseated: {
+    // There will be no one to choose another cohort, so the 72 hours are not waited for.
+    settle: (services, order) => refundOrder(services, order, { source: 'automatic', reason: 'member-gone' }),
+    means: ({ amount, cohort }) => `${amount} was paid after ${cohort} had filled. It is refunded at once.`,
+  },
+  paid: {
+    settle: (services, order) =>
+      askStaff(services, order, 'was enrolled. The seat stays taken until the money is refunded'),
+    means: ({ amount, cohort }) =>
+      `${amount} was paid for a seat in ${cohort}. Money and seat stay until staff decide: "reviews" lists it.`,
+  },
+  review: {
+    async settle(services, order) {
+      await releaseSeat(services.db, order.id);
+      await askStaff(services, order, 'had paid another amount than ordered. No seat is held');
+    },
+    means: ({ cohort }) =>
+      `Another amount than ordered was paid for ${cohort}. The seat is given back; staff decide about the money: "reviews" lists it.`,
+  },
+};
+
+/**
+ * What becomes of a member's orders in the transaction that deletes them. No seat is held for an account that is gone,
+ * and money that has bought nothing goes back. Money that has bought a seat is left to staff: that an account was
+ * deleted does not say that the student leaves the class. Orders are kept, with an id that leads nowhere, because money
+ * may still come for them and every payment has to be accounted for.
+ */
+export async function settleOrdersOfDeleted(
+  services: EnrolmentServices,
+  tx: Database,
+  memberId: string,
+): Promise<void> {
+  for (const { id } of await listStandingOrders(tx, memberId)) {
+    const order = await lockOrder(tx, id);
+    await atDeletion[order.state]?.settle({ ...services, db: tx }, order);
+  }
+  // Whatever the provider could not be asked to end before, and a card page that was still being made.
+  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
+}
+
+/** What a deletion would mean for a member's money and seats: one sentence for each order that stands. */
+export async function explainDeletion(services: EnrolmentServices, memberId: string): Promise<string[]> {
+  const { db, clock } = services;
+  const sentences: string[] = [];
+  for (const { state, reference, cohortId, partner, amountCents } of await listStandingOrders(db, memberId)) {
+    const { name } = await getCohort(db, cohortId, clock.now());
+    const amount = formatAmount(partners[partner], amountCents);
+    sentences.push(`${reference}: ${atDeletion[state]!.means({ amount, cohort: name })}`);
+  }
+  return sentences;
+}
+
+async function askStaff({ db: tx }: EnrolmentServices, order: OrderRecord, standing: string): Promise<void> {
+  const payments = (await listPayments(tx, order.id)).map(({ providerPaymentId }) => providerPaymentId);
+  await noteForReview(tx, {
+    kind: 'deleted-member-paid',
+    subject: order.id,
+    note: `${order.reference}: a member who ${standing}, and the account was deleted. To pay the money back, refund ${payments.join(' and ') || 'the payment'} at the card provider.`,
+  });
+}
