@@ -19,13 +19,33 @@ const cohortCommand: Command<Services> = {
   run: (services, { words: [id], values }) => setCohort(services, id!, values),
 };
 
+const reviewsCommand: Command<Services> = {
+  name: 'reviews',
+  about: 'payments somebody must look at',
+  details: `Something to do:
+  deleted-member-paid   a member was deleted whose money bought a seat or a period; decide whether it goes back
+  amount-differs        another amount than asked for was paid; give what was meant, or pay it back
+  refund-failed         the card provider could not pay money back; a person must, by another way
+  unknown-payment       money for a checkout that is not ours
+  claimed-eligibility   a student says that Admissions approved them; confirm it before the course starts
+  invariant-broken      more seats are taken than exist
+To know, in case a payer asks: the money goes back by itself.
+  member-gone           paid by a member who had been deleted
+  unseated-order        paid after the class had filled; the member may choose another one for 72 hours
+  paid-twice            a second payment of one member
+  every other kind      paid for a plan that could not be given
+The card provider finds a payment by what stands under "about": it is in the payment's metadata, as order_id or checkout_id,
+and the provider knows who paid also where the member is deleted. A full refund there ends the order and frees its seat.`,
+  run: showReviews,
+};
+
 /** What staff who run intakes can type. */
 export const operatorCommands: CommandGroup<Services> = {
   title: 'For staff who run intakes',
   commands: [
     { name: 'cohorts', about: 'every cohort with its seats', run: showCohorts },
     cohortCommand,
-    { name: 'reviews', about: 'payments somebody must look at', run: showReviews },
+    reviewsCommand,
     requestsCommand,
     {
       name: 'resolve',

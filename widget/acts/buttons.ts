@@ -38,7 +38,8 @@ const actions: Record<string, Act> = {
     return answer._internalUseOnly?.message;
   },
   async 'delete-account'(element, membership) {
-    if (!isSecondPress(element)) return 'Press once more to delete your account and everything in it.';
+    if (!isSecondPress(element))
+      return 'Press once more to delete your account and everything in it. What you have paid is not refunded by this.';
     await membership.deleteMember();
     return 'Your account has been deleted.';
   },

@@ -73,7 +73,8 @@ export const administrationCalls: CallGroup = {
     },
     'DELETE /admin/members/:member': {
       summary: 'Delete a member',
-      about: 'With all they have. Their subscriptions are cancelled.',
+      about:
+        'With all they have. Open checkouts end at the card provider first, and subscriptions are cancelled. The member is deleted also while the card provider is away; what is paid for an account that is gone is refunded.',
       caller: 'server',
       errors: ['member-not-found'],
       example: { params, answer: { data: { id: member.id } } },

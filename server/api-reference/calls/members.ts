@@ -30,7 +30,7 @@ export const memberCalls: CallGroup = {
     'DELETE /member': {
       summary: 'Delete the current member',
       about:
-        'Everything of the member goes: sessions, plans, teams of their own, posts, picture. Running subscriptions are cancelled. A site may forbid it.',
+        'Everything of the member goes: sessions, plans, teams of their own, posts, picture. Open checkouts end and running subscriptions are cancelled; what was paid before is not refunded by this. A site may forbid it.',
       caller: 'member',
       errors: ['access-denied', 'member-not-found'],
       example: { answer: { data: { id: member.id } } },

@@ -35,7 +35,8 @@ export const profileLabels = {
   disconnect_provider: 'Disconnect {provider}',
   delete_account: 'Delete account',
   delete_confirmation_title: 'Delete your account?',
-  delete_confirmation_message: 'Your account and everything in it is deleted for good. This cannot be undone.',
+  delete_confirmation_message:
+    'Your account and everything in it is deleted for good. Open payments and subscriptions end; what you have paid is not refunded by this. This cannot be undone.',
   yes_delete_account: 'Yes, delete my account',
 
   plans_title: 'Plans',
