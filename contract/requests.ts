@@ -42,4 +42,5 @@ export const WebinarRequest = z.strictObject({
   ]),
 });
 export type WebinarChange = z.infer<typeof WebinarRequest>['registeredWebinars'];
-export const WebinarAnswer = z.object({ data: Member });
+/** `mailed`: whether a mail with a calendar file follows. */
+export const WebinarAnswer = z.object({ data: Member, mailed: z.boolean() });

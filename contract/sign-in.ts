@@ -76,8 +76,11 @@ export const SuccessAnswer = z.object({
   data: z.object({ success: z.literal(true) }),
   _internalUseOnly: z.optional(InternalMessage),
 });
+/** Seconds until the mail leaves that was asked for; missing where it does at once. An account or none is all the same. */
+const mailAfterSeconds = z.optional(z.number());
+export const SendMailAnswer = z.object({ data: z.object({ success: z.literal(true) }), mailAfterSeconds });
 /** The answer is a sentence; `context` rides beside it for clients that keep it. */
-export const SendResetAnswer = z.object({ data: z.string(), context: z.string() });
+export const SendResetAnswer = z.object({ data: z.string(), context: z.string(), mailAfterSeconds });
 export const LogoutAnswer = z.object({
   data: z.object({ redirect: z.nullable(z.string()) }),
   _internalUseOnly: InternalMessage,

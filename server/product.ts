@@ -81,8 +81,10 @@ interface Parts {
 async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<Product> {
   const { pools, db, jobsDb, reservedDb } = openDatabase(databaseUrl, opened);
   warnOfOpenPages(env, log);
+  const keys = createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]);
   const vendors = await startVendors(env, {
     db: jobsDb,
+    keys,
     log,
     callbackPath: providerCallbackPath,
     findRelyingParty: (clientId) => domains.membership.findRelyingParty(clientId),
@@ -91,7 +93,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
   const platform: Platform = {
     db,
     clock: createClock(env.startsAt),
-    keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
+    keys,
     limits: createRateLimits(pools.requests),
     cards: vendors.cards,
     files: createFiles(env, log),

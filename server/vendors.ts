@@ -4,6 +4,7 @@ import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import type { Http } from './platform/http/typed.ts';
 import type { JobKind } from './platform/jobs.ts';
+import type { Keys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender, forgetOldMails } from './platform/mail.ts';
 import { startCardSandbox, type CardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
@@ -19,6 +20,7 @@ export interface Vendors {
 
 export interface VendorsOptions {
   db: Database;
+  keys: Keys;
   log: Log;
   /** Where providers send people back to, a path. */
   callbackPath: string;
@@ -29,7 +31,7 @@ export interface VendorsOptions {
 /** The real services where they are set, else programs of our own that speak their protocol. */
 export async function startVendors(
   env: Env,
-  { db, log, callbackPath, findRelyingParty }: VendorsOptions,
+  { db, keys, log, callbackPath, findRelyingParty }: VendorsOptions,
 ): Promise<Vendors> {
   const mailbox = env.smtpUrl ? undefined : await startMailbox(db, log);
   const { cards, sandbox } = await startCards(env, { db, log });
@@ -44,9 +46,10 @@ export async function startVendors(
         findClient: findRelyingParty,
         log,
       });
-  const mail = createMailSender(db, { smtpUrl: env.smtpUrl ?? mailbox!.smtpUrl, from: env.mailFrom, log });
+  const smtpUrl = env.smtpUrl ?? mailbox!.smtpUrl;
+  const mail = createMailSender(db, { smtpUrl, from: env.mailFrom, keys, log });
   return {
-    jobs: [mail.job, forgetOldMails(db), ...(mailbox ? [mailbox.job] : []), ...(openid ? [openid.job] : [])],
+    jobs: [...mail.jobs, forgetOldMails(db), ...(mailbox ? [mailbox.job] : []), ...(openid ? [openid.job] : [])],
     cards,
     routes: [mailbox?.routes, sandbox?.routes, openid?.routes].filter((routes) => routes !== undefined),
     async close() {

@@ -49,9 +49,9 @@ import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
 import { readSessionCookie } from './sign-in/session-cookie.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
+import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mail-budgets.ts';
 import { exampleSignInMails } from './sign-in/mail-examples.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
-import { mayMail } from './sign-in/sign-in-limits.ts';
 import {
   claimAsMaker,
   claimAsOwner,
@@ -119,8 +119,8 @@ export interface Membership {
 
   /** An address in the one form it is stored in. @throws Refusal invalid-email */
   parseEmail(text: string): string;
-  /** Counts a mail that anybody can cause. @returns whether the mailbox may get it; nobody is told when not */
-  mayMail(to: AccountAddress): Promise<boolean>;
+  /** Counts a mail to an address that is not proved, by the transaction that queues it, after every other lock. */
+  bookMail(tx: Database, wish: Omit<MailWish, 'cause'>): Promise<MailTurn | NoTurn>;
   /** Accounts without a way in, see `unclaimed-accounts.ts`. */
   isUnclaimed(member: MemberRecord): boolean;
   makeUnclaimed(
@@ -216,7 +216,7 @@ export function createMembership(platform: Platform): Membership {
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
     lockMemberByEmail: (tx, of) => lockMemberByEmail(services, tx, of),
     parseEmail,
-    mayMail: ({ email }) => mayMail(services.limits, email),
+    bookMail: (tx, wish) => bookMail(tx, { ...wish, cause: 'strangers' }),
     isUnclaimed,
     makeUnclaimed: (tx, account) => makeUnclaimed(services, tx, account),
     hashNewPassword: (choice) => hashNewPassword(services, choice),

@@ -19,6 +19,7 @@ import { siteEventLog } from './0017-site-event-log.ts';
 import { teamSeats } from './0018-team-seats.ts';
 import { billingMode } from './0019-billing-mode.ts';
 import { declaredOrder } from './0020-declared-order.ts';
+import { mail } from './0022-mail.ts';
 import { unprovedHolds } from './0024-unproved-holds.ts';
 import { moneyOfDeletedMembers } from './0025-money-of-deleted-members.ts';
 
@@ -44,6 +45,7 @@ export const migrations: Migrations = {
   '0018-team-seats': teamSeats,
   '0019-billing-mode': billingMode,
   '0020-declared-order': declaredOrder,
+  '0022-mail': mail,
   '0024-unproved-holds': unprovedHolds,
   '0025-money-of-deleted-members': moneyOfDeletedMembers,
 };

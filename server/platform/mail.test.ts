@@ -6,10 +6,12 @@ import { startMailSink } from '../testing/mail-sink.ts';
 import { startTcpLine } from '../testing/tcp-line.ts';
 import { transaction } from './database/database.ts';
 import { startJobs, type JobKind } from './jobs.ts';
+import { createKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createMailSender, forgetOldMails, queueMail, type Mail } from './mail.ts';
 
 const log = createLog('silent');
+const keys = createKeys(['a secret of these tests']);
 const from = 'Intake <no-reply@intake.example>';
 const receipt: Mail = {
   kind: 'receipt',
@@ -24,8 +26,8 @@ async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: J
   const database = await createTestDatabase();
   const sink = await startMailSink();
   const line = await startTcpLine({ host: '127.0.0.1', port: sink.port });
-  const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${line.port}`, from, log });
-  const jobs = await startJobs(database.pool, database.db, [sender.job, ...kinds], log);
+  const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${line.port}`, from, keys, log });
+  const jobs = await startJobs(database.pool, database.db, [...sender.jobs, ...kinds], log);
   onTestFinished(async () => {
     await line.close();
     sender.close();
@@ -38,12 +40,19 @@ async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: J
     sink,
     line,
     sender,
-    queue: (mail: Partial<Mail> = {}) => transaction(database.db, (tx) => queueMail(tx, { ...receipt, ...mail })),
+    queue: (mail: Partial<Mail> = {}) =>
+      transaction(database.db, (tx) => queueMail({ keys }, tx, { ...receipt, ...mail })),
     outbox: async () => (await database.pool.query('select * from mail_outbox order by created_at')).rows,
     jobs: async () => (await database.pool.query('select * from graphile_worker._private_jobs')).rows,
     hurry: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
   };
 }
+
+/** Bytes as text, so that a secret among them would be seen. */
+const showBytes = (_key: string, value: unknown) =>
+  (value as { type?: string } | null)?.type === 'Buffer'
+    ? Buffer.from((value as { data: number[] }).data).toString('latin1')
+    : value;
 
 type Post = Awaited<ReturnType<typeof buildPost>>;
 const isEmpty = ({ jobs }: Post) => eventually(async () => (await jobs()).length === 0);
@@ -90,7 +99,7 @@ describe.concurrent('a mail', () => {
   test('is not sent when its cause is undone', async ({ onTestFinished }) => {
     const post = await buildPost(onTestFinished);
     const undone = transaction(post.database.db, async (tx) => {
-      await queueMail(tx, receipt);
+      await queueMail({ keys }, tx, receipt);
       throw new Error('undone');
     });
     await undone.catch(() => undefined);
@@ -120,6 +129,62 @@ describe.concurrent('a mail', () => {
     expect(JSON.stringify(kept)).not.toContain('123456');
   });
 
+  test('that carries a code cannot be read in the database while the mail server is away, and arrives as it was', async ({
+    onTestFinished,
+  }) => {
+    const post = await buildPost(onTestFinished);
+    await post.line.cut();
+    const link = 'https://intake.example/account/reset-password?token=Zm9yZ290dGVu';
+    const secret = { text: `Your code is 123456: ${link}`, html: `<b>123456</b> <a href="${link}">Reset</a>` };
+    await post.queue({ ...secret, sensitive: true, subject: 'Your code' });
+    await post.queue({ subject: 'No secret' });
+    await eventually(async () =>
+      (await post.jobs()).every((job) => job.locked_at === null && job.run_at > new Date(Date.now() + 5_000)),
+    );
+    const dump = async () => JSON.stringify([await post.outbox(), await post.jobs()], showBytes);
+    expect(await dump()).toContain('Your code');
+    for (const word of ['123456', 'Zm9yZ290dGVu', 'reset-password']) expect(await dump()).not.toContain(word);
+    // Where it may stand it is noticed.
+    expect(await dump()).toContain(receipt.text);
+    await post.line.restore();
+    await post.hurry();
+    await isEmpty(post);
+    const raw = post.sink.mails.find((mail) => mail.raw.includes('Subject: Your code'))!.raw;
+    expect(raw.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(secret.text);
+    expect((await post.outbox())[0]).toMatchObject({ sealed_body: null, body_text: '', sent_at: expect.any(Date) });
+  });
+
+  test('that an earlier version has queued is sent as it is, and one that is sealed is left to us by that version', async ({
+    onTestFinished,
+  }) => {
+    const post = await buildPost(onTestFinished);
+    await post.database.pool.query(
+      `insert into mail_outbox (id, kind, recipient, subject, body_text, body_html, sensitive)
+       values ('mail_old', 'reset-code', 'ana@example.org', 'Old', 'Your code is 654321', '', true)`,
+    );
+    await post.database.pool.query(`select graphile_worker.add_job('send-mail', '{"id": "mail_old"}')`);
+    await isEmpty(post);
+    expect(post.sink.mails[0]!.raw).toContain('654321');
+    expect((await post.outbox())[0]).toMatchObject({ body_text: '', sent_at: expect.any(Date) });
+    await post.line.cut();
+    await post.queue({ sensitive: true });
+    const { rows } = await post.database.pool.query('select task_identifier from graphile_worker.jobs');
+    expect(rows).toEqual([{ task_identifier: 'send-sealed-mail' }]);
+  });
+
+  test('is handed over when its time has come', async ({ onTestFinished }) => {
+    const post = await buildPost(onTestFinished);
+    await post.queue({ afterSeconds: 600, usefulMinutes: 10 });
+    const [job] = await post.jobs();
+    expect(job.run_at.getTime() - Date.now()).toBeGreaterThan(590_000);
+    // Its time of use begins then.
+    expect((await post.outbox())[0].send_before.getTime() - Date.now()).toBeGreaterThan(1_190_000);
+    expect(post.sink.mails).toEqual([]);
+    await post.hurry();
+    await isEmpty(post);
+    expect(post.sink.mails).toHaveLength(1);
+  });
+
   test('that would arrive too late is dropped and emptied', async ({ onTestFinished }) => {
     const post = await buildPost(onTestFinished);
     await post.line.cut();
@@ -139,7 +204,7 @@ describe.concurrent('a mail', () => {
     await isEmpty(post);
     await post.database.pool.query('update mail_outbox set sent_at = null');
     const [{ id }] = await post.outbox();
-    await post.sender.job.handler({ id });
+    await post.sender.jobs[0]!.handler({ id });
     const ids = post.sink.mails.map(({ raw }) => /^Message-ID: (.+)\r$/m.exec(raw)![1]);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);
@@ -150,7 +215,7 @@ describe.concurrent('a mail', () => {
     await post.queue();
     await isEmpty(post);
     const [{ id }] = await post.outbox();
-    await post.sender.job.handler({ id });
+    await post.sender.jobs[0]!.handler({ id });
     expect(post.sink.mails).toHaveLength(1);
   });
 
@@ -246,14 +311,14 @@ test.concurrent('a mail server that never comes to an end is left, connection an
 }) => {
   const slow = await startSlowMailServer(onTestFinished);
   const database = await createTestDatabase();
-  const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${slow.port}`, from, log });
+  const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${slow.port}`, from, keys, log });
   onTestFinished(async () => {
     sender.close();
     await database.drop();
   });
-  await transaction(database.db, (tx) => queueMail(tx, receipt));
+  await transaction(database.db, (tx) => queueMail({ keys }, tx, receipt));
   const { rows } = await database.pool.query('select id from mail_outbox');
-  await sender.job.handler({ id: rows[0].id });
+  await sender.jobs[0]!.handler({ id: rows[0].id });
   expect(slow.asked).toBeGreaterThan(0);
   // The one that carried the mail is gone; the look whether the server is there may still wait.
   expect(slow.open.size).toBeLessThanOrEqual(1);

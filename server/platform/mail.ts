@@ -3,7 +3,7 @@ import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type { Database } from './database/database.ts';
 import { addJob, lanes, type JobKind } from './jobs.ts';
-import { newId } from './keys.ts';
+import { newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
 
 /** A mail to be sent. Queue it in the transaction that is its cause. */
@@ -18,8 +18,10 @@ export interface Mail {
   senderName?: string;
   /** A second mail with the same key is never queued. */
   dedupeKey?: string;
-  /** Carries a code or link: its text is erased once sent. */
+  /** Carries a code or link: its text waits sealed, and is erased once sent. */
   sensitive?: boolean;
+  /** Not handed over before so many seconds have passed. */
+  afterSeconds?: number;
   /** Useless after this many minutes; dropped rather than sent late. */
   usefulMinutes?: number;
   /** Ends mails of this kind at one POST, without any question (RFC 8058); mail programs show a button for it. */
@@ -47,6 +49,8 @@ type MailTables = {
     subject: string;
     body_text: string;
     body_html: string;
+    /** In place of both, where they carry a secret. One that an earlier version has queued has none. */
+    sealed_body: Buffer | null;
     sensitive: boolean;
     unsubscribe_url: string | null;
     reply_to: string | null;
@@ -60,6 +64,8 @@ type MailTables = {
 type OutboxRow = Selectable<MailTables['mail_outbox']>;
 
 const sendJob = 'send-mail';
+/** Of sealed mails: a process of an earlier version, which would send them without a word in them, leaves these alone. */
+const sendSealedJob = 'send-sealed-mail';
 /**
  * Milliseconds a mail server may take for each step, for a whole mail, and to show that it is there. Together they end
  * before the job is cut off: a hand-over that ran on beside the next try would send the mail twice.
@@ -73,9 +79,27 @@ const askAgainSeconds = 15;
 const keptDays = 30;
 const forgottenAtOnce = 10_000;
 
+type Body = Pick<Mail, 'text' | 'html'>;
+const sealPurpose = 'mail-body';
+
+/** What a waiting mail says, sealed or not. @throws Error when the key that sealed it is gone */
+export const readBody = (keys: Keys, mail: Pick<OutboxRow, 'body_text' | 'body_html' | 'sealed_body'>): Body =>
+  mail.sealed_body === null
+    ? { text: mail.body_text, html: mail.body_html }
+    : (JSON.parse(keys.open(sealPurpose, mail.sealed_body)) as Body);
+
+function bodyColumns(keys: Keys, { sensitive, text, html }: Mail) {
+  if (!sensitive) return { body_text: text, body_html: html, sealed_body: null };
+  const body: Body = { text, html };
+  return { ...erased, sealed_body: keys.seal(sealPurpose, JSON.stringify(body)) };
+}
+
+const erased = { body_text: '', body_html: '', sealed_body: null };
+
 /** Puts a mail into the outbox; it leaves after the transaction commits, and exactly then. */
-export async function queueMail(tx: Database, mail: Mail): Promise<void> {
+export async function queueMail({ keys }: { keys: Keys }, tx: Database, mail: Mail): Promise<void> {
   const id = newId('mail_');
+  const { afterSeconds = 0 } = mail;
   const queued = await tx
     .withTables<MailTables>()
     .insertInto('mail_outbox')
@@ -86,30 +110,34 @@ export async function queueMail(tx: Database, mail: Mail): Promise<void> {
       sender_name: mail.senderName ?? null,
       recipient: mail.to,
       subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
+      ...bodyColumns(keys, mail),
       sensitive: mail.sensitive ?? false,
       unsubscribe_url: mail.unsubscribeUrl ?? null,
       reply_to: mail.replyTo ?? null,
       attachments: mail.attachments ? sql`${JSON.stringify(mail.attachments)}::jsonb` : null,
       send_before:
-        mail.usefulMinutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${mail.usefulMinutes})`,
+        mail.usefulMinutes === undefined
+          ? null
+          : sql<Date>`now() + make_interval(mins => ${mail.usefulMinutes}, secs => ${afterSeconds})`,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (queued) await addJob(tx, { name: sendJob, payload: { id }, key: id });
+  const name = mail.sensitive ? sendSealedJob : sendJob;
+  if (queued) await addJob(tx, { name, payload: { id }, key: id, afterSeconds });
 }
 
 export interface MailSenderOptions {
   smtpUrl: string;
   /** The sender, as `Name <address>` or an address alone. */
   from: string;
+  /** Open what waits sealed. */
+  keys: Keys;
   log: Log;
 }
 
 export interface MailSender {
-  job: JobKind;
+  jobs: JobKind[];
   close(): void;
 }
 
@@ -117,7 +145,7 @@ export interface MailSender {
  * The job that hands mails to the mail server. A job belongs to one worker, so a mail is handed over once; only a crash
  * between the server's "yes" and our note of it sends it once more, with the same Message-ID.
  */
-export function createMailSender(db: Database, { smtpUrl, from, log }: MailSenderOptions): MailSender {
+export function createMailSender(db: Database, { smtpUrl, from, keys, log }: MailSenderOptions): MailSender {
   // Trying again is the job's business: the library does not know what the outbox knows.
   const retries = { maxRequeues: 0 };
   const transport = createTransport({
@@ -146,7 +174,7 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
       .updateTable('mail_outbox')
       .set({
         [mail.late ? 'dropped_at' : 'sent_at']: sql<Date>`now()`,
-        ...(mail.sensitive ? { body_text: '', body_html: '' } : {}),
+        ...(mail.sensitive ? erased : {}),
       })
       .where('id', '=', id)
       .execute();
@@ -155,8 +183,7 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
     from: mail.sender_name ? { name: mail.sender_name, address } : from,
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
-    text: mail.body_text,
-    html: mail.body_html,
+    ...readBody(keys, mail),
     ...(mail.reply_to === null ? {} : { replyTo: { name: '', address: mail.reply_to } }),
     attachments: (mail.attachments ?? []).map(({ name, type, text }) => ({
       filename: name,
@@ -175,18 +202,22 @@ export function createMailSender(db: Database, { smtpUrl, from, log }: MailSende
     return Promise.race([shown, sleep(showMs, false, { ref: false })]);
   };
   /** A mail server that is away says nothing about the mail, so that counts as no try. */
-  const sendOrWait = async (id: string) => {
+  const sendOrWait = async (name: string, id: string) => {
     try {
       await send(id);
     } catch (error) {
       if (await isReachable()) throw error;
       log.warn({ err: error }, 'the mail server does not answer');
-      await addJob(db, { name: sendJob, payload: { id }, key: id, afterSeconds: askAgainSeconds });
+      await addJob(db, { name, payload: { id }, key: id, afterSeconds: askAgainSeconds });
     }
   };
 
   return {
-    job: { name: sendJob, lane: 'mail', handler: (payload) => sendOrWait((payload as { id: string }).id) },
+    jobs: [sendJob, sendSealedJob].map((name) => ({
+      name,
+      lane: 'mail',
+      handler: (payload) => sendOrWait(name, (payload as { id: string }).id),
+    })),
     close: () => transport.close(),
   };
 }

@@ -15,12 +15,14 @@ import { createHttpServer } from '../platform/http/server.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { createImages } from '../platform/files/images.ts';
 import { startJobs } from '../platform/jobs.ts';
-import { createKeys, newId, randomToken } from '../platform/keys.ts';
+import { createKeys, newId, randomToken, type Keys } from '../platform/keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import { readBody } from '../platform/mail.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declareSite } from './declare-site.ts';
+import { forgetMails, letMailboxesRest } from './mailboxes.ts';
 import { eventually, randomAddress } from './product.ts';
 
 /** What a call answered. */
@@ -151,7 +153,7 @@ export async function startTestMembership({
   await app.ready();
   const jobs = await startJobs(database.pool, database.db, membership.jobs, createLog('silent'));
   return {
-    ...createTestCalls(app, database),
+    ...createTestCalls(app, database, platform.keys),
     app,
     appUrl,
     database,
@@ -168,7 +170,7 @@ export async function startTestMembership({
 
 type TestCalls = Omit<TestMembership, 'app' | 'appUrl' | 'database' | 'membership' | 'services' | 'stop'>;
 
-function createTestCalls(app: Http, database: TestDatabase): TestCalls {
+function createTestCalls(app: Http, database: TestDatabase, keys: Keys): TestCalls {
   const call: TestCalls['call'] = async (method, path, { token, body, headers = {}, from = randomAddress() } = {}) => {
     const sent = { 'x-api-key': 'pk_sb_demo', 'x-forwarded-for': from, ...headers };
     const answer = await app.inject({
@@ -200,15 +202,15 @@ function createTestCalls(app: Http, database: TestDatabase): TestCalls {
     await eventually(async () => {
       const { rows } = await database.pool.query(
         `select 1 from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
-         where identifier like 'mail-%' and run_at <= now() limit 1`,
+         where identifier like 'mail-%' and (run_at <= now() or attempts > 0) limit 1`,
       );
       return rows.length === 0;
     });
     const { rows } = await database.pool.query(
-      'select kind, subject, body_text as text, body_html as html from mail_outbox where recipient = $1 order by created_at, id',
+      'select kind, subject, body_text, body_html, sealed_body from mail_outbox where recipient = $1 order by created_at, id',
       [email],
     );
-    return rows;
+    return rows.map(({ kind, subject, ...body }) => ({ kind, subject, ...readBody(keys, body) }));
   };
   const newest = async (email: string, kind: string): Promise<TestMail> => {
     const mail = (await mailsTo(email)).findLast((each) => each.kind === kind);
@@ -216,18 +218,15 @@ function createTestCalls(app: Http, database: TestDatabase): TestCalls {
     return mail;
   };
   const codeFor = async (email: string, kind: string) => /\b\d{6}\b/.exec((await newest(email, kind)).text)![0];
-  const forgetMailLimits = async () =>
-    void (await database.pool.query("delete from rate_limit where key like 'mail-%'"));
-
   const hurryMails = async () => {
-    // Those that are due and find that they have to wait do so first.
     await mailsTo('');
-    await database.pool.query("delete from rate_limit where key like 'mail-gap:%'");
+    await letMailboxesRest(database, 31);
     await database.pool.query(
       `update graphile_worker._private_jobs set run_at = now() where task_id in
          (select id from graphile_worker._private_tasks where identifier like 'mail-%')`,
     );
   };
+  const forgetMailLimits = () => forgetMails(database);
 
   return {
     call,

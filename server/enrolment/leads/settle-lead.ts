@@ -94,19 +94,26 @@ interface LeadMail {
   opens: string | null;
 }
 
-/** Within what a mailbox has to bear; nobody is told when it is more. */
-async function mailLead({ db, appUrl, membership }: EnrolmentServices, mail: LeadMail): Promise<void> {
+/** Beyond what strangers may cause at a mailbox it comes as soon as it may, and the last of several stands for all. */
+async function mailLead(services: EnrolmentServices, mail: LeadMail): Promise<void> {
+  const { appUrl, membership } = services;
   const { id, email, course, opens } = mail;
-  if (!(await membership.mayMail({ siteId, email }))) return;
   const partner = partners[mail.partner];
   const news = { to: email, course, appUrl };
-  await transaction(db, async (tx) => {
-    if (opens === null) return queueMail(tx, { ...leadKnownMail(partner, news), dedupeKey: `lead:${id}` });
+  await transaction(services.db, async (tx) => {
     // Cleared away meanwhile, perhaps.
-    if (!(await membership.findMember(tx, opens))) return;
+    if (opens !== null && !(await membership.findMember(tx, opens))) return;
+    const turn = await membership.bookMail(tx, { email, slot: `lead\0${id}` });
+    if ('refusedSeconds' in turn)
+      return addJob(tx, { name: mailJob, payload: mail, key: waitingKey(mail), afterSeconds: turn.refusedSeconds });
+    if (!turn.isNew) return;
+    const when = { dedupeKey: `lead:${id}`, afterSeconds: turn.afterSeconds };
+    if (opens === null) return queueMail(services, tx, { ...leadKnownMail(partner, news), ...when });
     const token = randomToken();
     const link = { tokenHash: hashToken(token), memberId: opens, email, course, partner: mail.partner };
     await insertLink(tx, link, linkHours);
-    await queueMail(tx, { ...leadLinkMail(partner, { ...news, token }), dedupeKey: `lead:${id}` });
+    await queueMail(services, tx, { ...leadLinkMail(partner, { ...news, token }), ...when });
   });
 }
+
+const waitingKey = ({ email }: LeadMail): string => `${mailJob}-${hashToken(email).toString('base64url')}`;

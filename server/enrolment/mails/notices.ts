@@ -1,26 +1,27 @@
-import type { LimitRule } from '../../platform/http/limits.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import type { MemberRecord } from '../../membership/index.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { newId } from '../../platform/keys.ts';
+import { queueMail, type Mail } from '../../platform/mail.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
 
-/** To an address nobody has proved, which may be a stranger's. */
-const noticesPerUnproved: LimitRule = { name: 'unproved-notice', points: 10, seconds: 24 * 60 * 60 };
-
 /**
- * Whether a member is mailed about what they have just done here: unless they have switched that off. Codes, receipts
- * and news about money go out whatever they say. Ask before the transaction; a mail counts when it is asked for.
+ * Mails a member about what they have just done here, unless they have switched that off. Codes, receipts and news about
+ * money go out whatever they say. An address that is not proved may be a stranger's: beyond what strangers may cause
+ * there no notice comes.
+ *
+ * @returns whether one comes, for pages that promise it
  */
-export async function mayNotify(
-  { db, limits, membership }: Pick<EnrolmentServices, 'db' | 'limits' | 'membership'>,
-  memberId: string,
+export async function queueNotice(
+  services: Pick<EnrolmentServices, 'keys' | 'membership'>,
+  tx: Database,
+  member: MemberRecord,
+  mail: Mail,
 ): Promise<boolean> {
-  const member = await membership.findMember(db, memberId);
-  if (!member || member.fields['email-notifications'] === 'false') return false;
-  if (member.verified) return true;
-  try {
-    await limits.take(noticesPerUnproved, memberId);
-    return true;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
+  if (member.fields['email-notifications'] === 'false') return false;
+  const turn = member.verified
+    ? { isNew: true, afterSeconds: 0 }
+    : await services.membership.bookMail(tx, { email: member.email, slot: newId('notice_') });
+  if ('refusedSeconds' in turn) return false;
+  await queueMail(services, tx, { ...mail, afterSeconds: turn.afterSeconds });
+  return true;
 }

@@ -40,7 +40,7 @@ export async function queueMoneyMail(
   const cohort = await getCohort(tx, order.cohortId, now);
   const firstName = member.fields['first-name'] ?? '';
   const matter = { order, cohort, to: member.email, firstName, endsSeat, now, appUrl };
-  await queueMail(tx, composeMoneyMail(news, matter));
+  await queueMail(services, tx, composeMoneyMail(news, matter));
 }
 
 /** Who is greeted by name is greeted by a short one. */

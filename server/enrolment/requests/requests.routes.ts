@@ -38,7 +38,8 @@ export function requestRoutes(app: Http, services: EnrolmentServices): void {
     async (request) => {
       const { memberId } = await requireMember(request);
       const { partner, registeredWebinars: change } = request.body;
-      return { data: await changeWebinars(services, { memberId, partner, change }) };
+      const { member, mailed } = await changeWebinars(services, { memberId, partner, change });
+      return { data: member, mailed };
     },
   );
 }

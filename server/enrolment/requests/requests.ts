@@ -6,7 +6,7 @@ import { transaction } from '../../platform/database/database.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { mayNotify } from '../mails/notices.ts';
+import { queueNotice } from '../mails/notices.ts';
 import { plainLine } from '../mails/plain-line.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
 import { keepEnquiry } from './enquiries.ts';
@@ -44,7 +44,6 @@ interface Asking extends Pick<AskedRequest, 'asked'> {
 async function ask(services: EnrolmentServices, { memberId, partner, asked, details }: Asking): Promise<string> {
   const { db, limits, membership, appUrl } = services;
   await limits.take(requestsPerMember, memberId);
-  const mayCopy = await mayNotify(services, memberId);
   return transaction(db, async (tx) => {
     const member = await membership.lockMember(tx, memberId);
     const from = senderOf(member);
@@ -52,8 +51,8 @@ async function ask(services: EnrolmentServices, { memberId, partner, asked, deta
     const kept = await keepEnquiry(tx, { kind: asked.kind, partner, memberId, name, email, phone, details });
     if (!kept.isNew) return kept.reference;
     const request = { reference: kept.reference, partner: partners[partner], from, asked, appUrl };
-    await queueMail(tx, requestMail(request));
-    if (mayCopy) await queueMail(tx, requestCopyMail(request));
+    await queueMail(services, tx, requestMail(request));
+    await queueNotice(services, tx, member, requestCopyMail(request));
     return kept.reference;
   });
 }

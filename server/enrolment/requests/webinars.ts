@@ -7,10 +7,9 @@ import { inWords } from '../../../contract/wording.ts';
 import type { MemberRecord } from '../../membership/index.ts';
 import { transaction } from '../../platform/database/database.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
-import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readContent } from '../content.ts';
-import { mayNotify } from '../mails/notices.ts';
+import { queueNotice } from '../mails/notices.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
 import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
@@ -27,27 +26,33 @@ export interface WebinarWish {
  * Registers a member for a webinar, or takes that back. The member's field `registeredWebinars` says who is
  * registered; a mail with a calendar file follows each change.
  *
+ * @returns the member, and whether a mail follows
  * @throws Refusal webinar-not-found, webinar-over, already-registered, too-many-requests
  */
-export async function changeWebinars(services: EnrolmentServices, wish: WebinarWish): Promise<Member> {
+export async function changeWebinars(
+  services: EnrolmentServices,
+  wish: WebinarWish,
+): Promise<{ member: Member; mailed: boolean }> {
   const { db, limits, membership } = services;
   await limits.take(changesPerMember, wish.memberId);
-  const mayMail = await mayNotify(services, wish.memberId);
   return transaction(db, async (tx) => {
     const member = await membership.lockMember(tx, wish.memberId);
-    const inside = { ...services, db: tx, mayMail };
-    if ('add' in wish.change) await register(inside, member, wish, wish.change.add);
-    else await unregister(inside, member, wish, wish.change.remove);
-    return membership.toWire(tx, member.id);
+    const inside = { ...services, db: tx };
+    const { change } = wish;
+    const mailed = await ('add' in change
+      ? register(inside, member, wish, change.add)
+      : unregister(inside, member, wish, change.remove));
+    return { member: await membership.toWire(tx, member.id), mailed };
   });
 }
 
-/** Inside the transaction of one change. */
-interface Inside extends EnrolmentServices {
-  mayMail: boolean;
-}
-
-async function register(services: Inside, member: MemberRecord, wish: WebinarWish, id: string) {
+/** @param services with the transaction of one change as database */
+async function register(
+  services: EnrolmentServices,
+  member: MemberRecord,
+  wish: WebinarWish,
+  id: string,
+): Promise<boolean> {
   const { db: tx, clock } = services;
   const webinar = findWebinar(wish.partner, id);
   if (!webinar) throw new Refusal('webinar-not-found');
@@ -61,27 +66,33 @@ async function register(services: Inside, member: MemberRecord, wish: WebinarWis
   if (ids.includes(id) && !isPast) throw new Refusal('already-registered');
   await saveIds(services, member, [...ids.filter((each) => each !== id), id]);
   const sequence = await noteRegistration(tx, { memberId: member.id, webinarId: id, startsAt });
-  if (services.mayMail)
-    await queueMail(tx, registeredMail(newsOf(services, member, { wish, webinar, startsAt, sequence })));
+  const news = newsOf(services, member, { wish, webinar, startsAt, sequence });
+  return queueNotice(services, tx, member, registeredMail(news));
 }
 
-async function unregister(services: Inside, member: MemberRecord, wish: WebinarWish, id: string) {
+async function unregister(
+  services: EnrolmentServices,
+  member: MemberRecord,
+  wish: WebinarWish,
+  id: string,
+): Promise<boolean> {
   const { db: tx, clock } = services;
   const ids = readWebinarIds(member.fields['registeredWebinars']);
-  if (!ids.includes(id)) return;
+  if (!ids.includes(id)) return false;
   await saveIds(
     services,
     member,
     ids.filter((each) => each !== id),
   );
   const registration = await findRegistration(tx, { memberId: member.id, webinarId: id });
-  if (!registration) return;
+  if (!registration) return false;
   const sequence = await noteUnregistration(tx, { memberId: member.id, webinarId: id });
   const webinar = findWebinar(wish.partner, id);
   const { startsAt } = registration;
   // What has been goes from nobody's calendar.
-  if (webinar && startsAt > clock.now() && services.mayMail)
-    await queueMail(tx, unregisteredMail(newsOf(services, member, { wish, webinar, startsAt, sequence })));
+  if (!webinar || startsAt <= clock.now()) return false;
+  const news = newsOf(services, member, { wish, webinar, startsAt, sequence });
+  return queueNotice(services, tx, member, unregisteredMail(news));
 }
 
 const saveIds = ({ db: tx, membership }: EnrolmentServices, member: MemberRecord, ids: string[]) =>

@@ -36,6 +36,6 @@ export const membershipTables: readonly PersonalTable[] = [
   {
     table: 'mail_outbox',
     about: ({ provedEmail }) => sql`recipient = ${provedEmail}`,
-    without: ['body_text', 'body_html', 'attachments', 'unsubscribe_url', 'dedupe_key'],
+    without: ['body_text', 'body_html', 'sealed_body', 'attachments', 'unsubscribe_url', 'dedupe_key'],
   },
 ];

@@ -41,7 +41,11 @@ async function tellAuthor(services: Services, tx: Database, postId: string): Pro
   if (!(await takeQuietly(services.limits, replyMailsPerMember, author.id))) return;
   await noteTold(tx, postId);
   const site = await services.sites.get(post.siteId);
-  await queueMail(tx, replyMail(site, author.email, post, unsubscribeUrl(services, author.id, post.channelId)));
+  await queueMail(
+    services,
+    tx,
+    replyMail(site, author.email, post, unsubscribeUrl(services, author.id, post.channelId)),
+  );
 }
 
 function replyMail(site: Site, to: string, post: PostWithReplies, unsubscribe: string): Mail {

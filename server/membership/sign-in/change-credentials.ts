@@ -1,5 +1,4 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   changeMember,
@@ -14,11 +13,12 @@ import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { addressChangeMail, passwordChangedMail } from './mails.ts';
+import { queueNotice } from './notices.ts';
 import { hashPassword, isPassword, type HashingFor } from '../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
 import { endSessionsOf, isRunning, renewProof, type Session } from './sessions.ts';
-import { addressChangesPerMember, mayMail, oldPasswordsPerMember, wrongOldPasswordsInARow } from './sign-in-limits.ts';
-import { requestVerification } from './verification.ts';
+import { addressChangesPerMember, oldPasswordsPerMember, wrongOldPasswordsInARow } from './sign-in-limits.ts';
+import { requireVerification } from './verification.ts';
 
 export interface CredentialChange {
   site: Site;
@@ -46,24 +46,21 @@ export async function changeCredentials(services: Services, change: CredentialCh
   else if (!session.provedRecently) throw new Refusal('recent-login-required');
   if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, site });
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, whom);
-  const mayProve = email !== undefined && (await mayAskForProof(services, member, email));
+  // Each change mails the old address.
+  if (email !== undefined && email !== member.email) await services.limits.take(addressChangesPerMember, member.id);
   await transaction(services.db, async (tx) => {
-    const { pendingEmail, verified } = await lockForChange(services, tx, {
-      member,
-      session,
-      byPassword: oldPassword !== undefined,
-    });
-    const isNew = email !== undefined && email !== (pendingEmail ?? member.email);
+    const current = await lockForChange(services, tx, { member, session, byPassword: oldPassword !== undefined });
+    const isNew = email !== undefined && email !== (current.pendingEmail ?? current.email);
     if (!isNew && passwordHash === undefined) return;
-    if (isNew) await changeEmail(services, tx, { site, member, email, mayProve });
     if (passwordHash !== undefined) {
       await changeMember(services, tx, member.id, { passwordHash });
-      await queueMail(tx, passwordChangedMail(site, member.email));
+      await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
     }
     // Codes for an unproved address are for its mailbox's owner, who may be about to take the account from its maker.
-    if (verified) await endCodesFor(tx, site.id, member.email);
+    if (current.verified) await endCodesFor(tx, site.id, member.email);
     await endSessionsOf(tx, member.id, session);
     if (oldPassword !== undefined) await renewProof(tx, session);
+    if (isNew) await changeEmail(services, tx, { site, member: current, email });
   });
 }
 
@@ -84,22 +81,17 @@ async function lockForChange(
   return current;
 }
 
-/** Changes are limited, since each one mails the old address; what the new one has to bear is limited besides. */
-async function mayAskForProof({ limits }: Services, member: Credentials, email: string): Promise<boolean> {
-  if (email === member.email) return false;
-  await limits.take(addressChangesPerMember, member.id);
-  return mayMail(limits, email);
-}
-
+/** @throws Refusal too-many-requests when the new address has to bear enough already; nothing is changed then */
 async function changeEmail(
   services: Services,
   tx: Database,
-  { site, member, email, mayProve }: { site: Site; member: Credentials; email: string; mayProve: boolean },
+  { site, member, email }: { site: Site; member: MemberRecord; email: string },
 ): Promise<void> {
   const isBackToOld = email === member.email;
   await changeMember(services, tx, member.id, { pendingEmail: isBackToOld ? null : email });
-  if (mayProve) await requestVerification(tx, member.id, { path: site.mailLook?.path });
-  if (!isBackToOld) await queueMail(tx, addressChangeMail(site, member.email));
+  if (isBackToOld) return;
+  await requireVerification(tx, { memberId: member.id, email, path: site.mailLook?.path });
+  await queueNotice(services, tx, member, addressChangeMail(site, member.email));
 }
 
 /**
@@ -124,9 +116,9 @@ export async function setFirstPassword(
   requireGoodPassword(password, { email: member.email, site });
   const passwordHash = await hashPassword(password, { client: clientAddress, account: member.id });
   await transaction(services.db, async (tx) => {
-    await lockForChange(services, tx, { member, session, byPassword: false });
+    const current = await lockForChange(services, tx, { member, session, byPassword: false });
     if (!(await giveFirstPassword(tx, member.id, passwordHash))) throw new Refusal('password-already-set');
-    await queueMail(tx, passwordChangedMail(site, member.email));
+    await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
   });
 }
 

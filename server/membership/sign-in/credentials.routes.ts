@@ -2,6 +2,7 @@ import { MemberAnswer, SetPasswordRequest, UpdateMemberAuthRequest } from '../..
 import {
   EmailRequest,
   ResetPasswordRequest,
+  SendMailAnswer,
   SendResetAnswer,
   SendVerificationRequest,
   SuccessAnswer,
@@ -15,8 +16,14 @@ import type { SiteScope } from '../site-scope.ts';
 import { changeCredentials, setFirstPassword } from './change-credentials.ts';
 import { requestCode } from './mailed-codes.ts';
 import { proveAddress, requestAddressCode } from './prove-address.ts';
+import { whenLeaves } from './mail-budgets.ts';
 import { resetPassword } from './reset-password.ts';
 import { resendVerification } from './verification.ts';
+
+const resetSentence = (afterSeconds: number): string =>
+  afterSeconds === 0
+    ? 'If there is an account with this address, we have sent it a code and a link.'
+    : `If there is an account with this address, we send it a code and a link in ${afterSeconds} seconds.`;
 
 /** Passwords and addresses of accounts that are there. */
 export function credentialRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -25,8 +32,12 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
     { schema: { body: EmailRequest, response: { 200: SendResetAnswer } } },
     async ({ site, clientAddress, body }) => {
       const email = parseEmail(body.email);
-      const context = await requestCode(services, { site, email, purpose: 'reset', clientAddress });
-      return { data: 'If there is an account with this address, we have sent it a code and a link.', context };
+      const asked = await requestCode(services, { site, email, purpose: 'reset', clientAddress });
+      return {
+        data: resetSentence(asked.mailAfterSeconds),
+        context: asked.context,
+        ...whenLeaves(asked.mailAfterSeconds),
+      };
     },
   );
 
@@ -46,11 +57,11 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
 
   app.post(
     '/auth/send-email-verification',
-    { schema: { body: SendVerificationRequest, response: { 200: SuccessAnswer } } },
+    { schema: { body: SendVerificationRequest, response: { 200: SendMailAnswer } } },
     async (request) => {
       const { memberId } = await scope.requireMember(request);
-      await resendVerification(services, request.site, memberId);
-      return { data: { success: true as const } };
+      const mailAfterSeconds = await resendVerification(services, request.site, memberId);
+      return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
     },
   );
 
@@ -91,7 +102,7 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
       const message =
         email === undefined
           ? 'Your password has been changed.'
-          : 'Please confirm your new email address with the link we have sent to it.';
+          : 'Please confirm your new email address with the link we are sending to it.';
       return { data: await toWire(services, services.db, session.memberId), _internalUseOnly: { message } };
     },
   );

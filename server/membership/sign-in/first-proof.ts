@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail.ts';
 import { forgetFormerAddressesOf } from '../members/former-addresses.ts';
 import { changeMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { forgetIdentitiesOf } from '../social/identities.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { passwordDroppedMail } from './mails.ts';
+import { queueNotice } from './notices.ts';
 import { endSessionsOf } from './sessions.ts';
 import { deleteLinksOf } from './verification.store.ts';
 
@@ -38,6 +38,9 @@ export async function handToOwner(
   await forgetFormerAddressesOf(tx, member.id);
   await changeMember(services, tx, member.id, { verified: true, passwordHash, pendingEmail: null });
   const isDropped = member.hasPassword && passwordHash === null;
-  if (isDropped) await queueMail(tx, passwordDroppedMail(await services.sites.get(member.siteId), member.email));
+  if (isDropped) {
+    const site = await services.sites.get(member.siteId);
+    await queueNotice(services, tx, { ...member, verified: true }, passwordDroppedMail(site, member.email));
+  }
   return isDropped;
 }

@@ -9,6 +9,7 @@ import { dress } from '../site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { noteWrongBlindGuess } from './blind-guesses.ts';
+import { requireMail } from './mail-budgets.ts';
 import { alreadyMemberMail, codeMail, resetLinkMail } from './mails.ts';
 import {
   deleteCode,
@@ -26,9 +27,7 @@ import {
   blindGuessesPerClient,
   countWrong,
   knownDeviceKey,
-  mayMail,
   sendCallsPerClient,
-  waitForMailbox,
   logInsPerAccount,
   wrongGuessesPerAccount,
   wrongPasswordsInARow,
@@ -54,26 +53,36 @@ interface SendPayload {
   path?: string | undefined;
 }
 
-/**
- * Has a code mailed. Whether the address has an account is not even looked up here: a job does it later, so neither
- * the answer nor the time it takes can tell. Beyond what a mailbox has to bear in an hour or a day nothing is sent,
- * and the answer is the same.
- *
- * @returns the context: who shows it later shows that they asked for this address
- */
-export async function requestCode(services: Services, request: CodeRequest): Promise<string> {
-  const { site, email, purpose, clientAddress } = request;
-  await services.limits.take(sendCallsPerClient, clientAddress);
-  await queueCode(services.db, { siteId: site.id, email, purpose, clientAddress, path: site.mailLook?.path });
-  return contextOf(services, site.id, email, purpose);
+/** What whoever asked for a code is told, the same with and without an account. */
+export interface RequestedCode {
+  /** Who shows it later shows that they asked for this address. */
+  context: string;
+  /** Until the mail leaves, if there is one; 0 at once. */
+  mailAfterSeconds: number;
 }
 
-/** Has a code mailed by the transaction that is its cause, within what a mailbox has to bear. */
-export const queueCode = (
-  tx: Database,
-  payload: SendPayload,
-  when: { afterSeconds?: number; key?: string } = {},
-): Promise<void> => addJob(tx, { name: sendJob, payload, ...when });
+/**
+ * Has a code mailed. Whether the address has an account is not even looked up here: a job does it later, so neither
+ * the answer nor the time it takes can tell. Asked for again too soon the code leaves a little later, once however
+ * often it was asked for.
+ *
+ * @throws Refusal too-many-requests also beyond what a mailbox has to bear
+ */
+export async function requestCode(services: Services, request: CodeRequest): Promise<RequestedCode> {
+  const { site, email, purpose, clientAddress } = request;
+  await services.limits.take(sendCallsPerClient, clientAddress);
+  const payload = { siteId: site.id, email, purpose, clientAddress, path: site.mailLook?.path };
+  const mailAfterSeconds = await transaction(services.db, async (tx) => {
+    const { isNew, afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot: `${purpose}\0${site.id}` });
+    if (isNew) await queueCode(tx, payload, { afterSeconds });
+    return afterSeconds;
+  });
+  return { context: contextOf(services, site.id, email, purpose), mailAfterSeconds };
+}
+
+/** Has a code mailed by the transaction that is its cause, and that has counted it. */
+export const queueCode = (tx: Database, payload: SendPayload, when: { afterSeconds?: number } = {}): Promise<void> =>
+  addJob(tx, { name: sendJob, payload, ...when });
 
 /**
  * The context of an address: 256 bits that only our keys can make. It stays the same from one request to the next,
@@ -95,11 +104,6 @@ export const codeJob = (services: Services): JobKind => ({
 async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress } = payload;
-  // Asked for again too soon, it comes a little later, and once however often it was asked for.
-  const afterSeconds = await waitForMailbox(services.limits, email);
-  const key = `${sendJob}-${payload.purpose}-${accountKey(siteId, email)}`;
-  if (afterSeconds > 0) return queueCode(db, payload, { afterSeconds, key });
-  if (!(await mayMail(services.limits, email))) return;
   const site = dress(await services.sites.get(siteId), payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);
   const purpose = linkOnly ? 'reset' : payload.purpose;
@@ -120,10 +124,12 @@ async function sendCode(services: Services, payload: SendPayload): Promise<void>
     });
     const isMember = (await findCredentials(services, tx, { siteId, email })) !== undefined;
     if (purpose === 'signup') {
-      await queueMail(tx, isMember ? alreadyMemberMail(site, email) : codeMail(site, email, { purpose, code }));
+      const mail = isMember ? alreadyMemberMail(site, email) : codeMail(site, email, { purpose, code });
+      await queueMail(services, tx, mail);
     } else if (isMember) {
       const content = { purpose, code, link: purpose === 'reset' ? link : undefined };
-      await queueMail(tx, linkOnly ? resetLinkMail(site, email, link) : codeMail(site, email, content));
+      const mail = linkOnly ? resetLinkMail(site, email, link) : codeMail(site, email, content);
+      await queueMail(services, tx, mail);
     } else await mailWayBackAgain(services, tx, { site, email });
   });
 }

@@ -97,7 +97,7 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'password-changed',
     subject: `${mailName(site)}: Your password was changed`,
-    before: ['The password of your account was changed just now.'],
+    before: ['The password of your account was changed.'],
     after: ['If this was not you, reset your password at once: that ends every session.'],
   });
 

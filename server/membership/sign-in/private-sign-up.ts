@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findCredentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { tryInvite } from '../teams/invitations.ts';
+import { requireMail } from './mail-budgets.ts';
 import { alreadyMemberMail, finishSignUpMail } from './mails.ts';
 import { isHashable } from './passwords.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type PendingSignUp,
 } from './private-sign-up.store.ts';
 import { registerMember } from './registration.ts';
-import { finishesPerSignUp, mayMail } from './sign-in-limits.ts';
+import { finishesPerSignUp } from './sign-in-limits.ts';
 import type { Entry } from './sign-up.ts';
 
 /**
@@ -29,33 +30,43 @@ import type { Entry } from './sign-up.ts';
 const sendJob = 'mail-sign-up';
 const linkHours = 24;
 
-/** Keeps what somebody asks for until their mailbox answers. */
-export async function applyByMail(services: Services, entry: Entry, inviteToken: string | null): Promise<void> {
+/**
+ * Keeps what somebody asks for until their mailbox answers.
+ *
+ * @returns seconds until the mail leaves, 0 at once
+ * @throws Refusal too-many-requests beyond what a mailbox has to bear
+ */
+export async function applyByMail(services: Services, entry: Entry, inviteToken: string | null): Promise<number> {
   const { site, email, accepted, passwordHash } = entry;
   if (passwordHash === null) throw new Error('Who shows a mailed code has proved the mailbox already.');
   const id = newId('sgn_');
-  await transaction(services.db, async (tx) => {
+  return transaction(services.db, async (tx) => {
     await insertSignUp(
       tx,
       { id, siteId: site.id, email, passwordHash, wanted: { ...accepted, inviteToken } },
       linkHours,
     );
-    await addJob(tx, { name: sendJob, payload: { id, email } });
+    // Each has a password of its own, so none stands for another.
+    const { afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot: id });
+    // The version before this one reads the address too, and may still run beside it.
+    await addJob(tx, { name: sendJob, payload: { id, email }, afterSeconds });
+    return afterSeconds;
   });
 }
 
 /** The one answer to whoever applied. No session can be in it, and clients show its sentence. */
-export const checkYourMail = (): Refusal => new Refusal('check-your-mail');
-
-type SendPayload = { id: string; email: string };
+export const checkYourMail = (mailAfterSeconds: number): Refusal =>
+  new Refusal(
+    'check-your-mail',
+    mailAfterSeconds === 0
+      ? {}
+      : { message: `Almost done: please open the link in the mail that leaves in ${mailAfterSeconds} seconds.` },
+  );
 
 export const signUpJob = (services: Services): JobKind => ({
   name: sendJob,
   lane: 'mail',
-  handler: async (payload) => {
-    const { id, email } = payload as SendPayload;
-    if (await mayMail(services.limits, email)) await transaction(services.db, (tx) => sendLink(services, tx, id));
-  },
+  handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, (payload as { id: string }).id)),
 });
 
 async function sendLink(services: Services, tx: Database, id: string): Promise<void> {
@@ -66,7 +77,7 @@ async function sendLink(services: Services, tx: Database, id: string): Promise<v
   const isTaken = (await findCredentials(services, tx, pending)) !== undefined;
   const link = `${services.appUrl}/account/finish-sign-up?token=${token}`;
   const mail = isTaken ? alreadyMemberMail(site, pending.email) : finishSignUpMail(site, pending.email, link);
-  await queueMail(tx, mail);
+  await queueMail(services, tx, mail);
 }
 
 /** The sign-up a link belongs to. @throws Refusal invalid-verification-link */

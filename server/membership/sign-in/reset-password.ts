@@ -1,5 +1,4 @@
 import { transaction } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { changeMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -7,6 +6,7 @@ import type { Site } from '../sites/site.ts';
 import { handToOwner, shutOut } from './first-proof.ts';
 import { consumeCode, forgiveGuesses, isCode, proveCode, proveResetLink, type CodeProof } from './mailed-codes.ts';
 import { passwordChangedMail } from './mails.ts';
+import { queueNotice } from './notices.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { accountKey } from './sign-in-limits.ts';
@@ -77,7 +77,7 @@ async function setPassword(
       await shutOut(tx, member);
       await changeMember(services, tx, member.id, { passwordHash, pendingEmail: null });
     } else await handToOwner(services, tx, member, passwordHash);
-    await queueMail(tx, passwordChangedMail(site, email));
+    await queueNotice(services, tx, { ...member, verified: true }, passwordChangedMail(site, email));
     return true;
   });
   if (!isDone) throw new Refusal('invalid-reset-code');

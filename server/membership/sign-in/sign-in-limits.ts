@@ -35,19 +35,9 @@ export const sendCallsPerClient: LimitRule = { name: 'send-call', points: 300, s
 /** Wrong guesses at codes without a right one in between, for ever; then codes stop and a long link is mailed. */
 export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', points: 100, seconds: 0 };
 
-/** Mails that anybody can cause, over all purposes. */
-const mailsPerMailbox: LimitRule[] = [
-  { name: 'mail-hour', points: 5, seconds: minutes(60) },
-  { name: 'mail-day', points: 10, seconds: minutes(24 * 60) },
-];
-const gapBetweenMails: LimitRule = { name: 'mail-gap', points: 1, seconds: 30 };
-
 /** What an account counts under: short whatever the address, and the same whether it has an account or not. */
 export const accountKey = (siteId: string, email: string): string =>
   createHash('sha256').update(`${siteId}\0${email}`).digest('base64url');
-
-/** What mails count under: a mailbox has to bear those of all sites. */
-const mailboxKey = (email: string): string => accountKey('', email);
 
 /** What the tries count under that come from devices of the account itself, so that strangers cannot use them up. */
 export const knownDeviceKey = (account: string): string => `${account}.known`;
@@ -63,30 +53,6 @@ export async function countWrong(
   { hasAccount }: { hasAccount: boolean },
 ): Promise<void> {
   await takeQuietly(limits, hasAccount ? rule : { ...rule, seconds: minutes(28 * 24 * 60) }, key);
-}
-
-/**
- * How long a mail to this address has to wait for the one before it.
- *
- * @returns seconds, 0 for at once
- */
-export async function waitForMailbox(limits: RateLimits, email: string): Promise<number> {
-  try {
-    await limits.take(gapBetweenMails, mailboxKey(email));
-    return 0;
-  } catch (error) {
-    if (error instanceof Refusal) return error.retryAfterSeconds ?? gapBetweenMails.seconds;
-    throw error;
-  }
-}
-
-/** Counts a mail to this address. @returns whether it may be sent; nobody is told when not */
-export async function mayMail(limits: RateLimits, email: string): Promise<boolean> {
-  const key = mailboxKey(email);
-  for (const rule of mailsPerMailbox) if (!(await takeQuietly(limits, rule, key))) return false;
-  // The next one waits for this one, also where this one had to wait itself.
-  await takeQuietly(limits, gapBetweenMails, key);
-  return true;
 }
 
 /** @returns whether there was something left to take */

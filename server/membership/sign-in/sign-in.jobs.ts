@@ -1,6 +1,7 @@
 import type { JobKind } from '../../platform/jobs.ts';
 import { forgetFormerAddresses } from '../members/former-addresses.ts';
 import type { Services } from '../services.ts';
+import { forgetCountedMails } from './mail-budgets.ts';
 import { codeJob, forgetDeadCodes } from './mailed-codes.ts';
 import { forgetOldSignUps, signUpJob } from './private-sign-up.ts';
 import { forgetDeadSessions } from './sessions.ts';
@@ -21,6 +22,7 @@ export const signInJobs = (services: Services): JobKind[] => [
       await forgetDeadLinks(services.db);
       await forgetFormerAddresses(services.db);
       await forgetOldSignUps(services.db);
+      await forgetCountedMails(services.db);
     },
   },
 ];

@@ -8,7 +8,7 @@ import {
   PasswordlessLoginRequest,
   SignupQuery,
   SignupRequest,
-  SuccessAnswer,
+  SendMailAnswer,
   type Auth,
 } from '../../../contract/sign-in.ts';
 import { rehearse } from '../../platform/database/rehearse.ts';
@@ -23,6 +23,7 @@ import type { Site } from '../sites/site.ts';
 import { applyByMail, checkYourMail } from './private-sign-up.ts';
 import { deviceCookie, isKnownDevice } from './known-devices.ts';
 import { logIn, logInWithCode } from './log-in.ts';
+import { whenLeaves } from './mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './mailed-codes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { endSession, findSession } from './sessions.ts';
@@ -55,8 +56,7 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
       // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
       const isRobot = Boolean(body.website);
       if (site.privateSignup && !byCode) {
-        if (!isRobot) await applyByMail(services, entry, body.inviteToken || null);
-        throw checkYourMail();
+        throw checkYourMail(isRobot ? 0 : await applyByMail(services, entry, body.inviteToken || null));
       }
       const enter = async (inside: Services, inviteToken?: string | null) => {
         const arrival = await signUp(inside, entry);
@@ -73,9 +73,6 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
 }
 
 function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
-  const successAnswer = { response: { 200: SuccessAnswer } };
-  const success = { data: { success: true as const } };
-
   app.post('/auth/login', { schema: { body: LoginRequest, ...authAnswer } }, async (request, reply) => {
     const { site, clientAddress, body } = request;
     const account = { site, email: parseEmail(body.email) };
@@ -90,11 +87,12 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   for (const purpose of ['login', 'signup'] as const)
     app.post(
       `/auth/passwordless/${purpose}/send`,
-      { schema: { body: EmailRequest, ...successAnswer } },
+      { schema: { body: EmailRequest, response: { 200: SendMailAnswer } } },
       async ({ site, clientAddress, body }) => {
         requirePasswordless(site);
-        await requestCode(services, { site, email: parseEmail(body.email), purpose, clientAddress });
-        return success;
+        const asked = { site, email: parseEmail(body.email), purpose, clientAddress };
+        const { mailAfterSeconds } = await requestCode(services, asked);
+        return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
       },
     );
 

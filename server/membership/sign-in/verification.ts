@@ -17,10 +17,10 @@ import { dress } from '../site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { requirePassword } from './log-in.ts';
+import { bookMail, requireMail } from './mail-budgets.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { alreadyMemberMail, verificationMail } from './mails.ts';
 import { findSession } from './sessions.ts';
-import { mayMail, waitForMailbox } from './sign-in-limits.ts';
 import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
 import { mailWayBack } from './way-back.ts';
 
@@ -30,52 +30,82 @@ const sendJob = 'mail-verification';
 const unprovedEmail = (member: MemberRecord): string | undefined =>
   member.pendingEmail ?? (member.verified ? undefined : member.email);
 
+interface SendPayload {
+  memberId: string;
+  /** Of the page that asked, which decides how the mail looks. */
+  path?: string | undefined;
+  /** The address the mail is counted for already, if it is; it goes to no other. */
+  bookedFor?: string;
+}
+
 /**
- * Has the link mailed that proves a member's address. Queued by the transaction that is its cause.
- *
- * @param how `path` is of the page that asked, which decides how the mail looks
+ * Has the link mailed that proves a member's address, by the transaction that is its cause. Beyond what strangers may
+ * cause it comes as soon as it may.
  */
 export const requestVerification = (
   tx: Database,
-  memberId: string,
-  { path, afterSeconds = 0 }: { path?: string | undefined; afterSeconds?: number } = {},
+  payload: SendPayload,
+  { afterSeconds = 0 }: { afterSeconds?: number } = {},
 ): Promise<void> =>
   addJob(tx, {
     name: sendJob,
-    payload: { memberId, path },
+    payload,
     afterSeconds,
-    // Asked for again too soon, it comes a little later, and once however often it was asked for.
-    ...(afterSeconds > 0 && { key: `${sendJob}-${memberId}` }),
+    // One that waits is enough.
+    ...(afterSeconds > 0 && { key: `${sendJob}-${payload.memberId}` }),
   });
 
-/** Sends the link again, within what a mailbox has to bear. Beyond that the answer is the same. */
-export async function resendVerification(services: Services, site: Site, memberId: string): Promise<void> {
+const wishOf = (memberId: string, email: string) =>
+  ({ email, cause: 'strangers', slot: `verification\0${memberId}` }) as const;
+
+/**
+ * The same for whoever is to hear when it comes.
+ *
+ * @returns seconds until the mail leaves, 0 at once
+ * @throws Refusal too-many-requests
+ */
+export async function requireVerification(
+  tx: Database,
+  { memberId, email, path }: { memberId: string; email: string; path: string | undefined },
+): Promise<number> {
+  const { isNew, afterSeconds } = await requireMail(tx, wishOf(memberId, email));
+  if (isNew) await requestVerification(tx, { memberId, path, bookedFor: email }, { afterSeconds });
+  return afterSeconds;
+}
+
+/** Sends the link again. @returns seconds until it leaves @throws Refusal too-many-requests */
+export async function resendVerification(services: Services, site: Site, memberId: string): Promise<number> {
   const member = await findMember(services, services.db, memberId);
   const email = member && unprovedEmail(member);
-  if (!email) return;
-  const afterSeconds = await waitForMailbox(services.limits, email);
-  if (await mayMail(services.limits, email))
-    await requestVerification(services.db, memberId, { path: site.mailLook?.path, afterSeconds });
+  if (!email) return 0;
+  return transaction(services.db, (tx) => requireVerification(tx, { memberId, email, path: site.mailLook?.path }));
 }
 
 /** The job that mails the link. A new address that another member has gets a word to its owner instead. */
 export const verificationJob = (services: Services): JobKind => ({
   name: sendJob,
   lane: 'mail',
-  handler: (payload) =>
-    transaction(services.db, async (tx) => {
-      const { memberId, path } = payload as { memberId: string; path?: string };
-      const member = await findMember(services, tx, memberId);
-      const email = member && unprovedEmail(member);
-      if (!email) return;
-      const site = dress(await services.sites.get(member.siteId), path, services.mailStyle);
-      const owner = await findCredentials(services, tx, { siteId: site.id, email });
-      if (owner && owner.id !== memberId) return queueMail(tx, alreadyMemberMail(site, email));
-      const token = randomToken();
-      await insertLink(tx, { tokenHash: hashToken(token), memberId, email });
-      await queueMail(tx, verificationMail(site, email, `${services.appUrl}/account/verify-email?token=${token}`));
-    }),
+  handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, payload as SendPayload)),
 });
+
+async function sendLink(services: Services, tx: Database, { memberId, path, bookedFor }: SendPayload): Promise<void> {
+  const member = await findMember(services, tx, memberId);
+  const email = member && unprovedEmail(member);
+  if (!email || email !== (bookedFor ?? email)) return;
+  const turn = bookedFor ? { isNew: true, afterSeconds: 0 } : await bookMail(tx, wishOf(memberId, email));
+  if ('refusedSeconds' in turn)
+    return requestVerification(tx, { memberId, path }, { afterSeconds: turn.refusedSeconds });
+  if (!turn.isNew) return;
+  const { afterSeconds } = turn;
+  const site = dress(await services.sites.get(member.siteId), path, services.mailStyle);
+  const owner = await findCredentials(services, tx, { siteId: site.id, email });
+  if (owner && owner.id !== memberId)
+    return queueMail(services, tx, { ...alreadyMemberMail(site, email), afterSeconds });
+  const token = randomToken();
+  await insertLink(tx, { tokenHash: hashToken(token), memberId, email });
+  const link = `${services.appUrl}/account/verify-email?token=${token}`;
+  await queueMail(services, tx, { ...verificationMail(site, email, link), afterSeconds });
+}
 
 /** Somebody who opened a link: whose it is, and whether their session came along. */
 export interface LinkVisit {
@@ -145,6 +175,7 @@ async function leaveAddress(services: Services, tx: Database, member: MemberReco
   const { id, siteId, email } = member;
   await endCodesFor(tx, siteId, email);
   const token = await keepAddress(tx, { memberId: id, siteId, email });
+  // The way back comes at once, whatever else there was to tell.
   await mailWayBack(services, tx, { site: await services.sites.get(siteId), email, token });
 }
 

@@ -7,12 +7,12 @@ import { addressChangedMail } from './mails.ts';
 
 /** Mails a left address how its account uses another one now, with the link that undoes it. */
 export const mailWayBack = (
-  { appUrl }: Services,
+  services: Services,
   tx: Database,
   { site, email, token }: { site: Site; email: string; token: string },
 ): Promise<void> => {
-  const link = `${appUrl}/account/undo-address?token=${token}`;
-  return queueMail(tx, addressChangedMail(site, email, { link, hours: keptHours }));
+  const link = `${services.appUrl}/account/undo-address?token=${token}`;
+  return queueMail(services, tx, addressChangedMail(site, email, { link, hours: keptHours }));
 };
 
 /**

@@ -1,8 +1,8 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
+import { queueNotice } from '../sign-in/notices.ts';
 import { findSessionByHash, isRunning, type Session } from '../sign-in/sessions.ts';
 import type { Site } from '../sites/site.ts';
 import { connectIdentity, listProviders } from './identities.ts';
@@ -44,11 +44,11 @@ export async function connectProvider(
   const { memberId } = session;
   await services.limits.take(connectsPerMember, memberId);
   const providers = await transaction(services.db, async (tx) => {
-    const { email } = await lockMember(services, tx, memberId);
+    const member = await lockMember(services, tx, memberId);
     if (!(await isRunning(tx, session))) throw new Refusal('account-connect-requires-login');
     const { issuer, subject } = person;
     await connectIdentity(tx, { siteId: site.id, issuer, subject, memberId, provider: provider.key });
-    await queueMail(tx, providerConnectedMail(site, email, provider.name));
+    await queueNotice(services, tx, member, providerConnectedMail(site, member.email, provider.name));
     return listProviders(tx, memberId);
   });
   return { providers, message: `${provider.name} is connected to your account.` };

@@ -1,8 +1,8 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
-import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
+import { queueNotice } from '../sign-in/notices.ts';
 import { handToOwner } from '../sign-in/first-proof.ts';
 import { acceptApplication, registerMember, type Accepted } from '../sign-in/registration.ts';
 import { noteReturn, startSession } from '../sign-in/sessions.ts';
@@ -99,7 +99,8 @@ async function openByAddress(services: Services, tx: Database, entry: Entry): Pr
   if (!isProved) throw new Refusal('provider-email-unproved');
   const isPasswordDropped = !member.verified && (await handToOwner(services, tx, member));
   await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
-  await queueMail(tx, providerConnectedMail(site, member.email, provider.name));
+  const notice = providerConnectedMail(site, member.email, provider.name);
+  await queueNotice(services, tx, { ...member, verified: true }, notice);
   const opened = await welcome(tx, entry, member.id);
   return { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
 }
