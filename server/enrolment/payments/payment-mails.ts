@@ -38,7 +38,8 @@ export async function queueMoneyMail(
   if (!member) return;
   const now = clock.now();
   const cohort = await getCohort(tx, order.cohortId, now);
-  const firstName = member.fields['first-name'] ?? '';
+  // At an address that is not proved a stranger may read it.
+  const firstName = member.verified ? (member.fields['first-name'] ?? '') : '';
   const matter = { order, cohort, to: member.email, firstName, endsSeat, now, appUrl };
   await queueMail(services, tx, composeMoneyMail(news, matter));
 }

@@ -42,7 +42,10 @@ export function requestMail(request: AskedRequest): Mail {
   });
 }
 
-/** To the member, who can see by it that nothing was lost. */
+/**
+ * To the member, who can see by it that nothing was lost. An address that is not proved may be a stranger's: it gets
+ * no words of the member under the partner's name.
+ */
 export function requestCopyMail(request: AskedRequest): Mail {
   const { reference, partner, from, asked, appUrl } = request;
   return composePartnerMail(partner, {
@@ -53,7 +56,7 @@ export function requestCopyMail(request: AskedRequest): Mail {
       asked.kind === 'consultation'
         ? `Thank you. A member of our team will contact you within ${replyHours} hours to settle the time.`
         : `Thank you. A member of our team will answer you within ${replyHours} hours.`,
-      ...messageOf(request),
+      ...(from.isProved ? messageOf(request) : []),
     ],
     facts: [['Reference', reference], ...wishLines(request)],
     action: { label: 'Go to career consultation', url: pageAddress(appUrl, partner, 'careerConsultation') },

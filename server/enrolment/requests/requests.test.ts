@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { letMailboxesRest } from '../../testing/mailboxes.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
@@ -22,6 +23,8 @@ const build = () => product.buildStudent();
 
 async function mailAbout(reference: string, to: string): Promise<ShownMail> {
   let found: ShownMail | undefined;
+  // Mails to one mailbox keep a distance.
+  await letMailboxesRest(product.database, 31);
   await eventually(async () => {
     found = (await mailsTo(to)).find(({ text }) => text.includes(reference));
     return found !== undefined;
@@ -99,6 +102,34 @@ describe('a consultation', () => {
       expect((await consult(student, { date: dayAt('Pacific/Auckland', day) })).status).toBe(200);
     expect((await consult(student, { date: dayAt('Pacific/Auckland', 9) })).status).toBe(429);
     expect((await consult(await build())).status).toBe(200);
+  });
+});
+
+describe('the copy of a request', () => {
+  const words = 'Your account is locked. Open https://evil.example/uts and type your password.';
+  const rename = (student: Student) =>
+    settings(student, { 'first-name': 'Call +64 900 666 now', 'last-name': 'https://evil.example' });
+
+  test('has no word of the member where the address is not proved, and says that the request arrived', async () => {
+    const student = await build();
+    await rename(student);
+    for (const asked of [await support(student, words), await consult(student)]) {
+      const { reference } = asked.body.data;
+      const { subject, text, html, replyTo } = await mailAbout(reference, student.email);
+      for (const part of [subject, text, html, replyTo ?? ''])
+        expect(part).not.toMatch(/evil|666|locked|type your password/);
+      expect(text).toMatch(/^Thank you\. A member of our team will/m);
+    }
+    // The advisors read all of it.
+    const { reference } = (await support(student, `${words} Again.`)).body.data;
+    expect((await mailAbout(reference, 'help@vcu.example.org')).text).toContain(words);
+  });
+
+  test('repeats the message to who has proved the address', async () => {
+    const student = await build();
+    await rows(`update member set verified = true where id = $1`, student.memberId);
+    const { reference } = (await support(student, words)).body.data;
+    expect((await mailAbout(reference, student.email)).text).toContain(words);
   });
 });
 
