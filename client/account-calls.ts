@@ -1,7 +1,7 @@
 import type { Member } from '../contract/members.ts';
 import type { App, Plan } from '../contract/site.ts';
 import type { Auth } from '../contract/sign-in.ts';
-import type { Answer, Send } from './request.ts';
+import type { Answer, MailAnswer, Send } from './request.ts';
 import { resetContext } from './reset-context.ts';
 
 /** Values of custom fields as they are sent; the service keeps all of them as text. */
@@ -70,8 +70,8 @@ export function accountCalls(send: Send) {
      * Asks for a code by mail. Answers the same for an unknown address.
      * What proves later that this tab asked is kept in the tab and sent along by `resetMemberPassword`.
      */
-    async sendMemberResetPasswordEmail({ email }: { email: string }): Promise<Answer<string>> {
-      const answer = await send<Answer<string> & { context: string }>('POST', '/auth/send-reset-password-email', {
+    async sendMemberResetPasswordEmail({ email }: { email: string }): Promise<MailAnswer<string>> {
+      const answer = await send<MailAnswer<string> & { context: string }>('POST', '/auth/send-reset-password-email', {
         email,
       });
       resetContext.keep({ email, context: answer.context });

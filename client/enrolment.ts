@@ -99,7 +99,10 @@ export function createEnrolmentClient(options: ClientOptions) {
     requestSupport: (request: SupportRequest) => call<EnquiryReceipt>('POST', '/enrolment/support-requests', request),
 
     /** Registers for a webinar or unregisters; a mail with a calendar file follows. @throws RequestError `already-registered`, `webinar-over` */
-    changeWebinars: (partner: PartnerCode, registeredWebinars: WebinarChange) =>
-      call<Member>('POST', '/enrolment/webinars', { partner, registeredWebinars }),
+    async changeWebinars(partner: PartnerCode, registeredWebinars: WebinarChange) {
+      const body = { partner, registeredWebinars };
+      const { data, mailed } = await send<{ data: Member; mailed: boolean }>('POST', '/enrolment/webinars', body);
+      return { member: data, mailed };
+    },
   };
 }

@@ -4,9 +4,9 @@ import type { App } from '../contract/site.ts';
 import type { Auth } from '../contract/sign-in.ts';
 import type { Team } from '../contract/teams.ts';
 import type { Signup, SignInOptions } from './account-calls.ts';
-import type { Answer, Send } from './request.ts';
+import type { Answer, MailAnswer, Send } from './request.ts';
 
-export type Success = Answer<{ success: true }>;
+type MailSuccess = MailAnswer<{ success: true }>;
 
 export interface Page {
   /** `internalOrder` of the last one seen. */
@@ -20,11 +20,11 @@ export function memberCalls(send: Send) {
   return {
     /** Sends a six-digit code to an address that has an account; answers the same where it has none. */
     sendMemberLoginPasswordlessEmail: (body: { email: string }) =>
-      send<Success>('POST', '/auth/passwordless/login/send', body),
+      send<MailSuccess>('POST', '/auth/passwordless/login/send', body),
 
     /** Sends a six-digit code to sign up with; answers the same to an address that has an account. */
     sendMemberSignupPasswordlessEmail: (body: { email: string }) =>
-      send<Success>('POST', '/auth/passwordless/signup/send', body),
+      send<MailSuccess>('POST', '/auth/passwordless/signup/send', body),
 
     /** Signs in with the mailed code. @throws RequestError `invalid-passwordless-login-code` */
     loginMemberPasswordless: (
@@ -46,7 +46,7 @@ export function memberCalls(send: Send) {
     setPassword: (body: { password: string }) => send<Answer<Member>>('POST', '/member/set-password', body),
 
     /** Asks for the mail that proves the address. */
-    sendMemberVerificationEmail: () => send<Success>('POST', '/auth/send-email-verification', {}),
+    sendMemberVerificationEmail: () => send<MailSuccess>('POST', '/auth/send-email-verification', {}),
 
     /** Sets the picture, or takes it away with null. @throws RequestError `invalid-file-type`, `file-size-too-large` */
     updateMemberProfileImage({ profileImage }: { profileImage: File | null }) {

@@ -55,6 +55,12 @@ export interface Answer<Data> {
   _internalUseOnly?: { message: string };
 }
 
+/** The answer to a call that has a mail sent. */
+export interface MailAnswer<Data> extends Answer<Data> {
+  /** Seconds until it leaves; missing where it does at once. */
+  mailAfterSeconds?: number;
+}
+
 /** Sends one call and gives the answer's whole body. */
 export type Send = <Answered>(method: Method, path: string, body?: unknown) => Promise<Answered>;
 

@@ -212,8 +212,7 @@ export class Portal {
     await this.page.getByRole('button', { name: /^Pay/ }).click();
   }
 
-  getMail = (email: string, subject: RegExp, timeout?: number): Promise<Mail> =>
-    getMail(this.request, email, subject, timeout);
+  getMail = (email: string, subject: RegExp): Promise<Mail> => getMail(this.request, email, subject);
 
   /** What the signed-in member's record says. */
   async readMember(): Promise<{ customFields: Record<string, string>; planConnections: { planId: string }[] }> {
@@ -227,20 +226,15 @@ export interface Mail {
   text: string;
 }
 
-/** The newest mail to somebody with this subject; it is on its way at most a few seconds. */
-export async function getMail(
-  request: APIRequestContext,
-  email: string,
-  subject: RegExp,
-  timeout = 10_000,
-): Promise<Mail> {
+/** The newest mail to somebody with this subject. Two to one mailbox keep a distance of half a minute. */
+export async function getMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
     const answer = await request.get(`/dev/mail.json?to=${encodeURIComponent(email)}`);
     const mails = (await answer.json()) as Mail[];
     found = mails.find((mail) => subject.test(mail.subject));
     expect(found).toBeDefined();
-  }).toPass({ timeout });
+  }).toPass({ timeout: 120_000 });
   return found!;
 }
 

@@ -16,7 +16,7 @@ export function useCodeRequest(onSent: (email: string) => void): KeptForm {
     async send(values) {
       const email = values['email']!.trim();
       try {
-        await membership.sendMemberResetPasswordEmail({ email });
+        tellWait(await membership.sendMemberResetPasswordEmail({ email }));
       } catch (error) {
         return form.fail([{ field: 'email', message: messageOf(error, accountMessages.resetFailed) }]);
       }
@@ -24,6 +24,14 @@ export function useCodeRequest(onSent: (email: string) => void): KeptForm {
     },
   });
   return form;
+}
+
+/** Says of a code that waits when it leaves. @returns whether it waits */
+function tellWait({ mailAfterSeconds }: { mailAfterSeconds?: number }): boolean {
+  if (mailAfterSeconds === undefined) return false;
+  const { newCodeComes: title, newCodeWaits } = accountMessages;
+  toast({ title, text: newCodeWaits(String(mailAfterSeconds)), kind: 'success' });
+  return true;
 }
 
 /** Sets the new password with the code that was sent to `email`. */
@@ -52,9 +60,9 @@ export function useResend(email: string, form: Form): { resend: () => Promise<vo
     running.current = true;
     setSending(true);
     try {
-      await membership.sendMemberResetPasswordEmail({ email });
+      const answer = await membership.sendMemberResetPasswordEmail({ email });
       form.clear();
-      toast(accountMessages.newCode);
+      if (!tellWait(answer)) toast(accountMessages.newCode);
     } catch (error) {
       form.fail([{ message: messageOf(error, accountMessages.resetFailed) }]);
     } finally {

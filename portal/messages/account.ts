@@ -20,4 +20,7 @@ export const accountMessages = {
     text: 'A new code has been sent to your email. Please check your spam folder.',
     kind: 'success',
   },
+  newCodeComes: 'A new code is on its way',
+  newCodeWaits: (seconds) =>
+    `It leaves in ${seconds} seconds. Until it arrives, the last one still works. Please check your spam folder.`,
 } satisfies Messages;

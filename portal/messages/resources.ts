@@ -14,6 +14,11 @@ export const resourceMessages = {
     text: 'Your email notifications are off, so we send no confirmation.',
     kind: 'success',
   },
+  registeredUnproved: {
+    title: 'Registration Successful',
+    text: 'Your email address is not confirmed, so we send it only a few mails a day, and no confirmation of this.',
+    kind: 'success',
+  },
   registrationFailed: { title: 'Failed to register for the webinar. Please try again.', kind: 'error' },
   alreadyRegistered: {
     title: 'Already Registered',

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
-import type { Member } from '../../contract/members.ts';
 import { readWebinarIds } from '../../contract/request-choices.ts';
 import type { WebinarChange } from '../../contract/requests.ts';
 import { resourceMessages } from '../messages/resources.ts';
@@ -31,11 +30,16 @@ export function useWebinars(): Webinars {
   const [changing, setChanging] = useState<readonly string[]>([]);
   const registered = readWebinarIds(member?.customFields['registeredWebinars']);
 
-  async function change(id: string, wish: WebinarChange, done: (member: Member) => ToastMessage, failed: ToastMessage) {
+  async function change(
+    id: string,
+    wish: WebinarChange,
+    done: (changed: Changed) => ToastMessage,
+    failed: ToastMessage,
+  ) {
     setChanging((ids) => [...ids, id]);
     try {
       const changed = await enrolment.changeWebinars(partner.code, wish);
-      setMember(changed);
+      setMember(changed.member);
       toast(done(changed));
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
@@ -61,8 +65,13 @@ export function useWebinars(): Webinars {
   };
 }
 
-const registrationSuccess = ({ customFields }: Member): ToastMessage =>
-  customFields['email-notifications'] === 'false' ? resourceMessages.registeredQuietly : resourceMessages.registered;
+type Changed = Awaited<ReturnType<typeof enrolment.changeWebinars>>;
+
+function registrationSuccess({ member, mailed }: Changed): ToastMessage {
+  if (mailed) return resourceMessages.registered;
+  const isOff = member.customFields['email-notifications'] === 'false';
+  return isOff ? resourceMessages.registeredQuietly : resourceMessages.registeredUnproved;
+}
 
 function refusalOf(error: unknown, failed: ToastMessage): ToastMessage {
   const code = error instanceof RequestError ? error.code : '';

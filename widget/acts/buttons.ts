@@ -28,8 +28,10 @@ const actions: Record<string, Act> = {
     await membership.launchStripeCustomerPortal();
   },
   async 'resend-verification-email'(_, membership) {
-    await membership.sendMemberVerificationEmail();
-    return 'We sent you an email with a link. It should arrive within 30 seconds.';
+    const { mailAfterSeconds } = await membership.sendMemberVerificationEmail();
+    return mailAfterSeconds
+      ? `The email with the link leaves in ${mailAfterSeconds} seconds.`
+      : 'We sent you an email with a link. It should arrive within 30 seconds.';
   },
   async 'profile-image'(_, membership) {
     const profileImage = await choosePicture();

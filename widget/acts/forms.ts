@@ -142,8 +142,12 @@ async function newcomer({ page, values }: Sent) {
 const hasCode = (form: Element, email: string) => read(form, 'code-sent') === email;
 
 /** First the address, then the code that was mailed to it. The second part of the form waits for the first. */
-async function askForCode(form: HTMLElement, email: string, asking: Promise<unknown>): Promise<string> {
-  await asking;
+async function askForCode(
+  form: HTMLElement,
+  email: string,
+  asking: Promise<{ mailAfterSeconds?: number }>,
+): Promise<string> {
+  const { mailAfterSeconds } = await asking;
   write(form, 'code-sent', email);
   releaseLaterSteps(form);
   for (const part of all(form, having('passwordless', 'step-2'))) styleOf(part).display = 'block';
@@ -153,7 +157,9 @@ async function askForCode(form: HTMLElement, email: string, asking: Promise<unkn
     else button.textContent = label;
   }
   all(form, having('member', 'token'))[0]?.focus();
-  return 'We sent you a code. It should arrive within 30 seconds.';
+  return mailAfterSeconds
+    ? `The email with the code leaves in ${mailAfterSeconds} seconds.`
+    : 'We sent you a code. It should arrive within 30 seconds.';
 }
 
 /** Which field a refusal is about, by what its code begins with. */

@@ -59,6 +59,7 @@ export const labels = {
   code_error_message: 'Please enter a valid code',
   code_digit: 'Digit {number} of 6',
   email_advice: 'Emails should arrive within 30 seconds.',
+  email_waits: 'The email leaves in {seconds} seconds.',
 
   profile_information_title: 'My Profile',
 };

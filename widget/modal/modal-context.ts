@@ -37,6 +37,11 @@ export interface Modal {
 
 export const ModalContext = createContext<Modal | undefined>(undefined);
 
+/** Says of a mail that waits when it leaves, on the screen that asks for what is in it. */
+export function tellWait({ label, tell }: Modal, { mailAfterSeconds }: { mailAfterSeconds?: number }): void {
+  if (mailAfterSeconds) tell(label('email_waits', { seconds: String(mailAfterSeconds) }), 'success');
+}
+
 /** @throws Error outside of a dialog */
 export function useModal(): Modal {
   const modal = useContext(ModalContext);

@@ -1,11 +1,12 @@
 import { createChecks } from '../checks.ts';
-import { useModal } from '../modal-context.ts';
+import { tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 
 export function ForgotPasswordScreen() {
-  const { client, label, go } = useModal();
+  const modal = useModal();
+  const { client, label, go } = modal;
   return (
     <section id="PasswordResetModal">
       <Heading text={label('reset_your_password')} onBack={() => go('login')} />
@@ -14,8 +15,9 @@ export function ForgotPasswordScreen() {
         checks={{ email: createChecks(label).email }}
         submit={label('reset')}
         onSend={async (value) => {
-          await client.sendMemberResetPasswordEmail({ email: value('email') });
+          const answer = await client.sendMemberResetPasswordEmail({ email: value('email') });
           go('reset_password');
+          tellWait(modal, answer);
         }}
       >
         <EmailField placeholder="reset_email_placeholder" />

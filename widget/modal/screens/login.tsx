@@ -1,5 +1,5 @@
 import { createChecks } from '../checks.ts';
-import { useModal } from '../modal-context.ts';
+import { tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
@@ -7,13 +7,15 @@ import { OtherWays } from '../ui/other-ways.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
 export function LoginScreen() {
-  const { client, label, params, isPasswordless, go, finish } = useModal();
+  const modal = useModal();
+  const { client, label, params, isPasswordless, go, finish } = modal;
   const { email, password } = createChecks(label);
 
   async function logIn(value: Value): Promise<void> {
     if (isPasswordless) {
-      await client.sendMemberLoginPasswordlessEmail({ email: value('email') });
-      return go('passwordless_token', { type: 'login', email: value('email') });
+      const answer = await client.sendMemberLoginPasswordlessEmail({ email: value('email') });
+      go('passwordless_token', { type: 'login', email: value('email') });
+      return tellWait(modal, answer);
     }
     const { data } = await client.loginMemberEmailPassword(
       { email: value('email'), password: value('password') },

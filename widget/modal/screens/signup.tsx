@@ -1,5 +1,5 @@
 import { createChecks } from '../checks.ts';
-import { useModal } from '../modal-context.ts';
+import { tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
@@ -12,7 +12,8 @@ import { visibleFields } from '../visible-fields.ts';
 const honeypot = 'website';
 
 export function SignupScreen() {
-  const { client, app, label, params, inviteToken, isPasswordless, go, finish, getCaptchaToken } = useModal();
+  const modal = useModal();
+  const { client, app, label, params, inviteToken, isPasswordless, go, finish, getCaptchaToken } = modal;
   const { email, password } = createChecks(label);
   const fields = visibleFields(app);
   const plans = (params.signup?.plans ?? []).map((planId) => ({ planId }));
@@ -24,8 +25,9 @@ export function SignupScreen() {
     const filledIn = fields.filter(({ key }) => value(fieldName(key)) !== '');
     const customFields = Object.fromEntries(filledIn.map(({ key }) => [key, value(fieldName(key))]));
     if (isPasswordless) {
-      await client.sendMemberSignupPasswordlessEmail({ email: value('email') });
-      return go('passwordless_token', { type: 'signup', email: value('email'), customFields, plans });
+      const answer = await client.sendMemberSignupPasswordlessEmail({ email: value('email') });
+      go('passwordless_token', { type: 'signup', email: value('email'), customFields, plans });
+      return tellWait(modal, answer);
     }
     const captchaToken = await getCaptchaToken();
     const { data } = await client.signupMemberEmailPassword(
