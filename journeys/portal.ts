@@ -226,7 +226,7 @@ export interface Mail {
   text: string;
 }
 
-/** The newest mail to somebody with this subject. Two to one mailbox keep a distance of half a minute. */
+/** The newest mail to an address with this subject. Two to one mailbox keep a distance of half a minute. */
 export async function getMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {

@@ -83,7 +83,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: product.appUrl },
       });
       expect(proved.status).toBe(200);
-      // The address is kept for whoever had it; here time passes.
+      // The address is kept for the account that left it; here time passes.
       await product.database.pool.query('delete from former_address');
       await rest();
     }
@@ -129,7 +129,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
   });
 });
 
-describe('whoever asks for a code', () => {
+describe('a person who asks for a code', () => {
   test.for(['a member', 'an address without an account'])(
     'for %s gets five an hour and ten a day over all purposes, and is told when to ask again',
     async (who) => {

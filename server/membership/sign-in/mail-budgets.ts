@@ -11,7 +11,7 @@ import { deleteOldMails, insertMail, lockMailbox, selectMails, type BookedMail }
 export type MailCause =
   /** A code or link that people ask for who are not signed in. */
   | 'asked'
-  /** What a member causes at an address that is not proved to be theirs, and what the lead form causes. */
+  /** What a member causes at an address they have not proved, and what the lead form causes. */
   | 'strangers'
   /** News of an account to its proved address, "your password was changed" say. */
   | 'notice';
@@ -67,7 +67,7 @@ export async function bookMail(tx: Database, { email, cause, slot }: MailWish): 
 }
 
 /**
- * The same, where whoever asks is to hear that no mail comes. It says nothing about accounts: mails are counted
+ * The same, where the answer says that no mail comes. It says nothing about accounts: mails are counted
  * whether the address has one or not.
  *
  * @throws Refusal too-many-requests with the time until the budget opens

@@ -53,7 +53,7 @@ interface SendPayload {
   path?: string | undefined;
 }
 
-/** What whoever asked for a code is told, the same with and without an account. */
+/** The answer to a request for a code, the same with and without an account. */
 export interface RequestedCode {
   /** Who shows it later shows that they asked for this address. */
   context: string;

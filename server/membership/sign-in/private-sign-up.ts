@@ -31,7 +31,7 @@ const sendJob = 'mail-sign-up';
 const linkHours = 24;
 
 /**
- * Keeps what somebody asks for until their mailbox answers.
+ * Keeps an application until its mailbox answers.
  *
  * @returns seconds until the mail leaves, 0 at once
  * @throws Refusal too-many-requests beyond what a mailbox has to bear

@@ -59,7 +59,7 @@ const wishOf = (memberId: string, email: string) =>
   ({ email, cause: 'strangers', slot: `verification\0${memberId}` }) as const;
 
 /**
- * The same for whoever is to hear when it comes.
+ * The same, where the answer says when it comes.
  *
  * @returns seconds until the mail leaves, 0 at once
  * @throws Refusal too-many-requests
