@@ -66,6 +66,6 @@ export async function registerMember(
     metaData,
   });
   await takeFreePlans(services, tx, { site, memberId, planIds });
-  if (!isProved) await requestVerification(tx, { memberId, path: site.mailLook?.path });
+  if (!isProved) await requestVerification(tx, { memberId, email, path: site.mailLook?.path });
   return memberId;
 }

@@ -34,8 +34,10 @@ interface SendPayload {
   memberId: string;
   /** Of the page that asked, which decides how the mail looks. */
   path?: string | undefined;
-  /** The address the mail is counted for already, if it is; it goes to no other. */
-  bookedFor?: string;
+  /** The address to prove; the mail goes to no other. Jobs of the version before have none. */
+  email?: string;
+  /** Whether the mail is counted already. */
+  isBooked?: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ export async function requireVerification(
   { memberId, email, path }: { memberId: string; email: string; path: string | undefined },
 ): Promise<number> {
   const { isNew, afterSeconds } = await requireMail(tx, wishOf(memberId, email));
-  if (isNew) await requestVerification(tx, { memberId, path, bookedFor: email }, { afterSeconds });
+  if (isNew) await requestVerification(tx, { memberId, email, path, isBooked: true }, { afterSeconds });
   return afterSeconds;
 }
 
@@ -88,13 +90,14 @@ export const verificationJob = (services: Services): JobKind => ({
   handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, payload as SendPayload)),
 });
 
-async function sendLink(services: Services, tx: Database, { memberId, path, bookedFor }: SendPayload): Promise<void> {
+async function sendLink(services: Services, tx: Database, payload: SendPayload): Promise<void> {
+  const { memberId, path, isBooked } = payload;
   const member = await findMember(services, tx, memberId);
   const email = member && unprovedEmail(member);
-  if (!email || email !== (bookedFor ?? email)) return;
-  const turn = bookedFor ? { isNew: true, afterSeconds: 0 } : await bookMail(tx, wishOf(memberId, email));
+  if (!email || email !== (payload.email ?? email)) return;
+  const turn = isBooked ? { isNew: true, afterSeconds: 0 } : await bookMail(tx, wishOf(memberId, email));
   if ('refusedSeconds' in turn)
-    return requestVerification(tx, { memberId, path }, { afterSeconds: turn.refusedSeconds });
+    return requestVerification(tx, { memberId, email, path }, { afterSeconds: turn.refusedSeconds });
   if (!turn.isNew) return;
   const { afterSeconds } = turn;
   const site = dress(await services.sites.get(member.siteId), path, services.mailStyle);
