@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { filledIn, missing } from './filled-in.ts';
 import { limits } from './limits.ts';
 
 /** Comments of members under a site's pages. Field names are the protocol's; a reply to a post is a thread there. */
@@ -7,7 +8,7 @@ import { limits } from './limits.ts';
 const ChannelKey = z.string().check(z.regex(/^[\p{L}\p{N}._~:@/+-]+$/u), z.maxLength(limits.channelKeyMaxLength));
 
 /** Markup; cleaned on the server. */
-const Content = z.string().check(z.minLength(1), z.maxLength(limits.commentMaxLength));
+const Content = filledIn().check(z.minLength(1, missing), z.maxLength(limits.commentMaxLength));
 
 const Page = {
   /** `internalOrder` of the last item seen. */

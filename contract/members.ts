@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { filledIn } from './filled-in.ts';
 
 /** The member as the wire knows it, and the calls a member makes about themself. Field names are the protocol's. */
 
@@ -60,7 +61,7 @@ export const UpdateMemberAuthRequest = z.strictObject({
   oldPassword: z.optional(z.string()),
   newPassword: z.optional(z.string()),
 });
-export const SetPasswordRequest = z.strictObject({ password: z.string() });
+export const SetPasswordRequest = z.strictObject({ password: filledIn() });
 
 /** Whatever JSON a site's pages keep for a member. */
 export const MemberJsonRequest = z.strictObject({ json: z.unknown() });

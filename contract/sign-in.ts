@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { filledIn } from './filled-in.ts';
 import { FieldValues, InternalMessage, Member } from './members.ts';
 import { ContentGroup } from './site.ts';
 import { TeamInvite } from './teams.ts';
@@ -12,7 +13,7 @@ const ClientOptions = z.optional(
 const Ignored = z.optional(z.nullable(z.unknown()));
 
 export const SignupRequest = z.strictObject({
-  email: z.string(),
+  email: filledIn(),
   password: z.optional(z.nullable(z.string())),
   passwordlessToken: z.optional(z.nullable(z.string())),
   customFields: z.optional(z.nullable(FieldValues)),
@@ -29,11 +30,11 @@ export const SignupRequest = z.strictObject({
 });
 export const SignupQuery = z.object({ isPasswordless: z.optional(z.enum(['true', 'false'])) });
 
-export const LoginRequest = z.strictObject({ email: z.string(), password: z.string(), options: ClientOptions });
-export const EmailRequest = z.strictObject({ email: z.string() });
+export const LoginRequest = z.strictObject({ email: filledIn(), password: filledIn(), options: ClientOptions });
+export const EmailRequest = z.strictObject({ email: filledIn() });
 export const PasswordlessLoginRequest = z.strictObject({
-  passwordlessToken: z.string(),
-  email: z.string(),
+  passwordlessToken: filledIn(),
+  email: filledIn(),
   inviteToken: z.optional(z.nullable(z.string())),
   options: ClientOptions,
 });
@@ -42,8 +43,8 @@ export const PasswordlessLoginRequest = z.strictObject({
  * or the `email`, or (for a client that sends neither) the network address that asked.
  */
 export const ResetPasswordRequest = z.strictObject({
-  token: z.string(),
-  newPassword: z.string(),
+  token: filledIn(),
+  newPassword: filledIn(),
   context: z.optional(z.string()),
   email: z.optional(z.string()),
 });

@@ -98,6 +98,15 @@ describe.for(Object.entries(bodies))('POST %s', ([path, good]) => {
     expect(await attempt({ body })).toEqual(refused(status));
   });
 
+  test('names the field of a form that is missing', async () => {
+    // These two have none that is needed by itself.
+    for (const key of ['/member', '/member-auth'].includes(path) ? [] : Object.keys(good))
+      for (const value of [undefined, null]) {
+        const { status, error } = await product.post(path, { ...good, [key]: value }, { token });
+        expect([status, error.code, error.field]).toEqual([400, 'required-field-missing', key]);
+      }
+  });
+
   test('refuses keys it does not know', async () => {
     expect(await attempt({ body: { ...good, isAdmin: true } })).toEqual(refused(400));
   });

@@ -11,7 +11,7 @@ export const credentialCalls: CallGroup = {
       about:
         'The `context` beside the answer shows later who asked: send it, or the address, along with the code. Answers the same for an unknown address.',
       caller: 'visitor',
-      errors: ['invalid-email'],
+      errors: ['invalid-email', 'required-field-missing'],
       example: {
         body: { email: 'friend@intake.example' },
         answer: {
@@ -24,7 +24,7 @@ export const credentialCalls: CallGroup = {
       summary: 'Set a new password with a mailed code',
       about: 'Ends every session of the member and signs nobody in.',
       caller: 'visitor',
-      errors: ['invalid-reset-code', 'invalid-email', ...badPassword],
+      errors: ['invalid-reset-code', 'invalid-email', 'required-field-missing', ...badPassword],
       example: {
         body: { token: '123456', newPassword: 'elm-stool-sunday', email: 'friend@intake.example' },
         answer: { data: { success: true }, _internalUseOnly: { message: 'Your password has been reset.' } },
@@ -66,7 +66,7 @@ export const credentialCalls: CallGroup = {
       summary: 'Set a first password',
       about: 'Only while there is none, and within ten minutes after log-in.',
       caller: 'member',
-      errors: ['password-already-set', 'recent-login-required', ...badPassword],
+      errors: ['password-already-set', 'recent-login-required', 'required-field-missing', ...badPassword],
       example: {
         body: { password: 'elm-stool-sunday' },
         answer: { data: member, _internalUseOnly: { message: 'Your password has been set.' } },

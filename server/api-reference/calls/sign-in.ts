@@ -39,7 +39,7 @@ export const signInCalls: CallGroup = {
       about:
         'An unknown address, a wrong password and an account without one are the same refusal. With `options.includeContentGroups` the answer lists the gated parts the member may see.',
       caller: 'visitor',
-      errors: ['invalid-credentials', 'invalid-email'],
+      errors: ['invalid-credentials', 'invalid-email', 'required-field-missing'],
       example: {
         body: { email: 'friend@intake.example', password: 'oak-bench-saturday' },
         answer: { data: auth },
@@ -49,14 +49,14 @@ export const signInCalls: CallGroup = {
       summary: 'Have a log-in code mailed',
       about: 'Answers the same whether the address has an account or not.',
       caller: 'visitor',
-      errors: ['invalid-email', 'access-denied'],
+      errors: ['invalid-email', 'required-field-missing', 'access-denied'],
       example: { body: { email: 'friend@intake.example' }, answer: sent },
     },
     'POST /auth/passwordless/signup/send': {
       summary: 'Have a sign-up code mailed',
       about: 'An address that has an account gets a mail that says so; the answer is the same.',
       caller: 'visitor',
-      errors: ['invalid-email', 'access-denied'],
+      errors: ['invalid-email', 'required-field-missing', 'access-denied'],
       example: { body: { email: 'friend@intake.example' }, answer: sent },
     },
     'POST /auth/passwordless/login': {
@@ -64,7 +64,7 @@ export const signInCalls: CallGroup = {
       about:
         'The first code that logs in to an account whose address was not proved proves it. Another person may have made the account, so its sessions, connected providers and password end. Where there was a password, `passwordDropped: true` in the answer says so, a mail does too, and `POST /member/set-password` takes a new one within ten minutes. A log-in with a provider that vouches for the address does and says the same.',
       caller: 'visitor',
-      errors: ['invalid-passwordless-login-code', 'invalid-email', 'access-denied'],
+      errors: ['invalid-passwordless-login-code', 'invalid-email', 'required-field-missing', 'access-denied'],
       example: {
         body: { email: 'friend@intake.example', passwordlessToken: '123456' },
         answer: { data: auth },

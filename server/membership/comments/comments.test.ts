@@ -121,7 +121,7 @@ describe('a post', () => {
     ['a blocked word in pieces', { content: 'You old bar<b>nacle</b>' }, 'blocked-words'],
     ['nothing but script', { content: '<script>alert(1)</script>' }, 'required-field-missing'],
     ['nothing to read', { content: '<p> &nbsp;</p>' }, 'required-field-missing'],
-    ['nothing', { content: '' }, 'invalid-request'],
+    ['nothing', { content: '' }, 'required-field-missing'],
     ['5,001 characters', { content: 'x'.repeat(5_001) }, 'invalid-request'],
     ['a list as its text', { content: ['x'] }, 'invalid-request'],
     ['two words as its channel', { channelKey: 'two words' }, 'invalid-request'],

@@ -115,6 +115,8 @@ describe('sign-up with a password', () => {
     [{ password: 'RIVERBEND MAKERS' }, 'invalid-password-too-common'],
     [{ email: 'somebody.own@example.org', password: 'Somebody.Own@example.org' }, 'invalid-password-too-common'],
     [{ email: 'somebody.own@example.org', password: 'somebody.own' }, 'invalid-password-too-common'],
+    [{ email: undefined }, 'required-field-missing'],
+    [{ email: null }, 'required-field-missing'],
     [{ password: undefined }, 'required-field-missing'],
     [{ password: null }, 'required-field-missing'],
     [{ email: ' blank@example.org' }, 'invalid-email'],

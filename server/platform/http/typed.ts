@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fas
 import type { FastifyBaseLogger } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
+import { errors, type ErrorCode } from '../../../contract/errors.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Bodies, queries and parameters typed by their zod schemas. */
@@ -69,6 +70,9 @@ function describeFault(error: z.core.$ZodError): Refusal {
   const field = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys')
     return new Refusal('invalid-request', { message: `Unknown field: ${issue.keys.map(printable).join(', ')}` });
+  // What a person has to fill in names its refusal itself.
+  if (issue && Object.hasOwn(errors, issue.message))
+    return new Refusal(issue.message as ErrorCode, { extras: { field: printable(field) } });
   return field === ''
     ? new Refusal('invalid-request')
     : new Refusal('invalid-request', {
