@@ -31,6 +31,8 @@ const CustomField = z.object({
   hidden: z.boolean(),
   visibility: z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']),
   restrictToAdmin: z.boolean(),
+  /** A boolean is `true` or `false`, as text. */
+  type: z.enum(['text', 'boolean']),
   order: z.nullable(z.number()),
 });
 

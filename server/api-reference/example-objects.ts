@@ -40,7 +40,15 @@ export const site: App = {
   plans: [plan],
   contentGroups: [contentGroup],
   customFields: [
-    { key: 'first-name', label: 'First name', hidden: false, visibility: 'PUBLIC', restrictToAdmin: false, order: 0 },
+    {
+      key: 'first-name',
+      label: 'First name',
+      hidden: false,
+      visibility: 'PUBLIC',
+      restrictToAdmin: false,
+      type: 'text',
+      order: 0,
+    },
   ],
   publicKey: 'pk_sb_demo',
   allowMemberSelfDelete: true,

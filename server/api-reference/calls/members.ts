@@ -16,7 +16,7 @@ export const memberCalls: CallGroup = {
     'POST /member': {
       summary: 'Change custom fields',
       about:
-        'Merges; fields that are not sent stay. Undeclared keys are ignored. A field the service writes refuses the whole call with `field-not-writable`: clients that are there already and send all fields of a member back leave out those that `customFields` of the site marks `restrictToAdmin`.',
+        'Merges; fields that are not sent stay. Undeclared keys are ignored. Clients may send all fields of a member back: an empty boolean, and a field the service writes that comes empty or as it is, are no write. Another value for a field that `customFields` of the site marks `restrictToAdmin` refuses the whole call with `field-not-writable`.',
       caller: 'member',
       errors: ['field-not-writable', 'invalid-field-value'],
       example: {

@@ -9,7 +9,7 @@ export const signInCalls: CallGroup = {
     'POST /auth/signup': {
       summary: 'Sign up',
       about:
-        'With an address and a password, or with `?isPasswordless=true` and the mailed code in `passwordlessToken`. Only free plans are given here; ids of paid ones are left out. Fields a site does not declare are ignored. A link to prove the address is mailed. An `inviteToken` that does not hold stops nothing: `teamInvite` in the answer says what became of it. Where sign-ups are private, every one with a password answers `check-your-mail`, and the link in the mail makes the account. `website` is a field of the form that people do not see: whatever fills it in is answered with a success and gets no account.',
+        'With an address and a password, or with `?isPasswordless=true` and the mailed code in `passwordlessToken`. Only free plans are given here; ids of paid ones are left out. Fields a site does not declare are ignored, and so are an empty boolean and an empty field that the service writes: forms send every field they show. A link to prove the address is mailed. An `inviteToken` that does not hold stops nothing: `teamInvite` in the answer says what became of it. Where sign-ups are private, every one with a password answers `check-your-mail`, and the link in the mail makes the account. `website` is a field of the form that people do not see: whatever fills it in is answered with a success and gets no account.',
       caller: 'visitor',
       errors: [
         'email-already-in-use',

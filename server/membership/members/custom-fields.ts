@@ -5,18 +5,28 @@ import type { SiteField } from '../sites/site.ts';
 export type SentFields = Record<string, string | boolean | number | null>;
 
 /**
- * What of sent values may be written by the member. Keys the site never declared are left out without a word;
- * a field the service writes refuses the whole call, so that nothing of it happens.
+ * What of sent values may be written by the member. Forms send every field they show, as text: so keys the site never
+ * declared, an empty boolean, and a field the service writes that is sent empty or unchanged are left out without a
+ * word. A real write to a field of the service refuses the whole call, so that nothing of it happens.
  *
+ * @param current what the member's fields read as now
  * @returns values as they are stored: text
  * @throws Refusal field-not-writable, invalid-field-value
  */
-export function acceptFields(declared: readonly SiteField[], sent: SentFields): Record<string, string> {
+export function acceptFields(
+  declared: readonly SiteField[],
+  sent: SentFields,
+  current: Record<string, string>,
+): Record<string, string> {
   const accepted: Record<string, string> = {};
   for (const field of declared) {
     if (!Object.hasOwn(sent, field.key)) continue;
+    const value = String(sent[field.key] ?? '');
+    const isUnsaid = value === '' && (field.type === 'boolean' || field.writableBy === 'server');
+    const isUnchanged = field.writableBy === 'server' && value === current[field.key];
+    if (isUnsaid || isUnchanged) continue;
     if (field.writableBy === 'server') throw new Refusal('field-not-writable', { extras: { field: field.key } });
-    accepted[field.key] = acceptValue(field, sent[field.key] ?? '');
+    accepted[field.key] = acceptValue(field, value);
   }
   return accepted;
 }

@@ -15,7 +15,7 @@ import type { SiteScope } from '../site-scope.ts';
 import { acceptFields } from './custom-fields.ts';
 import { deleteMember } from './delete-member.ts';
 import { readMemberJson, writeMemberJson } from './member-json.ts';
-import { findWire, saveFields, toWire } from './members.ts';
+import { findMember, findWire, saveFields, toWire } from './members.ts';
 
 /** More than anybody fills in. Each change may be told to ten webhooks and kept for a month. */
 const changesPerMember: LimitRule = { name: 'member-change', points: 120, seconds: 600 };
@@ -29,7 +29,9 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
 
   app.post('/member', { schema: { body: UpdateMemberRequest, response: { 200: MemberAnswer } } }, async (request) => {
     const { memberId } = await scope.requireMember(request);
-    const fields = acceptFields(request.site.fields, request.body.customFields);
+    const member = await findMember(services, services.db, memberId);
+    if (!member) throw new Refusal('member-not-found');
+    const fields = acceptFields(request.site.fields, request.body.customFields, member.fields);
     await services.limits.take(changesPerMember, memberId);
     await saveFields(services, services.db, memberId, fields);
     return {

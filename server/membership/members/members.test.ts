@@ -85,6 +85,40 @@ describe('POST /member', () => {
     expect(await read(token, headers)).toEqual(before);
   });
 
+  test('takes all fields of a member back, as forms send them, and writes what the member changed', async () => {
+    const { token, member } = await product.buildMember();
+    await product.database.pool.query(
+      `update member set custom_fields = custom_fields || '{"membership-number": "17"}' where id = $1`,
+      [member.id],
+    );
+    const shown = (await read(token)).customFields;
+    expect(shown).toMatchObject({ 'membership-number': '17', newsletter: 'false' });
+    const changed = await save(token, { ...shown, phone: '7', newsletter: '' });
+    expect([changed.status, changed.data?.customFields]).toEqual([200, { ...shown, phone: '7' }]);
+    const emptied = await save(token, { ...shown, 'membership-number': '', newsletter: 'true' });
+    expect([emptied.status, emptied.data?.customFields]).toEqual([200, { ...shown, phone: '7', newsletter: 'true' }]);
+    const written = await save(token, { ...shown, phone: '8', 'membership-number': '18' });
+    expect([written.status, written.error.code, written.error.field]).toEqual([
+      403,
+      'field-not-writable',
+      'membership-number',
+    ]);
+    expect((await read(token)).customFields).toEqual(emptied.data.customFields);
+  });
+
+  test('takes a field back that the service works out, as long as nobody changes it', async () => {
+    const headers = { 'x-api-key': 'pk_sb_enrolment' };
+    const { data } = await product.post(
+      '/auth/signup',
+      { email: newEmail(), password: goodPassword, customFields: { 'password-set': '', stage: '' } },
+      { headers },
+    );
+    const token = data.tokens.accessToken;
+    expect(data.member.customFields['password-set']).toBe('true');
+    expect((await save(token, { 'first-name': 'Ada', 'password-set': 'true' }, headers)).status).toBe(200);
+    expect((await save(token, { 'password-set': 'false' }, headers)).error.code).toBe('field-not-writable');
+  });
+
   test('leaves keys the site does not declare out, other spellings too', async () => {
     const headers = { 'x-api-key': 'pk_sb_enrolment' };
     const email = newEmail();

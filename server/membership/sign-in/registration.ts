@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { acceptFields, acceptMetaData, type SentFields } from '../members/custom-fields.ts';
+import { acceptFields, acceptMetaData, readFields, type SentFields } from '../members/custom-fields.ts';
 import { createMember } from '../members/members.ts';
 import { takeFreePlans } from '../plans/free-plans.ts';
 import type { Services } from '../services.ts';
@@ -30,7 +30,7 @@ export interface Accepted {
  * @throws Refusal field-not-writable, invalid-field-value, invalid-request
  */
 export const acceptApplication = ({ site, fields, metaData, planIds }: Application): Accepted => ({
-  fields: acceptFields(site.fields, fields),
+  fields: acceptFields(site.fields, fields, readFields(site.fields, {}, false)),
   metaData: acceptMetaData(metaData),
   planIds,
 });

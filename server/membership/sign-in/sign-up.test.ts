@@ -107,6 +107,18 @@ describe('sign-up with a password', () => {
     expect((await signUp({ email }, elsewhere)).status).toBe(200);
   });
 
+  test('takes every field of a form as text, and an empty one as not given', async () => {
+    const empty = { 'first-name': '', workshop: '', newsletter: '', phone: '', 'membership-number': '' };
+    const answers = [await signUp({ customFields: empty })];
+    for (const newsletter of ['true', 'false']) answers.push(await signUp({ customFields: { ...empty, newsletter } }));
+    expect(answers.map(({ status, data }) => [status, data?.member.customFields.newsletter])).toEqual([
+      [200, 'false'],
+      [200, 'true'],
+      [200, 'false'],
+    ]);
+    for (const { data } of answers) expect(data.member.customFields).not.toHaveProperty('membership-number');
+  });
+
   test.for([
     [{ password: 'seven77' }, 'invalid-password-too-short'],
     [{ password: 'é'.repeat(257) }, 'invalid-password-too-long'],

@@ -104,6 +104,7 @@ export function toApp(site: Site): App {
       hidden: field.hidden,
       visibility: field.visibility,
       restrictToAdmin: field.writableBy === 'server',
+      type: field.type,
       order: index,
     })),
     publicKey: site.publicKey,

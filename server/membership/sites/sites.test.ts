@@ -47,8 +47,10 @@ describe('GET /app', () => {
       hidden: false,
       visibility: 'PRIVATE',
       restrictToAdmin: true,
+      type: 'text',
       order: 7,
     });
+    expect(data.customFields.find((field: { key: string }) => field.key === 'newsletter').type).toBe('boolean');
   });
 
   test('keeps to itself which origins are allowed and who writes what', async () => {
