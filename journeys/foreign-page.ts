@@ -146,7 +146,7 @@ function callInPage(page: Page): Client {
 }
 
 async function servePage(): Promise<Server> {
-  const script = await bundleClient();
+  const script = await bundleModule(import.meta.resolve('@memberstack/dom'));
   const html = `<!doctype html><html lang="en"><title>Riverbend Makers</title><link rel="icon" href="data:,"><h1>Riverbend Makers</h1>
 <script type="module">import kit from '/client.js'; window.startClient = (options) => void (window.client = kit.init(options))</script>`;
   const server = createServer((request, reply) => {
@@ -159,14 +159,11 @@ async function servePage(): Promise<Server> {
 }
 
 /** As the site's developer would bundle it: the published package and what it depends on, nothing of ours. */
-async function bundleClient(): Promise<string> {
+export async function bundleModule(address: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    build: {
-      write: false,
-      lib: { entry: fileURLToPath(import.meta.resolve('@memberstack/dom')), formats: ['es'] },
-    },
+    build: { write: false, lib: { entry: fileURLToPath(address), formats: ['es'] } },
   });
   const [bundle] = [built].flat();
   if (!bundle || !('output' in bundle)) throw new Error('The client was not bundled.');
