@@ -27,10 +27,11 @@ export interface ClientOptions {
  * `retryAfterSeconds` is set when the service named a time to wait.
  */
 export class RequestError extends Error {
-  readonly code: string;
-  readonly status: number;
-  readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  // Declared for the types alone: defined as fields, each would cost every page its name once more.
+  declare readonly code: string;
+  declare readonly status: number;
+  declare readonly requestId: string | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: string,

@@ -216,6 +216,18 @@ export const errors = {
       },
     ],
   },
+  'incomplete-install-code': {
+    title: 'The install script does not say which site this is',
+    description:
+      'Without the id of your site and its public key nobody can be asked who is a member. Nothing of the script works, and what is for members stays closed to everybody.',
+    help: [
+      {
+        title: 'How to mend it',
+        description:
+          'Copy the whole tag once more, with data-ms-app and data-ms-public-key. Some builders drop attributes they do not know: look at the page as it is sent.',
+      },
+    ],
+  },
   'missing-login-elements': {
     title: 'Log-in form without email and password',
     description: 'Nobody can log in with this form: it needs both fields, or a social button.',

@@ -291,6 +291,7 @@ describe('attributes without a value', () => {
 
 describe('the install script', () => {
   const script = (attributes = 'data-ms-app="app_1"') => `<script ${attributes}></script>`;
+  const widget = (attributes: string) => script(`src="https://x.example/widget/v1/intake.js" ${attributes}`);
   test.for<Fact>([
     [`<head>${script()}</head>`],
     [`<head></head><body>${script()}</body>`, 'misplaced-install-code'],
@@ -299,6 +300,15 @@ describe('the install script', () => {
     [`<head>${script()}</head><body>${script('data-memberstack-app="app_1"')}</body>`, 'duplicate-install-code'],
     [`<head></head><body>${script()}${script()}</body>`, 'misplaced-install-code', 'duplicate-install-code'],
     [`<head>${script()}<script src="/shop.js"></script></head>`],
+    [`<head>${widget('')}</head>`, 'incomplete-install-code'],
+    [`<head>${widget('data-ms-app="app_1"')}</head>`, 'incomplete-install-code'],
+    [`<head>${widget('data-ms-public-key="pk_1"')}</head>`, 'incomplete-install-code'],
+    [`<head>${widget('data-ms-app="" data-ms-public-key="pk_1"')}</head>`, 'incomplete-install-code'],
+    [`<head>${widget('data-memberstack-app="app_1"')}</head>`, 'incomplete-install-code'],
+    [`<head>${widget('data-memberstack-app="app_1" data-ms-public-key="pk_1"')}</head>`],
+    // Another service's tag, and another file of ours.
+    ['<head><script data-memberstack-app="app_1" src="https://static.example.com/memberstack.js"></script></head>'],
+    ['<head><script src="https://x.example/widget/v1/prebuilt-ui.js"></script></head>'],
     // A page that has none is not the Inspector's business.
     ['<head></head><body></body>'],
   ])('%s', ([html, ...problems]) => expect(problemsIn(html)).toEqual(problems));

@@ -26,14 +26,19 @@ declare global {
 const ignore = () => undefined;
 const mark = Symbol.for('intake.installed');
 
-/** A second copy of the script changes nothing. */
+/** A second copy of the script changes nothing, unless the first could not begin. */
 function start(): void {
   const page = window as unknown as Record<symbol, unknown>;
   if (page[mark]) return;
   const install = readInstall();
-  if (!install) return;
-  Object.defineProperty(window, mark, { value: true });
   hideGated();
+  if (install.lacks[0]) {
+    // No site can be asked for members: what is for them stays closed, the whole page where the tag says so.
+    gatePage({} as Who, install);
+    // oxlint-disable-next-line no-console -- The author of the page hears of it nowhere else.
+    return console.error(`Intake: the script tag has no data-ms-${install.lacks.join(', data-ms-')}`);
+  }
+  Object.defineProperty(window, mark, { value: true });
   runOn(install);
 }
 

@@ -7,15 +7,35 @@ import type { Page } from './page-part.ts';
 /** Attributes of ours, and of pages that were made for an existing client. */
 const installMarks = ['data-ms-app', 'data-ms-public-key', 'data-memberstack-app', 'data-memberstack-public-key'];
 
+/** Where our script lies, whichever origin it comes from; a tag without a mark is known by that alone. */
+const isOurs = (src: string | null): boolean => src?.includes('/widget/') === true;
+const isOurFile = (src: string | null): boolean => /\/widget\/v1\/intake\.js(?:[?#]|$)/.test(src ?? '');
+
 export const isInstall = <E>(tree: PageTree<E>, element: E): boolean =>
-  tree.name(element) === 'script' && installMarks.some((each) => tree.read(element, each) !== null);
+  tree.name(element) === 'script' &&
+  (isOurFile(tree.read(element, 'src')) || installMarks.some((each) => tree.read(element, each) !== null));
+
+/** What the tag has to say, or the widget asks for no site and opens nothing. */
+const needed = ['app', 'public-key'];
+
+/** A tag of another service is none of ours to complete. */
+function inspectCompleteness<E>(tree: PageTree<E>, element: E): Problem<E>[] {
+  const says = (name: string) =>
+    tree.read(element, `data-ms-${name}`) || tree.read(element, `data-memberstack-${name}`);
+  const lacks = needed.filter((name) => !says(name)).map((name) => `data-ms-${name}`);
+  if (!isOurs(tree.read(element, 'src')) || lacks.length === 0) return [];
+  const message = `The install script has no ${lacks.join(' and no ')}.`;
+  return [{ id: 'incomplete-install-code', element, attribute: null, message }];
+}
 
 /** @param scripts every install script, in the page's order */
-export function inspectInstall<E>({ tree }: Page<E>, [first, ...others]: readonly E[]): Problem<E>[] {
+export function inspectInstall<E>({ tree }: Page<E>, scripts: readonly E[]): Problem<E>[] {
   const attribute = null;
+  const [first, ...others] = scripts;
   if (first === undefined) return [];
   const isInHead = nearest(tree, first, (each) => tree.name(each) === 'head') !== undefined;
   return [
+    ...scripts.flatMap((script) => inspectCompleteness(tree, script)),
     ...(isInHead
       ? []
       : [

@@ -179,6 +179,7 @@ describe('settings', () => {
     ['has none', '', 'the page has no install script'],
     ['is of another service', '<script src="https://cdn.example/x.js" data-ms-app="a"></script>', 'another service’s'],
     ['has no key', '<script src="/widget/v1/intake.js" data-ms-app="a"></script>', 'has no public key'],
+    ['has no app id', '<script src="/widget/v1/intake.js" data-ms-public-key="pk_live"></script>', 'has no app id'],
     ['lies beside the page', install(), 'does not say on which origin'],
     [
       'has a key with lines',
@@ -187,7 +188,17 @@ describe('settings', () => {
     ],
   ])('are nobody’s to tell where the install script %s', async ([, html, because]) => {
     await put('nobody.html', html + unknown);
-    expect(await settingsOf('nobody.html')).toEqual([[expect.stringContaining(because), 0]]);
+    const [[said] = []] = await settingsOf('nobody.html');
+    expect(said).toContain(because);
+  });
+
+  test('a tag that does not say which site it is for is an error of the page', async () => {
+    await put('bare.html', '<head><script src="https://x.example/widget/v1/intake.js"></script></head>');
+    const { text, exitCode } = await inspect(['bare.html']);
+    expect(exitCode).toBe(1);
+    expect(text).toContain(
+      'error  incomplete-install-code  The install script has no data-ms-app and no data-ms-public-key.',
+    );
   });
 
   test('of a file stand above the page’s service, and nobody is asked', async () => {

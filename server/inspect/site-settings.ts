@@ -15,11 +15,11 @@ export type Settings =
 /** Which service a page's install script names. */
 export interface Installed {
   publicKey: string;
-  appId: string | null;
+  appId: string;
   origin: string;
 }
 
-const installMarks = ['data-ms-app', 'data-memberstack-app'];
+const installMarks = ['data-ms-app', 'data-memberstack-app', 'data-ms-public-key', 'data-memberstack-public-key'];
 
 /**
  * Reads the tag as the widget does.
@@ -38,11 +38,13 @@ export function readInstalled(root: ParsedElement, address: URL | undefined): In
   const say = (attribute: string) =>
     read(script, `data-ms-${attribute}`) ?? read(script, `data-memberstack-${attribute}`);
   const publicKey = say('public-key');
+  const appId = say('app');
   if (!publicKey) return 'the install script has no public key';
+  if (!appId) return 'the install script has no app id';
   const origin = originOf(say('domain')) ?? originOfScript(read(script, 'src')!, address);
   return origin === undefined
     ? 'the install script does not say on which origin the service is, and a file has none'
-    : { publicKey, appId: say('app'), origin };
+    : { publicKey, appId, origin };
 }
 
 function originOf(text: string | null): string | undefined {
@@ -75,10 +77,10 @@ export function createSettings({ timeoutMs }: { timeoutMs: number }): (installed
 
 async function askFor({ publicKey, appId, origin }: Installed, timeoutMs: number): Promise<Settings> {
   const not = (because: string): Settings => ({ facts: undefined, because });
-  if (![publicKey, appId ?? 'none'].every(isHeader)) return not('the install script has a key that can be none');
+  if (![publicKey, appId].every(isHeader)) return not('the install script has a key that can be none');
   try {
     const answer = await fetch(`${origin}/app`, {
-      headers: { 'X-API-Key': publicKey, ...(appId ? { 'X-App-ID': appId } : {}), accept: 'application/json' },
+      headers: { 'X-API-Key': publicKey, 'X-App-ID': appId, accept: 'application/json' },
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

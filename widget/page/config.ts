@@ -1,12 +1,14 @@
 import type { MembershipOptions } from '../../client/membership.ts';
 import type { InstallAttribute } from '../../contract/attributes.ts';
-import { all, fits, readPlain, scriptRunning } from './dom.ts';
+import { all, create, fits, readPlain, scriptRunning } from './dom.ts';
 
 /** What the script tag says. Pages made for another script keep their attributes; ours stand first. */
 
 const installed = 'script[data-ms-app],script[data-memberstack-app]';
 
 export interface Install extends MembershipOptions {
+  /** What the tag has to say, or no site can be asked, and does not say. */
+  lacks: InstallAttribute[];
   /** Where the rest of the widget lies, beside the script. */
   base: string;
   /** The page carries the attributes of an existing client, and its scripts may expect that client's global. */
@@ -17,31 +19,28 @@ export interface Install extends MembershipOptions {
   say: (name: InstallAttribute) => string | null;
 }
 
-/** @returns undefined where no script tag of ours has a key */
-export function readInstall(): Install | undefined {
+/** @returns with `lacks` where the tag does not say which site the page belongs to */
+export function readInstall(): Install {
   // A module does not know its own tag, nor does a script that another one fetched.
-  const script = [scriptRunning(), ...all(document, installed)].find(
-    (each) => each && fits(each, installed) && readPlain(each, 'src')?.includes('/widget/'),
-  );
-  if (!script) return undefined;
+  const scripts = [scriptRunning(), ...all(document, 'script')].filter(
+    (each) => each && readPlain(each, 'src')?.includes('/widget/'),
+  ) as Element[];
+  const script = scripts.find((each) => fits(each, installed)) ?? scripts[0] ?? create('script');
   const say = (name: InstallAttribute) =>
     readPlain(script, `data-ms-${name}`) ?? readPlain(script, `data-memberstack-${name}`);
-  const publicKey = say('public-key');
-  const src = readPlain(script, 'src');
-  if (!publicKey || !src) return undefined;
-  const base = new URL('.', new URL(src, location.href)).href;
+  const base = new URL('.', new URL(readPlain(script, 'src') ?? '', location.href)).href;
   const domain = originOf(say('domain')) ?? new URL(base).origin;
-  const appId = say('app');
   const { useCookies } = (window as { memberstackConfig?: { useCookies?: boolean } }).memberstackConfig ?? {};
   return {
-    publicKey,
+    lacks: (['app', 'public-key'] as const).filter((name) => !say(name)),
+    publicKey: say('public-key')!,
+    appId: say('app')!,
     domain,
     base,
     isExisting: readPlain(script, 'data-memberstack-app') !== null,
     isGated: say('gated') !== null,
     say,
     useCookies: useCookies === true || say('use-cookies') !== null,
-    ...(appId ? { appId } : {}),
   };
 }
 
