@@ -10,6 +10,7 @@ import { listenForClose, patienceMs, showMessage } from './page/messages.ts';
 import { createModals } from './page/modals.ts';
 import type { Page } from './page/page.ts';
 import { gatePage } from './page/pages.ts';
+import { isPaying } from './page/paying.ts';
 import { show } from './page/show.ts';
 import { watchPage } from './page/watch.ts';
 import { createWho, type Who } from './page/who.ts';
@@ -85,7 +86,7 @@ function runOn(install: Install): void {
       show(root, now);
     }
     // Reading a page comes first; what somebody can do on it is fetched once it is known who they are.
-    if (isReady && roots.some((root) => all(root, acted).length > 0))
+    if (isReady && (isPaying() || roots.some((root) => all(root, acted).length > 0)))
       void load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     return waits;
   }

@@ -5,7 +5,7 @@ import { create, read } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
 import { bySettings, goTo } from '../page/redirect.ts';
-import { leadToPay } from './checkout.ts';
+import { goToPay, leadToPay } from './checkout.ts';
 import { afterSignIn } from './journey.ts';
 import { signInWith } from './providers.ts';
 import { isSecondPress } from './second-press.ts';
@@ -94,7 +94,7 @@ async function takePrice(element: HTMLElement, page: Page): Promise<void> {
   const [couponId] = idsIn('coupon', read(element, 'coupon'));
   if (!priceId) return;
   const purchase = { priceId, ...(couponId ? { couponId } : {}), ...(redirect ? { successUrl: redirect } : {}) };
-  await leadToPay(page, () => membership.purchasePlansWithCheckout(purchase));
+  await leadToPay(page, () => goToPay(membership, purchase));
 }
 
 const modalNames = new Set(['login', 'signup', 'profile', 'forgot-password', 'reset-password']);

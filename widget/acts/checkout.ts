@@ -1,5 +1,6 @@
-import type { Membership } from '../../client/membership.ts';
+import type { Checkout, Membership } from '../../client/membership.ts';
 import type { Page } from '../page/page.ts';
+import { forgetPayment, isSamePage, keepPayment } from '../page/paying.ts';
 
 /** The way to the card provider. A site in test mode shows its test cards on the way. */
 
@@ -13,6 +14,32 @@ const triedAgain = new Set(['network-error', 'login-required']);
 
 export const hasChosenPrice = ({ cart }: Pick<Chosen, 'cart'>): boolean => cart.read('price').length > 0;
 
+/**
+ * Goes to the card provider's page, and remembers for when somebody comes back that there is a payment to wait for.
+ *
+ * @throws RequestError what the service refuses; nothing is remembered then
+ */
+export async function goToPay(
+  membership: Chosen['membership'],
+  purchase: Pick<Checkout, 'priceId' | 'couponId' | 'successUrl'>,
+): Promise<void> {
+  // Without an address to go on to, the service leads to the site's first page.
+  const successUrl = purchase.successUrl ?? `${location.origin}/`;
+  // Whoever turns back is told apart from who has paid by the address alone.
+  const cancelUrl = isSamePage(successUrl, location.href) ? new URL('#', location.href).href : location.href;
+  keepPayment({ priceId: purchase.priceId, successUrl, cancelUrl });
+  // The page as it was left, out of the browser's memory: somebody has turned back.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) forgetPayment();
+  });
+  try {
+    await membership.purchasePlansWithCheckout({ ...purchase, cancelUrl });
+  } catch (error) {
+    forgetPayment();
+    throw error;
+  }
+}
+
 /** Goes to pay for the price that somebody chose before, and forgets it. */
 export async function payChosen({ membership, cart }: Chosen, successUrl?: string): Promise<void> {
   const [priceId] = cart.read('price');
@@ -22,7 +49,7 @@ export async function payChosen({ membership, cart }: Chosen, successUrl?: strin
     cart.empty('coupon');
   };
   try {
-    await membership.purchasePlansWithCheckout({
+    await goToPay(membership, {
       priceId: priceId!,
       ...(couponId ? { couponId } : {}),
       ...(successUrl ? { successUrl } : {}),

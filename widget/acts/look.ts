@@ -1,6 +1,7 @@
 import { all, having } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';
+import { confirmPayment } from './confirm-payment.ts';
 import { fillForms, holdLaterSteps } from './fill-forms.ts';
 import { listProviders } from './providers.ts';
 import { makeReachable } from './reach.ts';
@@ -15,6 +16,8 @@ export function look(roots: readonly (Element | Document)[], page: Page, who: Wh
     makeReachable(root);
     fillSecure(root, page.membership);
   }
+  // Where the service cannot be reached, the page says so by itself.
+  if (who.whole) confirmPayment(page).catch(() => undefined);
   if (roots.some((root) => all(root, having('channel')).length > 0)) void lookAtComments(roots, page, who);
 }
 

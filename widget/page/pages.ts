@@ -5,6 +5,7 @@ import { entitledPlanIds } from './conditions.ts';
 import type { Install } from './config.ts';
 import { all, erase, write } from './dom.ts';
 import { showMessage } from './messages.ts';
+import { isPaying } from './paying.ts';
 import { bySettings } from './redirect.ts';
 import type { Who } from './who.ts';
 
@@ -35,7 +36,7 @@ export function gatePage({ member, whole, app }: Who, { isGated, publicKey }: In
   if (isClosed) write(root!, 'closed', '');
   else erase(root!, 'closed');
   // What the browser remembers may be old. It keeps a page closed no longer than the service needs to answer.
-  if (isClosed && app && whole !== undefined && !isLeaving) {
+  if (isClosed && app && whole !== undefined && !isLeaving && !(whole && isPaying())) {
     const mine = app.contentGroups.filter((group) => !canOpen([group], plans, location.href));
     const target = bySettings(mine.find(({ redirect }) => redirect)?.redirect ?? '/');
     // A page that is closed itself leads nowhere.

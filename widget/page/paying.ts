@@ -1,0 +1,28 @@
+import { tabStore } from '../../client/storage.ts';
+
+/** A payment that this tab was left for. Kept for the tab until it is known how that ended. */
+export interface Payment {
+  priceId: string;
+  /** Where the card provider leads whoever has paid … */
+  successUrl: string;
+  /** … and whoever turns back. */
+  cancelUrl: string;
+  /** When somebody came back who has paid, as far as the address tells. Milliseconds since the epoch. */
+  returnedAt?: number;
+}
+
+const key = 'ms_paying';
+
+/** Whether there is one. */
+export const isPaying = (): boolean => tabStore.read(key) !== null;
+export const readPayment = (): Payment | null => tabStore.readJson(key);
+export const keepPayment = (payment: Payment): void => tabStore.write(key, JSON.stringify(payment));
+export const forgetPayment = (): void => tabStore.remove(key);
+
+const pathOf = (address: string) => {
+  const { origin, pathname } = new URL(address, location.href);
+  return origin + pathname.replace(/\/$/, '');
+};
+
+/** Whether two addresses are of one page, a slash at the end or not: hosts add one, and take one away. */
+export const isSamePage = (one: string, other: string): boolean => pathOf(one) === pathOf(other);
