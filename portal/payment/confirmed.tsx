@@ -46,7 +46,12 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
         {purchase && <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>}
       </div>
       <WhatNext email={member.auth.email} purchase={purchase} />
-      <ReceiptSheet receipt={receipt} student={<Student member={member} />} sheet={sheet} />
+      <ReceiptSheet
+        receipt={receipt}
+        student={<Student member={member} />}
+        isPartnerKnown={order !== null}
+        sheet={sheet}
+      />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button onClick={() => sheet.current && printAlone(sheet.current)}>
           <Printer className="size-5" aria-hidden="true" />

@@ -9,6 +9,7 @@ import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { MemberLost, NothingFound, Unknown } from './problem-screens.tsx';
 import { Unseated } from './unseated.tsx';
 import type { PaymentView } from './payment-view.ts';
+import { useOrdersPartner } from './use-orders-partner.ts';
 import { usePayment } from './use-payment.ts';
 
 /** Where the card page leads back to, and where a receipt is read later. */
@@ -21,6 +22,8 @@ function Payment({ member }: { member: Member }) {
   const sessionId = useSearchParams()[0].get('session_id');
   const { view, askAgain } = usePayment(member, sessionId);
   const answer = useHeadingFocus(view.screen);
+  const isLeaving = useOrdersPartner('order' in view ? view.order : null);
+  if (isLeaving) return <PaymentSkeleton />;
   return (
     <div ref={answer}>
       <Answer member={member} view={view} onAskAgain={askAgain} />

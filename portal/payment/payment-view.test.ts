@@ -18,6 +18,14 @@ describe('the return page', () => {
     expect(view.screen).toBe('receipt');
   });
 
+  it('shows no receipt before the order has told who was paid, and one all the same where it cannot', () => {
+    const asking = { isPending: true, isError: false, data: null };
+    expect(viewOf({ ...arrival, isPaid: true, order: asking }).screen).toBe('loading');
+    expect(viewOf({ ...arrival, isPaid: true, order: { ...asking, isPending: false, isError: true } }).screen).toBe(
+      'receipt',
+    );
+  });
+
   it('finalises while the payment is being confirmed', () => {
     expect(viewOf({ ...arrival, confirmation: { isFetching: true, error: null } }).screen).toBe('finalising');
   });

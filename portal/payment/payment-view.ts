@@ -20,7 +20,8 @@ interface Answers {
 
 /** Which view the answers so far allow. */
 export function viewOf({ isPaid, confirmation, order }: Answers): PaymentView {
-  if (isPaid) return { screen: 'receipt', order: order.data ?? null };
+  // Only the order says who was paid. Where the service does not answer, the saved receipt shows all the same.
+  if (isPaid) return order.isPending ? { screen: 'loading' } : { screen: 'receipt', order: order.data ?? null };
   if (confirmation.isFetching) return { screen: 'finalising' };
   if (isCode(confirmation.error, 'login-required')) return { screen: 'lost' };
   if (confirmation.error && !isCode(confirmation.error, 'payment-not-found')) return { screen: 'unknown' };

@@ -7,10 +7,13 @@ import type { Receipt } from './receipt-rows.ts';
 export function ReceiptSheet({
   receipt,
   student,
+  isPartnerKnown,
   sheet,
 }: {
   receipt: Receipt;
   student: ReactNode;
+  /** Whether the order has said that it was this partner who was paid. Where it has not, the sheet names none. */
+  isPartnerKnown: boolean;
   sheet: Ref<HTMLElement>;
 }) {
   const partner = usePartner();
@@ -24,15 +27,17 @@ export function ReceiptSheet({
         <h2 id="receipt-heading" className="text-h2">
           Receipt
         </h2>
-        <p className="text-sm text-muted">{partnerTitle(partner)}</p>
+        {isPartnerKnown && <p className="text-sm text-muted">{partnerTitle(partner)}</p>}
       </div>
       <dl className="mt-4">
         <Row name="Reference" value={receipt.reference} />
         <Row name="Student" value={student} />
-        <Row
-          name="Paid to"
-          value={`${partner.code.toUpperCase()} ${partner.words.Enrolment}, ${partner.supportEmail}`}
-        />
+        {isPartnerKnown && (
+          <Row
+            name="Paid to"
+            value={`${partner.code.toUpperCase()} ${partner.words.Enrolment}, ${partner.supportEmail}`}
+          />
+        )}
         {receipt.rows.map(({ name, value }) => (
           <Row key={name} name={name} value={value} />
         ))}

@@ -1,3 +1,4 @@
+import type { PartnerCode } from '../../../contract/partners.ts';
 import type { Order, PaymentInfo } from '../../../contract/payments.ts';
 import type { Membership } from '../../membership/index.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -20,6 +21,12 @@ export async function findRelevantOrder(db: Database, memberId: string): Promise
     if (found) return found;
   }
   return orders[0];
+}
+
+/** The partner a member has paid or is paying; undefined where no money ever came in. */
+export async function findPartnerPaid(db: Database, memberId: string): Promise<PartnerCode | undefined> {
+  const order = await findRelevantOrder(db, memberId);
+  return order && (order.paidCents > 0 || order.state === 'processing') ? order.partner : undefined;
 }
 
 /** The order as its member sees it. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBuying } from '../../testing/buying.ts';
 import { letMailboxesRest } from '../../testing/mailboxes.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 
@@ -7,6 +8,8 @@ beforeAll(async () => {
   product = await startTestProduct();
 });
 afterAll(() => product.stop());
+
+const { enrolled } = createBuying(() => product);
 
 interface ShownMail {
   subject: string;
@@ -143,6 +146,15 @@ describe('a support request', () => {
     expect(mail.html).not.toContain('<script>');
     expect(mail.subject).toContain(reference);
     expect((await mailAbout(reference, student.email)).text).toContain('will answer you within 24 hours');
+  });
+
+  test('of who has paid goes to the partner that was paid, on whichever partner’s page it was written', async () => {
+    const { student } = await enrolled();
+    const { reference } = (await support(student, 'When do I start?')).body.data;
+    expect(await rows(`select partner from enquiry where reference = $1`, reference)).toEqual([{ partner: 'uts' }]);
+    await mailAbout(reference, 'help@uts.example.org');
+    expect((await mailsTo('help@vcu.example.org')).filter(({ text }) => text.includes(reference))).toEqual([]);
+    expect((await mailAbout(reference, student.email)).from).toMatch(/^UTS /);
   });
 
   test.each([['  '], ['x'.repeat(4_001)]])('of no words or too many is refused: %#', async (message) => {

@@ -8,7 +8,7 @@ import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { plainLine } from '../mails/plain-line.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import { findPartnerPaid, type EnrolmentServices } from '../payments/orders.ts';
 import { keepEnquiry } from './enquiries.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from './request-mails.ts';
 
@@ -29,11 +29,20 @@ export async function requestConsultation(
   return ask(services, { memberId, partner, asked: { kind: 'consultation', wish }, details: { ...wish } });
 }
 
-/** A message to support, the same way. @returns the reference @throws Refusal too-many-requests */
-export const requestSupport = (
+/**
+ * A message to support, the same way. It goes to the partner that has the member's money, whichever partner's page it
+ * was written on: no other could answer for it.
+ *
+ * @returns the reference
+ * @throws Refusal too-many-requests
+ */
+export async function requestSupport(
   services: EnrolmentServices,
-  { memberId, partner, message }: SupportRequest & { memberId: string },
-): Promise<string> => ask(services, { memberId, partner, asked: { kind: 'support', message }, details: { message } });
+  { memberId, partner: asks, message }: SupportRequest & { memberId: string },
+): Promise<string> {
+  const partner = (await findPartnerPaid(services.db, memberId)) ?? asks;
+  return ask(services, { memberId, partner, asked: { kind: 'support', message }, details: { message } });
+}
 
 interface Asking extends Pick<AskedRequest, 'asked'> {
   memberId: string;
