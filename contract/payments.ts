@@ -40,6 +40,13 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
+/**
+ * on-its-way: the card provider is paying it back. returned: it has. failed: it could not, and staff arrange another
+ * way. taken-by-bank: the member's bank took the payment back after a dispute, so there is nothing left to refund.
+ */
+export const moneyBackStates = ['on-its-way', 'returned', 'failed', 'taken-by-bank'] as const;
+export type MoneyBack = (typeof moneyBackStates)[number];
+
 export const Order = z.object({
   id: z.string(),
   /** What a student reads out to support: "INT-7K4Q-2M9X". */
@@ -61,6 +68,8 @@ export const Order = z.object({
   amountCents: z.number(),
   paidCents: z.number(),
   refundedCents: z.number(),
+  /** What became of the newest attempt to give money back; null where there was none. */
+  moneyBack: z.nullable(z.enum(moneyBackStates)),
   /** What remains after this order's payment, in cents. */
   balanceCents: z.number(),
   sessionId: z.nullable(z.string()),

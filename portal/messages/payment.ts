@@ -7,6 +7,11 @@ export const paymentMessages = {
   memberLost: 'User not found. Please contact support.',
   failed: 'There was an error processing your payment. Please contact support.',
   notChosen: 'This did not go through. Your money is safe; please try again.',
+  /** Of a receipt that stays one: the seat is kept, a part of the money was to go back. */
+  refundFailed: {
+    title: 'A refund to your card did not go through',
+    text: 'Our team has been told and writes to you to find another way. You need not do anything now.',
+  },
   unreadable: 'N/A',
   seeMail: 'See confirmation email',
 } satisfies Messages;

@@ -6,6 +6,7 @@ import { courseCodeOf, courses } from '../../contract/courses.ts';
 import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import type { Order } from '../../contract/payments.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { profileOf } from '../session/standing.ts';
@@ -13,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { formatAmount, formatStart } from '../ui/format.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { download } from './download.ts';
@@ -45,6 +47,11 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
         <p className="text-h2 wrap-anywhere">{receipt.reference}</p>
         {purchase && <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>}
       </div>
+      {order?.moneyBack === 'failed' && (
+        <Notice tone="warning" title={paymentMessages.refundFailed.title}>
+          <p>{paymentMessages.refundFailed.text}</p>
+        </Notice>
+      )}
       <WhatNext email={member.auth.email} purchase={purchase} />
       <ReceiptSheet
         receipt={receipt}

@@ -1,4 +1,5 @@
-import { Clock, CreditCard, Hourglass, Landmark, RotateCcw, SearchCheck, Undo2 } from 'lucide-react';
+import { Clock, CreditCard, Hourglass, Landmark, SearchCheck, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
@@ -7,13 +8,19 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { formatAmount } from '../ui/format.ts';
 import { attemptAgain } from './attempt-again.ts';
 import { HeldSeat } from './held-seat.tsx';
-import { isRefundUnderWay } from './payment-screen.ts';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 
 interface OrderScreenProps {
   order: Order;
   onAskAgain: () => void;
+}
+
+/** An attempt that ended without money. */
+interface EndedProps {
+  order: Order;
+  /** The ways on, where a page offers more than another try. */
+  ways?: ReactNode;
 }
 
 /** Not known yet: neither a success nor a failure. */
@@ -61,52 +68,32 @@ export function Processing({ order }: OrderScreenProps) {
   );
 }
 
-export function Declined({ order }: OrderScreenProps) {
+export function Declined({ order, ways }: EndedProps) {
   return (
     <ScreenFrame tone="error" icon={CreditCard} title="The payment was declined" reference={order.reference}>
       <p>Nothing was charged. Banks decline for many reasons, and another card often works.</p>
-      <TryAgain order={order}>Try another way to pay</TryAgain>
+      {ways ?? <TryAgain order={order}>Try another way to pay</TryAgain>}
     </ScreenFrame>
   );
 }
 
-export function Expired({ order }: OrderScreenProps) {
+export function Expired({ order, ways }: EndedProps) {
   return (
     <ScreenFrame tone="warning" icon={Hourglass} title="The time to pay has run out" reference={order.reference}>
       <p>
         Nothing was charged. The seat we held went back to the others, and your choices are saved: if there is a seat
         left, one press holds it again.
       </p>
-      <TryAgain order={order}>Try again</TryAgain>
+      {ways ?? <TryAgain order={order}>Try again</TryAgain>}
     </ScreenFrame>
   );
 }
 
-export function Cancelled({ order }: OrderScreenProps) {
+export function Cancelled({ order, ways }: EndedProps) {
   return (
     <ScreenFrame tone="neutral" icon={Undo2} title="Cancelled — nothing was charged" reference={order.reference}>
-      <p>You turned back before paying. Your choices are saved.</p>
-      <TryAgain order={order}>Try again</TryAgain>
-    </ScreenFrame>
-  );
-}
-
-export function Refunded({ order }: OrderScreenProps) {
-  const partner = usePartner();
-  const amount = formatAmount(partner, order.paidCents);
-  return (
-    <ScreenFrame
-      tone="success"
-      icon={RotateCcw}
-      title={isRefundUnderWay(order) ? 'Your payment is being refunded' : 'Your payment has been refunded'}
-      reference={order.reference}
-    >
-      <p>
-        {isRefundUnderWay(order)
-          ? `${amount} is on its way back to the card you paid with. Banks often need a few days to show it.`
-          : `${amount} went back to the card you paid with. Banks often need a few days to show it.`}
-      </p>
-      <TryAgain order={order}>{`${partner.words.Enrol} in another cohort`}</TryAgain>
+      <p>This attempt was ended before anything was paid. Your choices are saved.</p>
+      {ways ?? <TryAgain order={order}>Try again</TryAgain>}
     </ScreenFrame>
   );
 }
@@ -136,7 +123,8 @@ function OrderLine({ order }: { order: Order }) {
   );
 }
 
-function TryAgain({ order, children }: { order: Order; children: string }) {
+/** On to the enrol page, with what was chosen. */
+export function TryAgain({ order, children }: { order: Order; children: string }) {
   return (
     <Actions>
       <ButtonLink to={pathOf(usePartner(), 'enrol')} state={attemptAgain(order)}>

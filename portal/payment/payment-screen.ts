@@ -31,7 +31,7 @@ export function isSettled(state: OrderState): boolean {
   return screenOf[state] !== 'confirming';
 }
 
-/** Whether the money of a refunded order has not all gone back yet. */
-export function isRefundUnderWay(order: Pick<Order, 'state' | 'paidCents' | 'refundedCents'>): boolean {
-  return order.state === 'refunded' && order.refundedCents < order.paidCents;
+/** Whether the money of a refunded order is still on its way to the card. */
+export function isRefundUnderWay({ state, moneyBack }: Pick<Order, 'state' | 'moneyBack'>): boolean {
+  return state === 'refunded' && moneyBack === 'on-its-way';
 }

@@ -130,6 +130,7 @@ export const order = {
   amountCents: 50_000,
   paidCents: 50_000,
   refundedCents: 0,
+  moneyBack: null,
   balanceCents: 1_187_500,
   sessionId: 'cs_test_a1B2c3D4',
   checkoutUrl: null,

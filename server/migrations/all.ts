@@ -22,6 +22,7 @@ import { declaredOrder } from './0020-declared-order.ts';
 import { mail } from './0022-mail.ts';
 import { unprovedHolds } from './0024-unproved-holds.ts';
 import { moneyOfDeletedMembers } from './0025-money-of-deleted-members.ts';
+import { lostDisputes } from './0026-lost-disputes.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -48,4 +49,5 @@ export const migrations: Migrations = {
   '0022-mail': mail,
   '0024-unproved-holds': unprovedHolds,
   '0025-money-of-deleted-members': moneyOfDeletedMembers,
+  '0026-lost-disputes': lostDisputes,
 };

@@ -126,7 +126,7 @@ export const enrolmentCalls: CallGroup = {
       about: 'Another cohort, or the money back. Without a decision it is refunded by itself after 72 hours.',
       caller: 'member',
       errors: ['order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
-      example: { body: { choice: 'refund' }, answer: { data: { ...order, state: 'refunded' } } },
+      example: { body: { choice: 'refund' }, answer: { data: { ...order, state: 'refunded', moneyBack: 'on-its-way' } } },
     },
   },
 };

@@ -6,7 +6,7 @@ import type { PortalPath } from '../../../contract/portal-paths.ts';
 import type { CohortRecord } from '../catalogue/cohorts.ts';
 import type { OrderRecord } from './orders.store.ts';
 
-/** What happened to somebody's money. Each is told once per order. */
+/** What happened to a member's money. Each is told once per order, and again after a refund that failed. */
 export const moneyNews = [
   'enrolled',
   'processing',
@@ -14,6 +14,7 @@ export const moneyNews = [
   'unseated',
   'refund-started',
   'refunded',
+  'refund-failed',
   'disputed',
 ] as const;
 export type MoneyNews = (typeof moneyNews)[number];
@@ -86,6 +87,16 @@ export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrde
       'Banks usually take 5 to 10 days to show it.',
     ],
     action: { label: 'Go to your portal', page: 'eligibility' },
+    showsReceipt: false,
+  }),
+  'refund-failed': (_partner, order) => ({
+    subject: 'Your refund did not go through',
+    paragraphs: [
+      `The refund of your payment for ${courses[order.course].name} could not be paid out to the card you paid with. A closed or replaced card is often the reason. The money has not reached you.`,
+      'You need not do anything now. Our team has been told, and writes to you to find another way. We never ask for card numbers or passwords by mail.',
+      'If you would rather write first, name the reference below.',
+    ],
+    action: { label: 'See how it stands', page: 'paymentSuccess' },
     showsReceipt: false,
   }),
   disputed: ({ words }, order) => ({

@@ -1,4 +1,5 @@
-import type { OrderState } from '../../../contract/payments.ts';
+import type { MoneyBack, OrderState } from '../../../contract/payments.ts';
+import type { OrderRecord } from './orders.store.ts';
 
 /**
  * Which state an order may go to from which. Money that comes late finds its way from every ended state,
@@ -27,3 +28,20 @@ const settledStates = ['paid', 'unseated', 'review', 'refunded'] as const satisf
 
 export const isOpen = (state: OrderState): boolean => (openStates as readonly OrderState[]).includes(state);
 export const isSettled = (state: OrderState): boolean => (settledStates as readonly OrderState[]).includes(state);
+
+type Returns = Pick<OrderRecord, 'state' | 'paidCents' | 'refundedCents' | 'lastRefund' | 'isDisputeLost'>;
+
+/** What became of money that was to go back; null where none ever was. */
+export function moneyBackOf(order: Returns): MoneyBack | null {
+  const { state, lastRefund, isDisputeLost } = order;
+  if (isDisputeLost) return 'taken-by-bank';
+  if (state === 'refunded' && hasReturnedAll(order)) return 'returned';
+  if (lastRefund === 'requested' || lastRefund === 'pending') return 'on-its-way';
+  // Of an order that has ended all the money is owed, not only what the newest refund was about.
+  if (state === 'refunded') return 'failed';
+  if (lastRefund === 'succeeded') return 'returned';
+  return lastRefund === 'failed' ? 'failed' : null;
+}
+
+export const hasReturnedAll = ({ paidCents, refundedCents }: Pick<Returns, 'paidCents' | 'refundedCents'>): boolean =>
+  refundedCents >= paidCents;

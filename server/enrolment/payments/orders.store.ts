@@ -33,6 +33,7 @@ export type OrderTables = {
     session_id: string;
     amount_cents: number;
     currency: string;
+    dispute_lost: Generated<boolean>;
     received_at: Generated<Date>;
   };
   refund: {
@@ -80,6 +81,10 @@ export interface OrderRecord {
   refundDueAt: Date | null;
   paidCents: number;
   refundedCents: number;
+  /** How the newest refund stands; null where there is none. */
+  lastRefund: OrderTables['refund']['state'] | null;
+  /** The bank has taken a payment back for good. */
+  isDisputeLost: boolean;
   /** Until when the seat is held; null when no hold is live. */
   holdExpiresAt: Date | null;
   /** Whether that hold is given up to a member who has proved their address. */
@@ -122,6 +127,9 @@ const selectOrders = (db: Database) =>
       sql<number>`(select coalesce(sum(amount_cents), 0)::int from payment where order_id = o.id)`.as('paidCents'),
       sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from refund r join payment p on p.id = r.payment_id
         where p.order_id = o.id and r.state = 'succeeded')`.as('refundedCents'),
+      sql<OrderRecord['lastRefund']>`(select r.state from refund r join payment p on p.id = r.payment_id
+        where p.order_id = o.id order by r.created_at desc, r.id desc limit 1)`.as('lastRefund'),
+      sql<boolean>`exists (select 1 from payment where order_id = o.id and dispute_lost)`.as('isDisputeLost'),
       sql<Date | null>`(select expires_at from seat_claim
         where order_id = o.id and state = 'live' and expires_at > now())`.as('holdExpiresAt'),
       sql<boolean>`exists (select from seat_claim

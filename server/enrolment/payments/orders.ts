@@ -4,14 +4,14 @@ import type { Membership } from '../../membership/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
-import { isOpen } from './order-states.ts';
+import { hasReturnedAll, isOpen, moneyBackOf } from './order-states.ts';
 import { graceMinutes, listOrders, type OrderRecord } from './orders.store.ts';
 
 export interface EnrolmentServices extends Platform {
   membership: Membership;
 }
 
-/** Which of a member's orders matters now: what is settled or under way before what has ended. */
+/** Which of a member's orders matters now: what is settled or under way, then money that is owed, then what has ended. */
 const relevance: readonly Order['state'][] = ['paid', 'unseated', 'processing', 'review', 'awaiting-payment', 'draft'];
 
 export async function findRelevantOrder(db: Database, memberId: string): Promise<OrderRecord | undefined> {
@@ -20,8 +20,11 @@ export async function findRelevantOrder(db: Database, memberId: string): Promise
     const found = orders.find((order) => order.state === state);
     if (found) return found;
   }
-  return orders[0];
+  return orders.find(isOwed) ?? orders[0];
 }
+
+/** Ended after it was paid, and not all of it has come back. */
+const isOwed = (order: OrderRecord) => order.state === 'refunded' && !order.isDisputeLost && !hasReturnedAll(order);
 
 /** The partner a member has paid or is paying; undefined where no money ever came in. */
 export async function findPartnerPaid(db: Database, memberId: string): Promise<PartnerCode | undefined> {
@@ -51,6 +54,7 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     amountCents: order.amountCents,
     paidCents: order.paidCents,
     refundedCents: order.refundedCents,
+    moneyBack: moneyBackOf(order),
     balanceCents: order.balanceCents,
     sessionId: order.sessionId,
     checkoutUrl: isOpen(order.state) && order.state !== 'processing' ? order.checkoutUrl : null,

@@ -19,19 +19,22 @@ export interface MoneyMatter {
   firstName: string;
   /** The member had the first day in a calendar and loses the seat. */
   endsSeat?: boolean;
+  /** Refunds of this order that came to nothing: after each of them there is news again. */
+  failures?: number;
   now: Date;
   appUrl: string;
 }
 
 /**
- * Queues the mail about an order in the caller's transaction. A second one of the same kind is never sent. Of a member
- * who has been deleted no address is kept, so there is none; the card provider knows who paid and can write to them.
+ * Queues the mail about an order in the caller's transaction. A second one of the same kind is sent only when a refund
+ * has failed between the two. Of a member who has been deleted no address is kept, so there is none; the card provider
+ * knows who paid and can write to them.
  */
 export async function queueMoneyMail(
   services: EnrolmentServices,
   order: OrderRecord,
   news: MoneyNews,
-  { endsSeat = false }: { endsSeat?: boolean } = {},
+  { endsSeat = false, failures = 0 }: Pick<MoneyMatter, 'endsSeat' | 'failures'> = {},
 ): Promise<void> {
   const { db: tx, membership, clock, appUrl } = services;
   const member = await membership.findMember(tx, order.memberId);
@@ -40,7 +43,7 @@ export async function queueMoneyMail(
   const cohort = await getCohort(tx, order.cohortId, now);
   // At an address that is not proved a stranger may read it.
   const firstName = member.verified ? (member.fields['first-name'] ?? '') : '';
-  const matter = { order, cohort, to: member.email, firstName, endsSeat, now, appUrl };
+  const matter = { order, cohort, to: member.email, firstName, endsSeat, failures, now, appUrl };
   await queueMail(services, tx, composeMoneyMail(news, matter));
 }
 
@@ -48,7 +51,7 @@ export async function queueMoneyMail(
 const nameLength = 40;
 
 export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
-  const { order, cohort, to, endsSeat, appUrl } = matter;
+  const { order, cohort, to, endsSeat, failures = 0, appUrl } = matter;
   const partner = partners[order.partner];
   const { subject, paragraphs, action, showsReceipt } = moneyWordings[news](partner, order, cohort);
   const firstName = plainLine(matter.firstName, nameLength);
@@ -65,7 +68,7 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
       ? { steps: { title: 'Your next steps', items: nextSteps(matter, calendar !== undefined) } }
       : calendar && { notes: ['The file with this mail takes your first day out of your calendar.'] }),
     closing: `Reference ${order.reference}.`,
-    dedupeKey: `${news}:${order.id}`,
+    dedupeKey: failures === 0 ? `${news}:${order.id}` : `${news}:${order.id}:${failures}`,
   });
 }
 

@@ -135,6 +135,11 @@ export async function upsertRefund(tx: Database, paymentId: string, refund: Prov
     .execute();
 }
 
+/** Notes that the bank has taken a payment back for good. */
+export async function markDisputeLost(tx: Database, paymentId: string): Promise<void> {
+  await tables(tx).updateTable('payment').set({ dispute_lost: true }).where('id', '=', paymentId).execute();
+}
+
 /** Notes that the provider will not pay this back. */
 export async function markRefundFailed(tx: Database, id: string): Promise<void> {
   await tables(tx)

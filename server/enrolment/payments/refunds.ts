@@ -7,6 +7,7 @@ import { releaseSeat, seatTurn, takeSeat } from '../catalogue/seats.ts';
 import { markUnenrolled } from '../progress/progress.ts';
 import { enrolledPlan, enrolMember } from './enrol-member.ts';
 import { closeCheckoutsJob, requestRefundJob } from './job-names.ts';
+import { hasReturnedAll, moneyBackOf } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { findOrder, findOrderOfPayment, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
@@ -15,8 +16,10 @@ import {
   insertRefund,
   listPayments,
   listRefundsOfOrder,
+  markDisputeLost,
   markRefundFailed,
   upsertRefund,
+  type RefundRecord,
 } from './payments.store.ts';
 
 export interface RefundDecision {
@@ -83,15 +86,24 @@ export async function applyRefunds(services: EnrolmentServices, providerPaymentI
     const before = await lockOrder(tx, found.id);
     const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
     for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
+    if (disputeLost) await markDisputeLost(tx, payment!.id);
     const after = (await findOrder(tx, found.id))!;
     const inside = { ...services, db: tx };
-    if ((await listRefundsOfOrder(tx, found.id)).some((refund) => refund.state === 'failed'))
-      await noteFailure(inside, after);
-    if (after.refundedCents >= after.paidCents || disputeLost) await endEnrolment(inside, before, after);
+    const failures = (await listRefundsOfOrder(tx, found.id)).filter((refund) => hasFailed(refund, after)).length;
+    // What the bank took back, or what came back some other way, is owed no more.
+    if (failures > 0 && !disputeLost && !hasReturnedAll(after)) await noteFailure(inside, after, failures);
+    if (hasReturnedAll(after) || disputeLost) await endEnrolment(inside, before, after, failures);
   });
 }
 
-async function noteFailure({ db: tx, log }: EnrolmentServices, order: OrderRecord): Promise<void> {
+/** Called off by staff it has failed only where the order has ended and all its money is owed. */
+const hasFailed = (refund: RefundRecord, order: OrderRecord) =>
+  refund.state === 'failed' || (refund.state === 'canceled' && order.state === 'refunded');
+
+/** Tells staff and, where nothing newer is under way, the member: each failure once. */
+async function noteFailure(services: EnrolmentServices, order: OrderRecord, failures: number): Promise<void> {
+  const { db: tx, log } = services;
+  if (moneyBackOf(order) === 'failed') await queueMoneyMail(services, order, 'refund-failed', { failures });
   await noteForReview(tx, {
     kind: 'refund-failed',
     subject: order.id,
@@ -100,7 +112,12 @@ async function noteFailure({ db: tx, log }: EnrolmentServices, order: OrderRecor
   log.error({ order: order.id }, 'a refund failed');
 }
 
-async function endEnrolment(services: EnrolmentServices, before: OrderRecord, after: OrderRecord): Promise<void> {
+async function endEnrolment(
+  services: EnrolmentServices,
+  before: OrderRecord,
+  after: OrderRecord,
+  failures: number,
+): Promise<void> {
   const { db: tx, membership } = services;
   if (before.state === 'paid' && (await membership.findMember(tx, before.memberId))) {
     await markUnenrolled(tx, membership, before.memberId);
@@ -108,8 +125,8 @@ async function endEnrolment(services: EnrolmentServices, before: OrderRecord, af
   }
   await releaseSeat(tx, before.id);
   await updateOrder(tx, before.id, { state: 'refunded', refundDueHours: null });
-  const news = after.refundedCents >= after.paidCents ? 'refunded' : 'disputed';
-  await queueMoneyMail(services, after, news, { endsSeat: before.state === 'paid' });
+  const news = hasReturnedAll(after) ? 'refunded' : 'disputed';
+  await queueMoneyMail(services, after, news, { endsSeat: before.state === 'paid', failures });
 }
 
 /**

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBuying } from '../../testing/buying.ts';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { moneyBackOf } from './order-states.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+  // Refunds that take their time still end within a test.
+  await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
+});
+afterAll(() => product.stop());
+
+const { checkout, enrolled, mailsTo, orderOf, paymentOf } = createBuying(() => product);
+
+const rows = async (text: string, ...values: unknown[]): Promise<any[]> =>
+  (await product.database.pool.query(text, values)).rows;
+const mailed = async (student: Student, subject: string) =>
+  (await mailsTo(student.email)).filter((mail) => mail.subject === subject);
+const refund = async (student: Student, amount?: number) =>
+  product.call('POST', '/dev/card/refunds', {
+    body: { payment_intent: await paymentOf(student), ...(amount && { amount }) },
+  });
+
+/** Paid with a card whose refunds are made and come back a moment later. */
+async function paidWithClosingCard(): Promise<Student> {
+  const student = await product.buildStudent();
+  const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
+  await product.pay(url, cards.refundFails);
+  await eventually(async () => (await orderOf(student)).state === 'paid');
+  return student;
+}
+
+async function loseDispute(student: Student): Promise<void> {
+  const payment = await paymentOf(student);
+  for (const status of ['needs_response', 'lost'])
+    await product.call('POST', '/dev/card/disputes', { body: { payment_intent: payment, status } });
+  await eventually(async () => (await orderOf(student)).state === 'refunded');
+}
+
+describe('the order says where money is that was to go back', () => {
+  test('returned once it has gone back', async () => {
+    const { student } = await enrolled();
+    expect((await orderOf(student)).moneyBack).toBeNull();
+    await refund(student);
+    await eventually(async () => (await orderOf(student)).state === 'refunded');
+    expect((await orderOf(student)).moneyBack).toBe('returned');
+  });
+
+  test('taken by the bank after a lost dispute: no refund is promised, on no screen and in no mail', async () => {
+    const { student } = await enrolled();
+    await loseDispute(student);
+    expect(await orderOf(student)).toMatchObject({ moneyBack: 'taken-by-bank', refundedCents: 0 });
+    await eventually(async () => (await mailed(student, 'Your enrolment has ended')).length === 1);
+    expect((await mailsTo(student.email)).filter(({ subject }) => /refund/i.test(subject))).toEqual([]);
+  });
+
+  test('failed when a refund comes back later, and the member is written to once', async () => {
+    const student = await paidWithClosingCard();
+    await refund(student);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
+    expect((await orderOf(student)).refundedCents).toBe(0);
+    await eventually(async () => (await mailed(student, 'Your refund did not go through')).length === 1);
+    const [mail] = await mailed(student, 'Your refund did not go through');
+    expect(mail!.text).toContain('Our team has been told');
+    // Whatever else the provider tells about it is no news.
+    await eventually(
+      async () =>
+        (
+          await rows(
+            `select 1 from provider_event where provider_payment_id = $1 and processed_at is null`,
+            await paymentOf(student),
+          )
+        ).length === 0,
+    );
+    expect(
+      await rows(`select 1 from mail_outbox where kind = 'order-refund-failed' and recipient = $1`, student.email),
+    ).toHaveLength(1);
+  });
+
+  test('failed is told again when another try fails too', async () => {
+    const student = await paidWithClosingCard();
+    for (const failures of [1, 2]) {
+      await refund(student);
+      await eventually(async () => (await mailed(student, 'Your refund did not go through')).length === failures);
+    }
+    expect((await orderOf(student)).moneyBack).toBe('failed');
+  });
+
+  test('a part that could not go back is told while the seat stays', async () => {
+    const student = await paidWithClosingCard();
+    await refund(student, 10_000);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
+    expect((await orderOf(student)).state).toBe('paid');
+  });
+
+  test('a refund that failed before the bank took the payment back is nothing staff must still pay', async () => {
+    const student = await paidWithClosingCard();
+    await refund(student, 10_000);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
+    await product.database.pool.query(`update review_item set resolved_at = now() where kind = 'refund-failed'`);
+    await loseDispute(student);
+    const { id, moneyBack } = await orderOf(student);
+    expect(moneyBack).toBe('taken-by-bank');
+    expect(
+      await rows(`select 1 from review_item where subject = $1 and kind = 'refund-failed' and resolved_at is null`, id),
+    ).toEqual([]);
+  });
+
+  test('money that is owed is shown before a later attempt to pay that came to nothing', async () => {
+    const student = await paidWithClosingCard();
+    await refund(student);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
+    const { id } = await orderOf(student);
+    await checkout(student, await product.buildCohort(1));
+    await student.post('/enrolment/checkout/cancel');
+    expect(await orderOf(student)).toMatchObject({ id, moneyBack: 'failed' });
+  });
+});
+
+test.each([
+  ['nothing was to go back', { state: 'paid', refundedCents: 0, lastRefund: null }, null],
+  ['a part went back', { state: 'paid', refundedCents: 100, lastRefund: 'succeeded' }, 'returned'],
+  ['a refund was asked for', { state: 'refunded', refundedCents: 0, lastRefund: 'requested' }, 'on-its-way'],
+  ['a refund was called off', { state: 'refunded', refundedCents: 0, lastRefund: 'canceled' }, 'failed'],
+  ['staff called a part off', { state: 'paid', refundedCents: 0, lastRefund: 'canceled' }, null],
+  ['another try is under way', { state: 'refunded', refundedCents: 0, lastRefund: 'pending' }, 'on-its-way'],
+  ['only a part has gone back', { state: 'refunded', refundedCents: 100, lastRefund: 'succeeded' }, 'failed'],
+] as const)('where %s', (_what, facts, moneyBack) => {
+  expect(moneyBackOf({ paidCents: 50_000, isDisputeLost: false, ...facts })).toBe(moneyBack);
+});
