@@ -33,6 +33,9 @@ test('a student turns back at the card page, retries, turns back again and start
     await expect.poll(async () => page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
     await page.goto(firstCheckout);
     await portal.sees(/expired/i);
+    await portal.follows(/^Back to/);
+    await portal.isAt('payment/cancel');
+    await portal.sees('This attempt was ended before anything was paid. Your choices are saved.');
   });
 
   await test.step('and a new one can be paid', async () => {

@@ -12,19 +12,38 @@ import { orderQuestion } from '../session/order.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { attemptAgain } from './attempt-again.ts';
 import { HeldSeat } from './held-seat.tsx';
+import { Cancelled, Declined, Expired } from './order-screens.tsx';
 import { screenOf } from './payment-screen.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
+import { Refunded } from './refunded.tsx';
 import { Actions, ScreenFrame } from './screen-frame.tsx';
+import { useOrdersPartner } from './use-orders-partner.ts';
 import { refreshAnswer } from '../session/answers.ts';
 import { useAnswer } from '../session/use-answer.ts';
 
 /** Where the card page leads back to when somebody turns round there. */
 export function Component() {
   const { data: order, isPending, isError, refetch } = useAnswer(orderQuestion);
-  if (isPending) return <PaymentSkeleton />;
+  const isLeaving = useOrdersPartner(order);
+  if (isPending || isLeaving) return <PaymentSkeleton />;
   if (order && hasMoney(order)) return <PaidAfterAll />;
   if (isError) return <CannotTell order={order} onAskAgain={refetch} />;
-  return order ? <TurnedBack order={order} /> : <NothingStarted />;
+  return order ? <Unpaid order={order} /> : <NothingStarted />;
+}
+
+const endings = { expired: Expired, declined: Declined, cancelled: Cancelled, refunded: Refunded };
+
+/** Why nothing was paid. Many ways lead back here: a press on Back, and a checkout that has run out or was replaced. */
+function Unpaid({ order }: { order: Order }) {
+  const screen = isOver(order) ? 'expired' : screenOf[order.state];
+  if (!Object.hasOwn(endings, screen)) return <TurnedBack order={order} />;
+  const Ending = endings[screen as keyof typeof endings];
+  return <Ending order={order} ways={<WaysOn order={order} />} />;
+}
+
+/** The card provider's word that a checkout has ended may still be on its way here. */
+function isOver({ state, holdExpiresAt }: Order): boolean {
+  return screenOf[state] === 'confirming' && holdExpiresAt === null;
 }
 
 /** In another tab, or by a bank that was slow: turning round does not undo a payment. */
@@ -46,8 +65,8 @@ function PaidAfterAll() {
 
 function TurnedBack({ order }: { order: Order }) {
   return (
-    <ScreenFrame tone="neutral" icon={Undo2} title="Cancelled — nothing was charged" reference={order.reference}>
-      <p>You turned back before paying. Your course and cohort are saved.</p>
+    <ScreenFrame tone="neutral" icon={Undo2} title="Not paid yet — nothing was charged" reference={order.reference}>
+      <p>You left the payment page. Your course and cohort are saved.</p>
       <HeldSeat order={order} />
       <WaysOn order={order} />
     </ScreenFrame>

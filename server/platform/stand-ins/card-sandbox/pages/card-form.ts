@@ -18,6 +18,8 @@ export interface CardForm extends Typed {
   button: string;
   /** False where nothing but the button is needed. */
   asksCard: boolean;
+  /** Where the script asks again and again whether this can still be paid; nowhere for what does not end by itself. */
+  watch?: string;
   /** Sentences under the button. */
   notes: (string | null | undefined)[];
 }
@@ -26,8 +28,15 @@ export const hasFault = ({ faults = {}, declined }: Typed): boolean =>
   declined !== undefined || Object.keys(faults).length > 0;
 
 /** A form that works without its script, which only formats, checks early and shows progress. */
-export function cardForm({ action, email, button, asksCard, notes, typed, faults = {}, declined }: CardForm): Html {
-  return html`<form method="post" action="${action}" novalidate class="payment">
+export function cardForm(form: CardForm): Html {
+  const { action, watch, email, button, asksCard, notes, typed, faults = {}, declined } = form;
+  return html`<form
+    method="post"
+    action="${action}"
+    ${watch !== undefined && html`data-watch="${watch}"`}
+    novalidate
+    class="payment"
+  >
     <div class="notice" id="declined" tabindex="-1" ${declined === undefined && html`hidden`}>
       ${warningSign}
       <p data-declined>${declined}</p>

@@ -33,6 +33,7 @@ export function checkoutPage(view: CheckoutView): string {
           ${cardForm({
             ...view,
             action: `/dev/card/pay/${session.id}`,
+            watch: `/dev/card/pay/${session.id}/status`,
             email: session.customer_details?.email,
             button: offer.button,
             asksCard,

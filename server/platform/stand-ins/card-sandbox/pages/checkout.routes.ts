@@ -6,6 +6,7 @@ import { findCurrentSession } from '../expiry.ts';
 import { findObject, getObject } from '../object.store.ts';
 import { needsNoCard, payCheckout } from '../payment.ts';
 import { change, type Sandbox } from '../sandbox.ts';
+import { nowSeconds } from '../wire/ids.ts';
 import type { LineItem, Session } from '../wire/objects.ts';
 import type { TypedCard } from './assets/card-rules.js';
 import { checkoutPage, sellerOf, type CheckoutView } from './checkout-page.ts';
@@ -22,6 +23,12 @@ export function checkoutRoutes(app: Http, sandbox: Sandbox): void {
     if (!view) return showUnknown(reply);
     const declined = request.query.refused === undefined ? undefined : notConfirmed.message;
     return showView(reply, { ...view, declined }, 200);
+  });
+
+  /** For the page itself, which stands open while its checkout may end in another tab. */
+  app.get('/dev/card/pay/:session/status', async (request: Request) => {
+    const found = await change(sandbox, (tx) => findCurrentSession(tx, request.params.session));
+    return { status: found?.data.status ?? null };
   });
 
   app.post('/dev/card/pay/:session', async (request: Request, reply) => {
@@ -78,15 +85,16 @@ function showView(reply: FastifyReply, view: CheckoutView, status: number): Fast
   }
   if (session.status === 'expired') {
     const link = session.cancel_url === null ? undefined : { href: session.cancel_url, label: `Back to ${seller}` };
-    return showPage(
-      reply,
-      410,
-      endedPage('This checkout has expired', 'Its time is up, and nothing was charged.', link),
-    );
+    const isEarly = session.expires_at > nowSeconds();
+    return showPage(reply, 410, endedPage('This checkout has expired', isEarly ? endedEarly : timeIsUp, link));
   }
   reply.header('content-security-policy', contentPolicy(`'self' ${new URL(successAddress(session)).origin}`));
   return showPage(reply, status, checkoutPage(view));
 }
+
+const timeIsUp = 'Its time is up, and nothing was charged.';
+const endedEarly =
+  'It was ended before its time, as happens when you go on in another tab. Nothing was charged here, and nothing can be paid here any more.';
 
 const doneTexts: Record<string, string> = {
   paid: 'You have already paid.',

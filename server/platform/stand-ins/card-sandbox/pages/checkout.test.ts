@@ -105,6 +105,17 @@ test('an expired checkout leads back and takes no money', async () => {
   expect(body).toContain('href="http://shop.test/cancelled"');
 });
 
+test('the page can ask whether its checkout is still open, and says how one ended', async () => {
+  const status = async (id: string) => (await shop.app.inject({ url: `/dev/card/pay/${id}/status` })).json();
+  const { id } = await shop.openSession();
+  expect((await open(id)).body).toContain(`data-watch="/dev/card/pay/${id}/status"`);
+  expect(await status(id)).toEqual({ status: 'open' });
+  await shop.stripe.checkout.sessions.expire(id);
+  expect(await status(id)).toEqual({ status: 'expired' });
+  expect((await open(id)).body).toContain('It was ended before its time');
+  expect(await status('cs_test_unknown')).toEqual({ status: null });
+});
+
 test('an unknown checkout is a page of its own', async () => {
   expect((await open('cs_test_unknown')).statusCode).toBe(404);
 });

@@ -109,6 +109,25 @@ async function send() {
   }
 }
 
+/** A checkout that ended meanwhile, in another tab say, must not let a card be typed first and refuse it then. */
+async function leaveWhenEnded() {
+  if (isPaying || document.hidden || !(await hasEnded())) return;
+  // Pressed meanwhile: the answer to that press says it.
+  if (isPaying) return;
+  // The page of what has ended says how, and where to go on.
+  location.replace(form.action);
+}
+
+async function hasEnded() {
+  try {
+    const answer = await fetch(form.dataset.watch);
+    return answer.ok && (await answer.json()).status !== 'open';
+  } catch {
+    // Not known: the next look may tell.
+    return false;
+  }
+}
+
 function fillIn(number) {
   fields.number.value = groupNumber(number);
   fields.expiry.value = groupExpiry(testExpiry);
@@ -145,6 +164,11 @@ for (const button of document.querySelectorAll('.test-card'))
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
+
+if (form.dataset.watch) {
+  setInterval(() => void leaveWhenEnded(), 2_000);
+  document.addEventListener('visibilitychange', () => void leaveWhenEnded());
+}
 
 showBrand();
 if (!declined.hidden) declined.focus();
