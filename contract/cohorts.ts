@@ -23,8 +23,11 @@ export const Cohort = z.object({
   state: z.enum(cohortStates),
   /** Enrolment closes at this moment, ISO; null where it stays open. */
   closesAt: z.nullable(z.string()),
-  /** `left` is null unless the exact number is shown. */
-  seats: z.object({ state: z.enum(seatStates), left: z.nullable(z.number()) }),
+  /**
+   * `left` is null unless the exact number is shown. `mayComeBack` is there, and true, where none is free but some are
+   * only held for people who have not paid yet.
+   */
+  seats: z.object({ state: z.enum(seatStates), left: z.nullable(z.number()), mayComeBack: z.optional(z.boolean()) }),
 });
 export type Cohort = z.infer<typeof Cohort>;
 

@@ -5,8 +5,9 @@ import type { Cohort } from '../../contract/cohorts.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { translateSchedule, unbroken } from '../session/cohort-times.ts';
-import { findNextStart, findObstacle } from '../session/cohorts.ts';
+import { findNextStart } from '../session/cohorts.ts';
 import { Seats } from '../session/seats.tsx';
+import { findToldObstacle, type ToldObstacle } from '../session/told-obstacle.ts';
 import { formatOnBothClocks } from '../ui/both-clocks.ts';
 import { cityOf, formatDay, formatSchedule, formatStart } from '../ui/format.ts';
 
@@ -21,7 +22,7 @@ interface CohortRowProps {
 /** One intake: when, on whose clock, how many places, and why not where it cannot be taken. */
 export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
   const partner = usePartner();
-  const obstacle = findObstacle(cohort);
+  const obstacle = findToldObstacle(cohort);
   const start = formatStart(partner, cohort.startDate);
   const hasDate = /^\d/.test(cohort.startDate);
   return (
@@ -43,7 +44,7 @@ export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
         </span>
         <Line icon={hasDate ? GraduationCap : CalendarDays}>{hasDate ? cohort.name : start}</Line>
         {obstacle ? (
-          <Line icon={CircleSlash}>
+          <Line icon={obstacle === 'held' ? Hourglass : CircleSlash}>
             {obstacleSentences[obstacle](cohort, partner)} {wayOut(cohort, all, partner)}
           </Line>
         ) : (
@@ -87,13 +88,12 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 
 const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-type Obstacle = NonNullable<ReturnType<typeof findObstacle>>;
-
-const obstacleSentences: Record<Obstacle, (cohort: Cohort, partner: Partner) => string> = {
+const obstacleSentences: Record<ToldObstacle, (cohort: Cohort, partner: Partner) => string> = {
   started: (cohort, partner) => `This cohort started in ${formatStart(partner, cohort.startDate.slice(0, 7))}.`,
   'not-open-yet': (_cohort, { words }) => `${words.Enrolment} for this cohort has not opened yet.`,
   closed: (_cohort, { words }) => `${words.Enrolment} for this cohort has closed.`,
   full: () => 'All places in this cohort are taken.',
+  held: () => 'The last places are held for people who are paying now. One that is not paid for comes back.',
 };
 
 /** A row that cannot be taken still says where to go. */

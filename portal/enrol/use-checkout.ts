@@ -16,14 +16,14 @@ import { orderQuestion } from '../session/order.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
 import { toast } from '../ui/toast.ts';
 import { buildPendingRecord } from './pending-record.ts';
-import { refreshAnswer } from '../session/answers.ts';
+import { knownAnswer, refreshAnswer } from '../session/answers.ts';
 
 /** Refusals that end with a sentence on this page; every other one is "the way to the payment page is blocked". */
 const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress', 'too-many-requests'] as const;
 
 /** Why a press of a pay button led nowhere. */
 export interface CheckoutRefusal {
-  why: (typeof plainRefusals)[number] | 'unreachable';
+  why: (typeof plainRefusals)[number] | 'cohort-held' | 'unreachable';
   /** Of the service, where it knows more than the page: how long to wait. */
   sentence?: string;
 }
@@ -72,6 +72,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     await Promise.all([refreshAnswer(catalogueQuestion), refreshAnswer(orderQuestion)]);
     stop();
     if (code === 'email-unproved') return onUnproved(paymentType);
+    if (why === 'cohort-full' && isHeld(cohort?.id)) return onRefusal({ why: 'cohort-held' });
     if (why) return onRefusal({ why, ...(why === 'too-many-requests' && { sentence: (error as Error).message }) });
     onRefusal(code in otherPages || code === 'cohort-not-found' ? undefined : { why: 'unreachable' });
     toast(inWords(failures[code] ?? enrolMessages.redirectFailed, partner));
@@ -94,6 +95,12 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
   }
 
   return { state, pay };
+}
+
+/** Whether a cohort without a free seat may have one again, as the catalogue has just been answered. */
+function isHeld(cohortId: string | undefined): boolean {
+  const { data } = knownAnswer(catalogueQuestion);
+  return data?.cohorts.find(({ id }) => id === cohortId)?.seats.mayComeBack === true;
 }
 
 /** Where a refusal leads that no button on this page can answer. */

@@ -24,6 +24,10 @@ export const enrolMessages = {
       title: 'This cohort is full',
       text: 'The last place was taken a moment ago. Nothing was charged. Please choose another cohort.',
     },
+    'cohort-held': {
+      title: 'The last place is held for somebody else at the moment',
+      text: 'Nothing was charged. It comes back if they do not pay: look again in half an hour, or choose another cohort.',
+    },
     'cohort-not-open': {
       title: 'This cohort is not open any more',
       text: 'Nothing was charged. Please choose another cohort.',

@@ -1,14 +1,14 @@
-import { CircleSlash } from 'lucide-react';
+import { CircleSlash, Hourglass } from 'lucide-react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { Badge } from '../ui/badge.tsx';
-import { findObstacle } from './cohorts.ts';
+import { findToldObstacle, type ToldObstacle } from './told-obstacle.ts';
 
 /** How many places a cohort has, or why it cannot be taken. */
 export function Seats({ cohort }: { cohort: Cohort }) {
-  const obstacle = findObstacle(cohort);
+  const obstacle = findToldObstacle(cohort);
   if (obstacle)
     return (
-      <Badge tone="neutral" icon={CircleSlash}>
+      <Badge tone="neutral" icon={obstacle === 'held' ? Hourglass : CircleSlash}>
         {obstacleWords[obstacle]}
       </Badge>
     );
@@ -21,9 +21,10 @@ function placesLeft(left: number): string {
   return left === 1 ? '1 place left' : `${left} places left`;
 }
 
-const obstacleWords: Record<NonNullable<ReturnType<typeof findObstacle>>, string> = {
+const obstacleWords: Record<ToldObstacle, string> = {
   started: 'Started',
   'not-open-yet': 'Not open yet',
   closed: 'Closed',
   full: 'Full',
+  held: 'Held, may come back',
 };

@@ -8,7 +8,8 @@ export const enrolmentCalls: CallGroup = {
   calls: {
     'GET /enrolment/catalogue': {
       summary: 'Read prices and cohorts',
-      about: 'One price book for screen, checkout and receipt. Seats are counted exactly only when few are left.',
+      about:
+        'One price book for screen, checkout and receipt. Seats are counted exactly only when few are left. Where none is free, `mayComeBack` says that some are only held while people pay.',
       caller: 'visitor',
       example: {
         answer: {
@@ -126,7 +127,10 @@ export const enrolmentCalls: CallGroup = {
       about: 'Another cohort, or the money back. Without a decision it is refunded by itself after 72 hours.',
       caller: 'member',
       errors: ['order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
-      example: { body: { choice: 'refund' }, answer: { data: { ...order, state: 'refunded', moneyBack: 'on-its-way' } } },
+      example: {
+        body: { choice: 'refund' },
+        answer: { data: { ...order, state: 'refunded', moneyBack: 'on-its-way' } },
+      },
     },
   },
 };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cohort } from '../../../contract/cohorts.ts';
 import { courseCodes, studyModes } from '../../../contract/courses.ts';
-import { startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { createBuying } from '../../testing/buying.ts';
+import { eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -9,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
+const { checkout } = createBuying(() => product);
 const cohorts = async (): Promise<Cohort[]> => (await product.call('GET', '/enrolment/catalogue')).body.data.cohorts;
 
 test('a fresh installation has an open cohort for every course and mode', async () => {
@@ -67,6 +69,17 @@ test('the exact number of seats shows only when few are left', async () => {
     { state: 'available', left: null },
     { state: 'full', left: null },
   ]);
+});
+
+test('a cohort without a free seat says whether one may come back', async () => {
+  const cohortId = await product.buildCohort(1);
+  const shown = async () => (await cohorts()).find(({ id }) => id === cohortId)!.seats;
+  expect(await shown()).toEqual({ state: 'few', left: 1 });
+  const { url } = (await checkout(await product.buildStudent(), cohortId)).body.data;
+  expect(await shown()).toEqual({ state: 'full', left: null, mayComeBack: true });
+  await product.pay(url);
+  await eventually(async () => (await shown()).mayComeBack === undefined);
+  expect(await shown()).toEqual({ state: 'full', left: null });
 });
 
 test('the site’s plan costs what the price book says', async () => {

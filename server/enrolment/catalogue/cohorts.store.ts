@@ -48,6 +48,8 @@ export interface CohortRecord {
   seatsTaken: number;
   /** Those among them that are held for an address nobody has proved: whoever proved theirs may have one. */
   seatsGivingWay: number;
+  /** Of those taken, the ones that are only held: not paid for yet. */
+  seatsHeld: number;
 }
 
 /** Seats that nobody else can have: confirmed ones, and holds that have not run out. */
@@ -60,6 +62,11 @@ const countedClaims = sql<number>`(
 const countedGivingWay = sql<number>`(
   select count(*)::int from seat_claim
   where seat_claim.cohort_id = cohort.id and gives_way and state = 'live' and expires_at > now()
+)`;
+
+const heldClaims = sql<number>`(
+  select count(*)::int from seat_claim
+  where seat_claim.cohort_id = cohort.id and state = 'live' and expires_at > now()
 )`;
 
 const selectCohorts = (db: Database, now: Date) =>
@@ -81,6 +88,7 @@ const selectCohorts = (db: Database, now: Date) =>
       sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}, false)`.as('started'),
       countedClaims.as('seatsTaken'),
       countedGivingWay.as('seatsGivingWay'),
+      heldClaims.as('seatsHeld'),
     ]);
 
 export async function listCohorts(db: Database, now: Date): Promise<CohortRecord[]> {
@@ -104,7 +112,7 @@ export async function lockCohort(tx: Database, id: string): Promise<void> {
   await tx.withTables<CohortTables>().selectFrom('cohort').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken' | 'seatsGivingWay'>;
+export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken' | 'seatsGivingWay' | 'seatsHeld'>;
 
 /** Adds cohorts that are not there yet and leaves the others as staff have changed them. */
 export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<void> {

@@ -101,6 +101,10 @@ function presentCohort(cohort: CohortRecord, now: Date): Cohort {
     timeZone: cohort.timeZone,
     state: cohortState(cohort, now),
     closesAt: cohort.closesAt?.toISOString() ?? null,
-    seats: { state: seats, left: seats === 'few' ? left : null },
+    seats: {
+      state: seats,
+      left: seats === 'few' ? left : null,
+      ...(left === 0 && cohort.seatsHeld > 0 && { mayComeBack: true }),
+    },
   };
 }
