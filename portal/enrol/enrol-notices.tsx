@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
-import type { OrderState } from '../../contract/payments.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { pathOf } from '../partner/paths.ts';
 import { useHold } from '../session/hold.ts';
 import { orderQuestion } from '../session/order.ts';
 import { formatTime } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import type { CheckoutRefusal } from './use-checkout.ts';
 import type { Retry } from './use-enrol.ts';
 import { useAnswer } from '../session/use-answer.ts';
@@ -19,7 +16,7 @@ interface EnrolNoticesProps {
   cohort: Cohort | undefined;
 }
 
-/** What one must know before going on: why the last press led nowhere, what is held, what is already under way. */
+/** What one must know before going on: why the last press led nowhere, and what is held. */
 export function EnrolNotices({ refusal, retry, cohort }: EnrolNoticesProps) {
   return (
     <div className="space-y-4 not-empty:mb-6">
@@ -43,22 +40,10 @@ export function EnrolNotices({ refusal, retry, cohort }: EnrolNoticesProps) {
   );
 }
 
-/** States in which money is or may be on its way: paying again would be a mistake. */
-const underWay: ReadonlySet<OrderState> = new Set(['processing', 'unseated', 'review', 'paid']);
-
 function OrderNotice({ cohort }: { cohort: Cohort | undefined }): ReactNode {
   const partner = usePartner();
   const { data: order } = useAnswer(orderQuestion);
   const hold = useHold(order?.cohort.id === cohort?.id ? order?.holdExpiresAt : null);
-  if (order && underWay.has(order.state)) {
-    return (
-      <Notice tone="warning" title={enrolMessages.paymentKnown.title}>
-        <p>
-          {enrolMessages.paymentKnown.text} <TextLink to={pathOf(partner, 'paymentSuccess')}>See your payment</TextLink>
-        </p>
-      </Notice>
-    );
-  }
   if (!hold) return null;
   return (
     <Notice tone="info" title={enrolMessages.seatHeld(formatTime(partner, hold.expiresAt))}>

@@ -3,10 +3,13 @@ import type { ComponentProps } from 'react';
 import type { Catalogue } from '../../contract/cohorts.ts';
 import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
+import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { expectCatalogue, useCatalogue } from '../session/catalogue.ts';
 import { useMember } from '../session/member.ts';
+import { orderQuestion } from '../session/order.ts';
+import { useAnswer } from '../session/use-answer.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { useStepName } from '../ui/step-name.ts';
 import { Steps } from '../ui/steps.tsx';
@@ -16,7 +19,8 @@ import { EnrolColumns } from './enrol-columns.tsx';
 import { EnrolLead, EnrolSkeleton, StepSkeleton, Unavailable } from './enrol-states.tsx';
 import { EnrolNotices } from './enrol-notices.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { enrolSteps } from './selection.ts';
+import { findKnownPayment, PaymentKnown } from './payment-known.tsx';
+import { enrolSteps, withOwnSeat } from './selection.ts';
 import type { EnrolStep } from './selection.ts';
 import type { CheckoutRefusal } from './use-checkout.ts';
 import { useEnrolGate } from './use-enrol-gate.ts';
@@ -39,10 +43,19 @@ export function Component() {
 function Gate({ member }: { member: Member }) {
   const isOpen = useEnrolGate(member);
   const catalogue = useCatalogue();
+  const { data: order, isPending } = useAnswer(orderQuestion, { againAfterMs: watchedMs });
+  const known = findKnownPayment(order);
+  if (order && known) return <PaymentKnown order={order} known={known} />;
   if (catalogue.isError) return <Unavailable onRetry={catalogue.refetch} />;
-  if (!isOpen || !catalogue.data) return <EnrolSkeleton />;
-  return <Enrol member={member} catalogue={catalogue.data} />;
+  // No pay button before it is known whether something was paid. Where the order cannot be read the steps open all the same.
+  if (!isOpen || isPending || !catalogue.data) return <EnrolSkeleton />;
+  return <Enrol member={member} catalogue={withOwnSeat(catalogue.data, order)} />;
 }
+
+const bankMs = 15_000;
+
+/** A bank's answer opens the way on, or ends it. */
+const watchedMs = (order: Order | null | undefined) => (order?.state === 'processing' ? bankMs : undefined);
 
 const stepNames: Record<EnrolStep, string> = { course: 'Course', cohort: 'Cohort', payment: 'Payment' };
 const questions: Record<EnrolStep, string> = {

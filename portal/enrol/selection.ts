@@ -1,4 +1,5 @@
-import type { Cohort } from '../../contract/cohorts.ts';
+import type { Catalogue, Cohort } from '../../contract/cohorts.ts';
+import type { Order } from '../../contract/payments.ts';
 import { courseCodeOf } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import { findObstacle } from '../session/cohorts.ts';
@@ -27,6 +28,20 @@ export function readSelection(
   const cohort = cohorts.find(({ id }) => id === stored.cohortId);
   const isValid = cohort !== undefined && cohort.course === course && findObstacle(cohort) === undefined;
   return { course, cohort: isValid ? cohort : undefined };
+}
+
+/**
+ * The catalogue as the member who holds a seat sees it: a cohort whose last seat is held for them is not full.
+ *
+ * @param order the member's newest, null for none
+ */
+export function withOwnSeat(catalogue: Catalogue, order: Order | null | undefined): Catalogue {
+  if (!order?.holdExpiresAt) return catalogue;
+  const own: Cohort['seats'] = { state: 'few', left: 1 };
+  const cohorts = catalogue.cohorts.map((cohort) =>
+    cohort.id === order.cohort.id && cohort.seats.mayComeBack ? { ...cohort, seats: own } : cohort,
+  );
+  return { ...catalogue, cohorts };
 }
 
 /** The furthest step a selection opens. */

@@ -49,7 +49,22 @@ export const enrolMessages = {
     title: 'The cohort of your last attempt is not available any more',
     text: 'Nothing was charged. Please choose another one.',
   },
-  paymentKnown: { title: 'We already have a payment from you', text: 'Please look at it before you pay again.' },
+  /** In place of the steps, while money of this member is here or on its way. */
+  paymentKnown: {
+    processing: {
+      title: 'Your bank is processing your payment',
+      text: 'This can take up to 3 days. Your seat is kept for you in the meantime, and there is nothing you need to do. Please do not pay again.',
+    },
+    unseated: {
+      title: 'You have paid, but the cohort filled up meanwhile',
+      text: 'Your money is safe. Please choose what happens now: another cohort at the same price, or all of it back.',
+    },
+    review: {
+      title: 'We are checking your payment',
+      text: 'Your payment arrived, but it does not match your order. Our team is looking at it, and you need not pay again.',
+    },
+    paid: { title: 'We have your payment', text: 'There is nothing left to pay here.' },
+  },
   /** An address that nobody has proved holds a place for less long. */
   unproved: {
     title: 'Your email address is not confirmed yet',
