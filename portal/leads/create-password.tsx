@@ -21,7 +21,11 @@ export function CreatePassword({ heading, visit, onBack }: CreatePasswordProps) 
       <h1 ref={heading} tabIndex={-1}>
         Create Password
       </h1>
-      <p className="mt-2 text-muted">It opens the outline now, and your account whenever you come back.</p>
+      <p className="mt-2 text-muted">
+        {'proof' in visit
+          ? 'Then read the outline straight away. If you have an account already, it keeps the password it has.'
+          : 'It opens the outline now, and your account whenever you come back.'}
+      </p>
       {'proof' in visit ? <LinkSent email={visit.email} /> : <OpenedFor email={visit.email} />}
       <form {...form.props} className="mt-8 space-y-6">
         <ErrorSummary form={form} />
@@ -55,8 +59,8 @@ function LinkSent({ email }: { email: string }) {
     <div className="mt-6 flex gap-3 rounded-lg bg-tint p-4">
       <MailCheck className="mt-0.5 size-5 shrink-0 text-brand" aria-hidden="true" />
       <p className="min-w-0">
-        We have also emailed a link to <strong className="email font-semibold">{email}.</strong> If you leave now, it
-        brings you back here.
+        We have also emailed a link to <strong className="email font-semibold">{email}.</strong> If you leave now, that
+        mail brings you to the outline.
       </p>
     </div>
   );

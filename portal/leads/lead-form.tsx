@@ -99,7 +99,7 @@ function PrivacyLine() {
   const partner = usePartner();
   return (
     <p className="mt-3 text-sm text-muted">
-      This makes an account for you, and an advisor may contact you about the course. Our{' '}
+      This makes an account for you if you have none, and an advisor may contact you about the course. Our{' '}
       <a
         href={pathOf(partner, 'privacy')}
         target="_blank"

@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router';
 import { leadMessages } from '../messages/leads.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
+import { askedOutline } from '../session/asked-outline.ts';
 import { enrolment } from '../session/clients.ts';
+import { keepDraft, visitorId } from '../session/draft.ts';
 import { messageOf } from '../session/message-of.ts';
 import { login } from '../session/sign-in.ts';
 import { toast } from '../ui/toast.ts';
@@ -12,8 +14,9 @@ import { checkNewPassword, outlineOf } from './lead-checks.ts';
 import { forgetVisit, type Visit } from './use-visit.ts';
 
 /**
- * Sets the password and logs in with it. For an address that had an account nothing was set, and nobody is told so
- * here: then the password does not log in, and the log-in page is where its owner goes on.
+ * Sends the chosen password and leads to the outline. With a mailed link it is set, and logs in. In the visit that sent
+ * the form it may not have been, because the address had an account: nothing is claimed then and no log-in tried, so
+ * that the next screen is one and the same and tells no stranger who has an account.
  */
 export function useCreatePassword(visit: Visit): Form {
   const partner = usePartner();
@@ -30,19 +33,15 @@ export function useCreatePassword(visit: Visit): Form {
         toast({ title: leadMessages.error, text: leadMessages.passwordNotSet, kind: 'error' });
         return form.fail([{ field: 'password', message: messageOf(error, leadMessages.passwordNotSet) }]);
       }
-      toast(leadMessages.passwordSet);
-      const { email } = visit;
-      const isIn = await login({ email, password }).then(
-        () => true,
-        () => false,
-      );
+      const { email, course } = visit;
       forgetVisit();
-      await (isIn
-        ? navigate(pathOf(partner, 'courseOutlines'), {
-            replace: true,
-            state: { activeCourse: outlineOf(visit.course) },
-          })
-        : navigate(pathOf(partner, 'login'), { replace: true, state: { email } }));
+      if ('proof' in visit) keepDraft(askedOutline, visitorId, { email, course });
+      else {
+        toast(leadMessages.passwordSet);
+        if (!(await canLogIn({ email, password })))
+          return navigate(pathOf(partner, 'login'), { replace: true, state: { email } });
+      }
+      await navigate(pathOf(partner, 'courseOutlines'), { replace: true, state: { activeCourse: outlineOf(course) } });
     },
   });
 
@@ -54,3 +53,9 @@ export function useCreatePassword(visit: Visit): Form {
 
   return { ...form, props: { ...form.props, onSubmit } };
 }
+
+const canLogIn = (credentials: { email: string; password: string }): Promise<boolean> =>
+  login(credentials).then(
+    () => true,
+    () => false,
+  );

@@ -2,14 +2,18 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { courseCodeOf, courseCodes, courses, defaultCourse } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
+import type { Member } from '../../contract/members.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
+import { askedOutline } from '../session/asked-outline.ts';
+import { readDraft, visitorId, type Draft } from '../session/draft.ts';
 import { useMember } from '../session/member.ts';
 import { standingOf } from '../session/standing.ts';
 import { Page } from '../ui/page.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { AskedNotice } from './asked-notice.tsx';
 import { LockedOutline, OutlineViewer } from './outline-panels.tsx';
 
 const tabs = courseCodes.map((course) => ({ name: course, label: courses[course].name }));
@@ -20,7 +24,8 @@ export function Component() {
   const member = useMember();
   const [chosen, choose] = useState<CourseCode>();
   const active = useActiveCourse();
-  const first = active ?? standingOf(member ?? null).course ?? defaultCourse;
+  const asked = useAskedOutline(member);
+  const first = active ?? standingOf(member ?? null).course ?? courseCodeOf(asked.course) ?? defaultCourse;
   return (
     <Page>
       <h1 tabIndex={-1}>Course outlines</h1>
@@ -28,17 +33,26 @@ export function Component() {
         Every week of a course, what you make in it, what it costs and where it leads. Made for reading on screen, on
         paper and aloud.
       </p>
+      {asked.email && <AskedNotice email={asked.email} />}
       <div className="mt-8">
         {member === undefined ? (
           <Skeleton className="h-96 w-full" />
         ) : (
           <Tabs label="Courses" tabs={tabs} current={chosen ?? first} onChange={choose} onlyCurrent>
-            {(course) => (member ? <OutlineViewer course={course} /> : <LockedOutline course={course} />)}
+            {(course) =>
+              member || asked.email ? <OutlineViewer course={course} /> : <LockedOutline course={course} />
+            }
           </Tabs>
         )}
       </div>
     </Page>
   );
+}
+
+/** What a visitor asked for by the form, who reads on without being logged in. */
+function useAskedOutline(member: Member | null | undefined): Draft<'email' | 'course'> {
+  const [asked] = useState(() => readDraft<'email' | 'course'>(askedOutline, visitorId));
+  return member === null ? asked : {};
 }
 
 /** The course somebody was reading about when they came here. */

@@ -3,9 +3,9 @@ import { partnerCodes, partners } from '../../contract/partners.ts';
 import { findDetour } from './access.ts';
 
 const closed = { opensContent: false };
-const visitor = { isMember: false, isPaid: false, hasPassword: false };
-const member = { isMember: true, isPaid: false, hasPassword: true };
-const student = { isMember: true, isPaid: true, hasPassword: true };
+const visitor = { isMember: false, isPaid: false, hasPassword: false, hasAskedOutline: false };
+const member = { ...visitor, isMember: true, hasPassword: true };
+const student = { ...member, isPaid: true };
 
 test.each(['', 'forgotpassword', 'legal/terms', 'no-such-page'])('%j opens to everyone', (path) => {
   for (const who of [visitor, member, student]) expect(findDetour(path, who, closed)).toBeUndefined();
@@ -15,6 +15,13 @@ test('the outline form opens to who cannot log in yet, and sends the others to t
   for (const who of [visitor, { ...member, hasPassword: false }])
     expect(findDetour('test', who, closed)).toBeUndefined();
   for (const who of [member, student]) expect(findDetour('test', who, closed)).toEqual({ to: 'courseOutlines' });
+});
+
+test('the outlines, and nothing else, open to a visitor who has asked for one by the form', () => {
+  const asked = { ...visitor, hasAskedOutline: true };
+  expect(findDetour('resources/course-outlines', asked, closed)).toBeUndefined();
+  for (const path of ['profile', 'faq', 'enrol', 'payment/success'])
+    expect(findDetour(path, asked, closed)).toMatchObject({ to: 'login' });
 });
 
 test.each(['login', 'register'])('%s opens to visitors and sends members on', (path) => {

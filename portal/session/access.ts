@@ -11,29 +11,22 @@ import type { ToastMessage } from '../ui/toast-message.ts';
  */
 export type Access = 'everyone' | 'visitors' | 'members' | 'candidates' | 'newcomers';
 
-/** The one list of who may open what, by path under a partner. A path that is not listed shows "not found" to all. */
-const accessByPath: Record<string, Access | 'readers'> = {
-  [paths.login]: 'visitors',
-  [paths.register]: 'visitors',
-  [paths.forgotPassword]: 'everyone',
-  [paths.outlineForm]: 'newcomers',
-  [paths.terms]: 'everyone',
-  [paths.privacy]: 'everyone',
-  [paths.accessibility]: 'everyone',
-  [paths.refunds]: 'everyone',
-  [paths.eligibility]: 'candidates',
-  [paths.enrol]: 'candidates',
-  [paths.paymentSuccess]: 'members',
-  [paths.paymentCancel]: 'members',
-  [paths.profile]: 'members',
-  [paths.faq]: 'readers',
-  [paths.cyber]: 'readers',
-  [paths.data]: 'readers',
-  [paths.software]: 'readers',
-  [paths.courseOutlines]: 'readers',
-  [paths.careerConsultation]: 'readers',
-  [paths.caseStudies]: 'readers',
-  [paths.events]: 'readers',
+/** The one list of who may open what, by paths under a partner. What is not listed opens to everyone, "not found" too. */
+const pagesOf: Record<Exclude<Access, 'everyone'> | 'readers', readonly string[]> = {
+  visitors: [paths.login, paths.register],
+  newcomers: [paths.outlineForm],
+  candidates: [paths.eligibility, paths.enrol],
+  members: [paths.paymentSuccess, paths.paymentCancel, paths.profile],
+  readers: [
+    paths.faq,
+    paths.cyber,
+    paths.data,
+    paths.software,
+    paths.courseOutlines,
+    paths.careerConsultation,
+    paths.caseStudies,
+    paths.events,
+  ],
 };
 
 type Opening = Pick<Partner, 'opensContent'>;
@@ -43,9 +36,9 @@ type Opening = Pick<Partner, 'opensContent'>;
  * @param partner readers are everyone where it opens its content, else members
  */
 export function accessOf(path: string, { opensContent }: Opening): Access {
-  const access = Object.hasOwn(accessByPath, path) ? accessByPath[path]! : 'everyone';
+  const access = (Object.keys(pagesOf) as (keyof typeof pagesOf)[]).find((each) => pagesOf[each].includes(path));
   if (access === 'readers') return opensContent ? 'everyone' : 'members';
-  return access;
+  return access ?? 'everyone';
 }
 
 /** Where a request for a page goes instead, and what is said about it. */
@@ -69,14 +62,17 @@ const noticeByPath: Record<string, ToastMessage> = {
  */
 export function findDetour(
   path: string,
-  who: { isMember: boolean; isPaid: boolean; hasPassword: boolean },
+  who: { isMember: boolean; isPaid: boolean; hasPassword: boolean; hasAskedOutline: boolean },
   partner: Opening,
 ): Detour | undefined {
   const access = accessOf(path, partner);
   if (access === 'everyone') return undefined;
   if (access === 'visitors') return who.isMember ? { to: 'wanted' } : undefined;
   if (access === 'newcomers') return who.hasPassword ? { to: 'courseOutlines' } : undefined;
-  if (!who.isMember) return { to: 'login', notice: noticeByPath[path] };
+  if (!who.isMember)
+    return path === paths.courseOutlines && who.hasAskedOutline
+      ? undefined
+      : { to: 'login', notice: noticeByPath[path] };
   if (access === 'candidates' && who.isPaid) {
     return { to: 'paymentSuccess', notice: sessionMessages.alreadyEnrolled };
   }

@@ -8,6 +8,7 @@ import { pathOf, pathWithin } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { accessOf, findDetour } from './access.ts';
 import type { Detour } from './access.ts';
+import { hasAskedOutline } from './asked-outline.ts';
 import { readBrowserKey } from './browser-keys.ts';
 import { knownMember, loadMember } from './member.ts';
 import { standingOf } from './standing.ts';
@@ -41,6 +42,7 @@ const whoIs = (member: Member | null) => ({
   isMember: member !== null,
   isPaid: standingOf(member).isPaid,
   hasPassword: member?.customFields['password-set'] === 'true',
+  hasAskedOutline: hasAskedOutline(),
 });
 
 async function memberFor(path: string, partner: Partner) {
