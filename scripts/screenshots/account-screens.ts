@@ -90,6 +90,16 @@ export const accountScreens: Screen[] = [
   { name: 'outline-form-errors', page: 'outlineForm', act: (portal) => portal.presses('Get Course Outline') },
   { name: 'outline-form-password', page: 'outlineForm', act: fillsLeadForm },
   {
+    name: 'outline-form-outline',
+    page: 'outlineForm',
+    async act(portal) {
+      await fillsLeadForm(portal);
+      await portal.types(/^Password/, person.password);
+      await portal.presses('Set Password & View Outline');
+      await portal.sees('Here is your outline');
+    },
+  },
+  {
     name: 'outline-form-dead-link',
     async act(portal) {
       await portal.open(`test#link=${'x'.repeat(43)}`);

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../contract/cohorts.ts';
+import type { Order } from '../../contract/payments.ts';
 import type { Portal } from '../../journeys/portal.ts';
 import { advised, answersWith, holder, newcomer, payer, preapproved } from './people.ts';
 import type { Screen } from './screens.ts';
@@ -46,14 +47,19 @@ const toCourses = async (portal: Portal) => {
   await portal.sees('Step 1 of 3');
 };
 
-/** As if others had taken the seats: the first open cohort is full, and few are left in the next. */
+/** As if others had taken the seats: the first open cohort is full, few are left in the next, and the third is held. */
 const seatsGo = ({ page }: Portal) =>
   answersWith<Catalogue>(page, '/enrolment/catalogue', (catalogue) => {
     const open = catalogue.cohorts.filter(({ course, state }) => course === 'cyber' && state === 'open');
     if (open[0]) open[0].seats = { state: 'full', left: 0 };
     if (open[1]) open[1].seats = { state: 'few', left: 3 };
+    if (open[2]) open[2].seats = { state: 'full', left: null, mayComeBack: true };
     return catalogue;
   });
+
+/** As if the bank took its days with a payment. */
+const paysByBank = ({ page }: Portal) =>
+  answersWith<Order | null>(page, '/enrolment/order', (order) => order && { ...order, state: 'processing' });
 
 const never = () => new Promise<void>(() => undefined);
 const ticks = (option: RegExp) => async (portal: Portal) => {
@@ -84,6 +90,17 @@ export const enrolScreens: Screen[] = [
     act: ({ page }) => page.getByText('All places in this cohort are taken.').first().scrollIntoViewIfNeeded(),
   },
   {
+    name: 'enrol-2-held-cohort',
+    page: 'enrol',
+    as: preapproved,
+    before: seatsGo,
+    act: ({ page }) =>
+      page
+        .getByText(/^The last places are held/)
+        .first()
+        .scrollIntoViewIfNeeded(),
+  },
+  {
     name: 'enrol-2-chosen',
     page: 'enrol',
     as: preapproved,
@@ -104,6 +121,7 @@ export const enrolScreens: Screen[] = [
     },
   },
   { name: 'enrol-3-held', page: 'enrol', as: holder },
+  { name: 'enrol-payment-processing', page: 'enrol', as: holder, before: paysByBank },
   {
     name: 'enrol-3-refused',
     page: 'enrol',

@@ -1,0 +1,82 @@
+import type { Order } from '../contract/payments.ts';
+import { cards, expect, test, type Portal } from './portal.ts';
+
+/** Paid in full at UTS, and the receipt is on screen. */
+async function paysInFull(portal: Portal): Promise<void> {
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  await portal.goesToPay('full');
+  await portal.paysWith(cards.success);
+  await portal.isAt('payment/success');
+}
+
+/** The provider's id of the newest payment for the order on screen. */
+async function paymentOf({ page, request }: Portal): Promise<string> {
+  const answer = await page.context().request.get('/enrolment/order', { headers: { 'x-api-key': 'pk_sb_enrolment' } });
+  const { sessionId } = ((await answer.json()) as { data: Order }).data;
+  const sessions = (await (await request.get('/dev/card/sessions.json')).json()) as {
+    id: string;
+    payment_intent: string;
+  }[];
+  return sessions.find(({ id }) => id === sessionId)!.payment_intent;
+}
+
+test('the receipt is the paid partner’s, whichever partner stands in the address', async ({ portal, page }) => {
+  await paysInFull(portal);
+  await portal.sees('Amount paid');
+  await page.goto('/mtu/payment/success');
+  await portal.isAt('payment/success');
+  await expect(page.getByText('UTS Enrolment, help@uts.example.org')).toBeVisible();
+  await expect(page.locator('html')).toHaveClass(/\buts\b/);
+  await expect(page).toHaveTitle(/UTS$/);
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', /^mailto:help@uts/);
+});
+
+test('a receipt whose order cannot be read names no partner as paid', async ({ portal, page }) => {
+  await paysInFull(portal);
+  await portal.sees('Amount paid');
+  await page.route('**/enrolment/order', (route) => route.abort());
+  await page.goto('/mtu/payment/success');
+  await expect(page.getByText('Amount paid')).toBeVisible();
+  await expect(page.getByText('Paid to')).toHaveCount(0);
+});
+
+test('after a lost dispute the page promises no refund', async ({ portal, page, request }) => {
+  await paysInFull(portal);
+  await portal.sees('Amount paid');
+  const payment_intent = await paymentOf(portal);
+  for (const status of ['needs_response', 'lost'])
+    await request.post('/dev/card/disputes', { data: { payment_intent, status } });
+  await expect(async () => {
+    await portal.open('payment/success');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bank has taken the payment back', {
+      timeout: 2_000,
+    });
+  }).toPass();
+  await expect(page.getByText(/on its way back|being refunded/)).toHaveCount(0);
+  await portal.isAccessible();
+});
+
+test('while the bank is processing a payment the enrol page shows that, and no way to pay', async ({
+  portal,
+  page,
+}) => {
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  await portal.goesToPay('full');
+  // The bank of the sandbox has long finished when a busy machine looks; this one has not.
+  await page.route('**/enrolment/order', async (route) => {
+    const got = await route.fetch();
+    const { data } = (await got.json()) as { data: Order };
+    await route.fulfill({ response: got, json: { data: { ...data, state: 'processing' } } });
+  });
+  await portal.open('enrol');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bank is processing your payment');
+  await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0);
+  await portal.isAccessible();
+  await portal.follows('See your payment');
+  await portal.isAt('payment/success');
+  await portal.sees('Your bank is processing the payment');
+});
