@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Cohort } from '../../contract/cohorts.ts';
-import { cohortsOf, openStep, readSelection } from './selection.ts';
+import type { Catalogue, Cohort } from '../../contract/cohorts.ts';
+import type { Order } from '../../contract/payments.ts';
+import { cohortsOf, openStep, readSelection, withOwnSeat } from './selection.ts';
 
 const open: Cohort = {
   id: 'cyber-2027-02-ft',
@@ -67,5 +68,22 @@ describe('the open step', () => {
 describe('the cohorts of a course', () => {
   it('come with those that can be taken first', () => {
     expect(cohortsOf(cohorts, 'cyber').map(({ id }) => id)).toEqual([open.id, future.id, started.id, full.id]);
+  });
+});
+
+describe('the last seat of a cohort', () => {
+  const held: Cohort = { ...full, seats: { state: 'full', left: null, mayComeBack: true } };
+  const catalogue = { cohorts: [open, held, full] } as Catalogue;
+  const order = { cohort: { id: held.id }, holdExpiresAt: '2027-01-01T00:00:00.000Z' } as Order;
+  const left = (known: Order | null) => withOwnSeat(catalogue, known).cohorts.map(({ seats }) => seats.state);
+
+  it('is free for the member it is held for', () => {
+    expect(left(order)).toEqual(['available', 'few', 'full']);
+  });
+
+  it('is no other member’s, and not theirs once the hold is over', () => {
+    expect(left(null)).toEqual(['available', 'full', 'full']);
+    expect(left({ ...order, holdExpiresAt: null })).toEqual(['available', 'full', 'full']);
+    expect(left({ ...order, cohort: { ...order.cohort, id: 'another' } })).toEqual(['available', 'full', 'full']);
   });
 });

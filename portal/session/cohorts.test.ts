@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { findNextStart, findObstacle, findUpcoming } from './cohorts.ts';
+import { findToldObstacle } from './told-obstacle.ts';
 
 const open: Cohort = {
   id: 'cyber-2027-02-ft',
@@ -35,4 +36,11 @@ it('what lies ahead are the cohorts with a date that have not started, full ones
   const later = { ...open, id: 'later', startDate: '2027-06-01' };
   expect(findUpcoming([later, started, future, full], 'cyber')).toEqual([full, later]);
   expect(findUpcoming([open], 'data')).toEqual([]);
+});
+
+it('a cohort whose last seats are only held is told apart from one that is sold', () => {
+  const held: Cohort = { ...full, seats: { ...full.seats, mayComeBack: true } };
+  expect([open, started, full, held].map(findToldObstacle)).toEqual([undefined, 'started', 'full', 'held']);
+  // Chosen it can be as little as the sold one.
+  expect(findObstacle(held)).toBe('full');
 });
