@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Runner } from 'graphile-worker';
+import { run, type Runner, type RunnerOptions, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
+import type { JobLocks } from './job-locks.ts';
 import type { Log } from './log.ts';
 
 export interface Jobs {
@@ -8,43 +10,118 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Milliseconds until broken workers are replaced. */
+export interface Workers extends Jobs {
+  /** Settles when they have ended, told to or by themselves. */
+  ended: Promise<void>;
+}
+
+/** Milliseconds that running jobs may take to finish while workers stop. */
+const graceMs = 10_000;
+/** Milliseconds until workers that ended by themselves are replaced. */
 const restMs = 1_000;
 
-/** Workers end themselves when they cannot note what became of a job. Others take their place as soon as that works. */
-export async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Jobs> {
+/**
+ * Starts the workers of a lane and waits until they have looked for jobs once.
+ *
+ * graphile-worker (0.18, taskIdentifiers.js) asks for the numbers of its tasks' names at the first look, and keeps the
+ * answer for good even when it is an error: workers whose first look failed would fail at every other, until the process
+ * ends. See docs/postmortems/0001-a-lane-of-workers-stayed-away.md.
+ *
+ * @throws when that look fails
+ */
+export async function startWorkers(options: RunnerOptions & { pgPool: pg.Pool }, locks: JobLocks): Promise<Workers> {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => locks.addPool(workerPool.id));
+  events.on('worker:getJob:error', locks.suspect);
+  events.on('pool:fatalError', locks.suspect);
+  const looked = firstLook(events);
+  const broken = breakdown(events);
+  const runner = await run({
+    ...options,
+    pgPool: plainPool(options.pgPool),
+    events,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: graceMs,
+  });
+  const stop = () => stopRunner(runner);
+  const ended = Promise.race([runner.promise, broken.then(stop)]);
+  ended.catch(() => undefined);
+  try {
+    await looked;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ended, stop };
+}
+
+function firstLook(events: WorkerEvents): Promise<void> {
+  const looked = new Promise<void>((resolve, reject) => {
+    events.once('worker:getJob:empty', () => resolve());
+    events.once('job:start', () => resolve());
+    events.once('worker:getJob:error', ({ error }) => reject(error));
+  });
+  looked.catch(() => undefined);
+  return looked;
+}
+
+/**
+ * Workers end themselves when they cannot note what became of a job. The library (0.18, `batch` in main.js) counts such
+ * jobs wrongly when there are two, and then waits for ever, so we wait for the jobs that still run ourselves.
+ */
+async function breakdown(events: WorkerEvents): Promise<void> {
+  const running = new Set<string>();
+  events.on('job:start', ({ job }) => running.add(job.id));
+  events.on('job:complete', ({ job }) => running.delete(job.id));
+  await once(events, 'pool:fatalError');
+  const deadline = performance.now() + graceMs;
+  while (running.size > 0 && performance.now() < deadline) await sleep(restMs / 10);
+  await sleep(restMs);
+}
+
+/** Those that have ended already say so by an error, which is no news; those that cannot end are left alone. */
+async function stopRunner(runner: Runner): Promise<void> {
+  const waited = new AbortController();
+  const patience = sleep(graceMs + restMs, undefined, waited).catch(() => undefined);
+  await Promise.race([runner.stop().catch(() => undefined), patience]);
+  waited.abort();
+}
+
+/** Workers end themselves at some faults. Others take their place as soon as that works. */
+export async function keepRunning(start: () => Promise<Workers>, log: Log): Promise<Jobs> {
   const stopping = new AbortController();
-  let runner = await start();
-  const watch = async (): Promise<void> => {
-    await runner.promise.catch((error: unknown) => log.error({ err: error }, 'the workers of a lane ended'));
-    while (!stopping.signal.aborted) {
-      await sleep(restMs);
-      const next = await start().catch(() => undefined);
-      if (!next) continue;
-      runner = next;
-      return stopping.signal.aborted ? stopRunner(next) : watch();
+  const { signal } = stopping;
+  let workers = await start();
+  const watch = async () => {
+    while (!signal.aborted) {
+      await workers.ended.catch((error: unknown) => log.error({ err: error }, 'the workers of a lane ended'));
+      for (let next: Workers | undefined; !next && !signal.aborted;) {
+        await sleep(restMs, undefined, { signal }).catch(() => undefined);
+        next = signal.aborted ? undefined : await start().catch(() => undefined);
+        if (next) workers = next;
+      }
     }
+    await workers.stop();
   };
   const watched = watch();
   return {
     async stop() {
       stopping.abort();
-      await stopRunner(runner);
+      await workers.stop();
       await watched;
     },
   };
 }
 
-/** One that has ended already says so by an error, which is no news. */
-const stopRunner = (runner: Runner): Promise<void> => runner.stop().catch(() => undefined);
-
 type TakeConnection = Parameters<pg.Pool['connect']>[0];
 
 /**
- * The same pool, which takes a connection back once and lets the second time pass: workers give theirs back twice when
- * it is lost while they stop, and the pool would call that a fault nobody catches.
+ * The same pool for workers, with two differences. It takes a connection back once and lets the second time pass:
+ * workers give theirs back twice when it is lost while they stop, and the pool would call that a fault nobody catches.
+ * And its errors have no code: at some codes (a database that starts, a host without a route) the library would look
+ * again only after a wait that grows to two minutes, where every other error means the next second.
  */
-export function takeBackOnce(pool: pg.Pool): pg.Pool {
+export function plainPool(pool: pg.Pool): pg.Pool {
   const connectOnce = (take: TakeConnection) =>
     pool.connect((error, client, release) => {
       // There is nothing to take back, and the pool says so by giving no way to.
@@ -55,6 +132,10 @@ export function takeBackOnce(pool: pg.Pool): pg.Pool {
         isBack = true;
       });
     });
-  const connect = (take?: TakeConnection) => (take ? connectOnce(take) : pool.connect());
+  const connect = (take?: TakeConnection) => (take ? connectOnce(take) : pool.connect().catch(throwPlain));
   return new Proxy(pool, { get: (target, name) => (name === 'connect' ? connect : Reflect.get(target, name)) });
 }
+
+const throwPlain = (error: Error): never => {
+  throw new Error(error.message, { cause: error });
+};

@@ -1,54 +1,11 @@
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { startTcpLine } from '../testing/tcp-line.ts';
-import { createDatabase, createPool, transaction } from './database/database.ts';
+import { buildWorkers, jobsIn, kind, silentLog as log } from '../testing/workers.ts';
+import { transaction } from './database/database.ts';
 import { metrics } from './http/metrics.ts';
 import { measureJobs } from './job-metrics.ts';
-import { takeBackOnce } from './job-workers.ts';
-import { addJob, lanes, startJobs, type JobHandler, type JobKind } from './jobs.ts';
-import { createLog } from './log.ts';
-
-const log = createLog('silent');
-const kind = (name: string, handler: JobHandler, more: Partial<JobKind> = {}): JobKind => ({
-  name,
-  lane: 'payments',
-  handler,
-  ...more,
-});
-
-/** Workers on a database of their own. */
-async function buildWorkers(
-  onTestFinished: TestContext['onTestFinished'],
-  kinds: JobKind[],
-): Promise<TestDatabase & { stop(): Promise<void> }> {
-  const database = await createTestDatabase();
-  const jobs = await startJobs(database.pool, database.db, kinds, log);
-  let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= jobs.stop());
-  onTestFinished(async () => {
-    await stop();
-    await database.drop();
-  });
-  return { ...database, stop };
-}
-
-interface JobRow {
-  attempts: number;
-  locked_by: string | null;
-  last_error: string | null;
-  waits_seconds: number;
-}
-
-async function jobsIn({ pool }: TestDatabase, name: string): Promise<JobRow[]> {
-  const { rows } = await pool.query<JobRow>(
-    `select attempts, locked_by, last_error, extract(epoch from run_at - now())::float as waits_seconds
-     from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
-     where identifier = $1`,
-    [name],
-  );
-  return rows;
-}
+import { addJob, lanes, startJobs } from './jobs.ts';
 
 const makeDue = ({ pool }: TestDatabase) => pool.query('update graphile_worker._private_jobs set run_at = now()');
 const never = new Promise<void>(() => undefined);
@@ -208,49 +165,6 @@ describe.concurrent('a job whose worker was killed', () => {
 });
 
 describe.concurrent('workers', () => {
-  // Workers that lose the database in the middle of a shutdown of their own now and then take far longer to come back.
-  test(
-    'go on after the database was away while a job ran',
-    { timeout: 180_000, retry: 2 },
-    async ({ onTestFinished }) => {
-      const database = await createTestDatabase();
-      const url = new URL(database.url);
-      const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
-      url.host = `127.0.0.1:${line.port}`;
-      const pool = createPool({ url: url.href, maxConnections: 12 });
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      const ran: string[] = [];
-      const slow = kind('slow', async () => {
-        ran.push('slow');
-        await held;
-      });
-      const quick = kind('quick', async () => void ran.push('quick'));
-      const jobs = await startJobs(pool, createDatabase(pool), [slow, quick], log);
-      onTestFinished(async () => {
-        await jobs.stop();
-        await pool.end();
-        await line.close();
-        await database.drop();
-      });
-
-      await addJob(database.db, { name: 'slow' });
-      await eventually(async () => ran.includes('slow'));
-      await line.cut();
-      release();
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await line.restore();
-      await addJob(database.db, { name: 'quick' });
-      await eventually(async () => ran.includes('quick'));
-      await database.pool.query(
-        "update graphile_worker._private_jobs set locked_at = now() - interval '61 seconds' where locked_by is not null",
-      );
-      await addJob(database.db, { name: 'free-abandoned-jobs' });
-      await eventually(async () => ran.length === 3, { withinMs: 60_000 });
-      expect(ran).toEqual(['slow', 'quick', 'slow']);
-    },
-  );
-
   test('finish what runs before they stop', async ({ onTestFinished }) => {
     let finished = false;
     let started = false;
@@ -292,36 +206,7 @@ describe.concurrent('workers', () => {
       const { rows } = await workers.pool.query('select identifier from graphile_worker._private_known_crontabs');
       return rows.map((row: { identifier: string }) => row.identifier).toSorted();
     };
-    await expect.poll(scheduled, { timeout: 30_000 }).toEqual(['free-abandoned-jobs', 'nightly']);
+    await eventually(async () => (await scheduled()).length === 2);
+    expect(await scheduled()).toEqual(['free-abandoned-jobs', 'nightly']);
   });
-});
-
-test('a connection that is given back twice is taken back once', async ({ onTestFinished }) => {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.drop());
-  const giveBackTwice = (pool: typeof database.pool) =>
-    new Promise<void>((resolve) => {
-      pool.connect((_error, _client, release) => {
-        release();
-        release();
-        resolve();
-      });
-    });
-  await giveBackTwice(takeBackOnce(database.pool));
-  expect(database.pool.idleCount).toBe(database.pool.totalCount);
-  const client = await takeBackOnce(database.pool).connect();
-  client.release();
-  expect(() => client.release()).toThrow('already been released');
-});
-
-test('a worker that gets no connection is told so, and gives nothing back', async () => {
-  const full = createPool({ url: 'postgres://localhost:1/none' });
-  await full.end();
-  const told = await new Promise<[unknown, unknown]>((resolve) => {
-    takeBackOnce(full).connect((error, _client, release) => {
-      (release as (() => void) | undefined)?.();
-      resolve([error?.message, release]);
-    });
-  });
-  expect(told).toEqual(['Cannot use a pool after calling end on the pool', undefined]);
 });

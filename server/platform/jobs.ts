@@ -1,15 +1,9 @@
-import {
-  Logger as WorkerLogger,
-  parseCronItems,
-  run,
-  runMigrations,
-  type Runner,
-  type TaskList,
-} from 'graphile-worker';
+import { Logger as WorkerLogger, parseCronItems, runMigrations, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from './database/database.ts';
-import { keepRunning, takeBackOnce, type Jobs } from './job-workers.ts';
+import { createJobLocks, leaseSeconds, type JobLocks } from './job-locks.ts';
+import { keepRunning, startWorkers, type Jobs, type Workers } from './job-workers.ts';
 import { withoutPersonalData, type Log } from './log.ts';
 
 /** A job's work. It may run more than once for one job, so its effect must not depend on how often. */
@@ -44,11 +38,6 @@ export interface JobRequest {
 
 /** After this many failures a job is given up and shows in the metrics. */
 const maxAttempts = 10;
-/** No job may take longer; the locks of a process that died are freed after it. */
-const leaseSeconds = 60;
-
-/** Milliseconds that running jobs may take to finish while we stop. */
-const graceMs = 10_000;
 
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
 export const addJob = (db: Database, job: JobRequest): Promise<void> => addJobs(db, [job]);
@@ -72,52 +61,68 @@ export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: workerLogger(log) });
 }
 
-/** Starts the workers. Every kind's work is cut off after the lease, so that a crashed process's jobs can be taken over. */
+/**
+ * Starts the workers; each lane has looked for jobs once when this returns. Every kind's work is cut off within the
+ * lease, so that a crashed process's jobs can be taken over.
+ *
+ * @throws when the database does not answer, or a schedule cannot be read; no worker runs then
+ */
 export async function startJobs(pool: pg.Pool, db: Database, kinds: readonly JobKind[], log: Log): Promise<Jobs> {
-  await freeAbandonedJobs(db);
-  const sweep: JobKind = {
-    name: 'free-abandoned-jobs',
-    lane: 'upkeep',
-    schedule: '* * * * *',
-    handler: () => freeAbandonedJobs(db),
+  const locks = createJobLocks(db);
+  const sweep: JobKind = { name: 'free-abandoned-jobs', lane: 'upkeep', schedule: '* * * * *', handler: locks.free };
+  const all = [...kinds, sweep];
+  const startLane = async (lane: Lane) => {
+    const own = all.filter((kind) => kind.lane === lane);
+    return own.length > 0 ? keepRunning(() => runLane(pool, { lane, kinds: own, locks, log }), log) : undefined;
   };
-  const running: Jobs[] = [];
-  for (const lane of Object.keys(lanes) as Lane[]) {
-    const own = [...kinds, sweep].filter((kind) => kind.lane === lane);
-    if (own.length > 0) running.push(await keepRunning(() => runLane(pool, { lane, kinds: own, log }), log));
-  }
-  return { stop: async () => void (await Promise.all(running.map((lane) => lane.stop()))) };
+  const starts = await Promise.allSettled([locks.free(), ...(Object.keys(lanes) as Lane[]).map(startLane)]);
+  const stop = async () => {
+    await Promise.all(starts.map(async (start) => start.status === 'fulfilled' && start.value?.stop()));
+    await locks.stop();
+  };
+  const failed = starts.find((start) => start.status === 'rejected');
+  if (!failed) return { stop };
+  await stop();
+  throw failed.reason;
 }
 
 interface LaneOptions {
   lane: Lane;
   kinds: readonly JobKind[];
+  locks: JobLocks;
   log: Log;
 }
 
-function runLane(pool: pg.Pool, { lane, kinds, log }: LaneOptions): Promise<Runner> {
+function runLane(pool: pg.Pool, { lane, kinds, locks, log }: LaneOptions): Promise<Workers> {
   const taskList: TaskList = Object.fromEntries(
-    kinds.map((kind) => [kind.name, (payload, { abortPromise }) => withinLease(kind, payload, abortPromise)]),
+    kinds.map((kind) => [
+      kind.name,
+      (payload, { job, abortPromise }) =>
+        withinLease(
+          kind,
+          locks.use(job.id, () => kind.handler(payload)),
+          abortPromise,
+        ),
+    ]),
   );
   const scheduled = kinds.flatMap(({ name, schedule }) =>
     schedule ? [{ task: name, match: schedule, options: { maxAttempts, jobKey: name } }] : [],
   );
-  return run({
-    pgPool: takeBackOnce(pool),
+  const options = {
+    pgPool: pool,
     concurrency: lanes[lane],
-    noHandleSignals: true,
     pollInterval: 1_000,
-    gracefulShutdownAbortTimeout: graceMs,
     // What became of a job is noted before workers stop, and a failure to note it is noticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
     parsedCronItems: parseCronItems(scheduled),
     logger: workerLogger(log),
-  });
+  };
+  return startWorkers(options, locks);
 }
 
 /** @param stopped is rejected when the process will not wait for the job any longer */
-async function withinLease(kind: JobKind, payload: unknown, stopped: Promise<void>): Promise<void> {
+async function withinLease(kind: JobKind, work: Promise<void>, stopped: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const cut = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -126,7 +131,7 @@ async function withinLease(kind: JobKind, payload: unknown, stopped: Promise<voi
     );
   });
   try {
-    await Promise.race([kind.handler(payload), cut, stopped]);
+    await Promise.race([work, cut, stopped]);
   } catch (error) {
     // The queue keeps the message, for as long as the job is given up.
     if (error instanceof Error) error.message = withoutPersonalData(error, error.message);
@@ -134,15 +139,6 @@ async function withinLease(kind: JobKind, payload: unknown, stopped: Promise<voi
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** A killed process leaves its jobs locked. No job takes as long as the lease, so an older lock has no owner. */
-async function freeAbandonedJobs(db: Database): Promise<void> {
-  await sql`
-    select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-    from graphile_worker._private_jobs
-    where locked_by is not null and locked_at < now() - make_interval(secs => ${leaseSeconds})
-    having count(*) > 0`.execute(db);
 }
 
 const workerLogger = (log: Log) =>

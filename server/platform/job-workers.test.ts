@@ -1,0 +1,187 @@
+import { describe, expect, test, type TestContext } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { startTcpLine } from '../testing/tcp-line.ts';
+import { buildWorkers, jobsIn, kind } from '../testing/workers.ts';
+import { createDatabase, createPool } from './database/database.ts';
+import { plainPool } from './job-workers.ts';
+import { addJob, startJobs } from './jobs.ts';
+import { createLog } from './log.ts';
+
+const never = new Promise<void>(() => undefined);
+
+/** Workers behind a line, with a job that runs until it is let go. */
+async function buildBehindLine(onTestFinished: TestContext['onTestFinished']) {
+  const database = await createTestDatabase();
+  const url = new URL(database.url);
+  const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
+  url.host = `127.0.0.1:${line.port}`;
+  const pool = createPool({ url: url.href, maxConnections: 12 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const ran: string[] = [];
+  const slow = kind('slow', async () => {
+    const place = ran.push('slow');
+    await held;
+    // Two that end in the same instant are noted in one statement.
+    await new Promise((resolve) => setTimeout(resolve, place * 20));
+  });
+  const quick = kind('quick', async () => void ran.push('quick'));
+  let said = '';
+  const told = createLog('error', { write: (text) => void (said += text) });
+  const start = () => startJobs(pool, createDatabase(pool), [slow, quick], told);
+  onTestFinished(async () => {
+    await pool.end();
+    await line.close();
+    await database.drop();
+  });
+  return { database, line, ran, release: () => release(), start, said: () => said };
+}
+
+/** Until released, workers that look for the first time wait for an answer. */
+async function holdFirstLook({ pool }: TestDatabase) {
+  const client = await pool.connect();
+  await client.query('begin; lock table graphile_worker._private_tasks in access exclusive mode');
+  const isAwaited = async () => {
+    const { rowCount } = await pool.query(
+      "select 1 from pg_locks where not granted and relation = 'graphile_worker._private_tasks'::regclass",
+    );
+    return rowCount! > 0;
+  };
+  const release = async () => {
+    await client.query('rollback');
+    client.release();
+  };
+  return { isAwaited, release };
+}
+
+describe.concurrent('workers', () => {
+  test('go on after the database was away while a job ran', { timeout: 90_000 }, async ({ onTestFinished }) => {
+    const { database, line, ran, release, start } = await buildBehindLine(onTestFinished);
+    const jobs = await start();
+    onTestFinished(() => jobs.stop());
+    await addJob(database.db, { name: 'slow' });
+    await eventually(async () => ran.includes('slow'));
+    await line.cut();
+    release();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await line.restore();
+    await addJob(database.db, { name: 'quick' });
+    await eventually(async () => ran.includes('quick'));
+    // What became of the first run could not be noted, so there is a second.
+    await eventually(async () => ran.length === 3);
+    expect(ran).toEqual(['slow', 'quick', 'slow']);
+    await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
+  });
+
+  test(
+    'go on after two jobs at once ended while the database hung',
+    { timeout: 90_000 },
+    async ({ onTestFinished }) => {
+      const { database, line, ran, release, start, said } = await buildBehindLine(onTestFinished);
+      const jobs = await start();
+      onTestFinished(() => jobs.stop());
+      for (let added = 0; added < 2; added++) await addJob(database.db, { name: 'slow' });
+      await eventually(async () => ran.length === 2);
+      line.jam();
+      release();
+      await eventually(async () => said().split('Failed to complete').length === 3);
+      await line.restore();
+      await addJob(database.db, { name: 'quick' });
+      await eventually(async () => ran.includes('quick'));
+      await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
+      expect(ran).toContain('quick');
+    },
+  );
+
+  test(
+    'go on after the database went away again while they came back',
+    { timeout: 90_000 },
+    async ({ onTestFinished }) => {
+      const { database, line, ran, release, start, said } = await buildBehindLine(onTestFinished);
+      const jobs = await start();
+      onTestFinished(() => jobs.stop());
+      await addJob(database.db, { name: 'slow' });
+      await eventually(async () => ran.includes('slow'));
+      await line.cut();
+      release();
+      await eventually(async () => said().includes('Failed to complete'));
+      const look = await holdFirstLook(database);
+      await line.restore();
+      await eventually(look.isAwaited);
+      await line.cut();
+      await look.release();
+      await line.restore();
+      await addJob(database.db, { name: 'quick' });
+      await eventually(async () => ran.includes('quick'));
+      expect(ran.filter((name) => name === 'quick')).toEqual(['quick']);
+    },
+  );
+
+  test(
+    'that cannot look for jobs at the start are not started, and keep nothing',
+    { timeout: 60_000 },
+    async ({ onTestFinished }) => {
+      const { database, line, start } = await buildBehindLine(onTestFinished);
+      const look = await holdFirstLook(database);
+      const started = start().catch((error: Error) => error.message);
+      await eventually(look.isAwaited);
+      await line.cut();
+      expect(await started).toContain('Connection terminated');
+      await look.release();
+    },
+  );
+});
+
+test('a lost job is freed while its pool works on another, which runs once', async ({ onTestFinished }) => {
+  let ran = 0;
+  let found = 0;
+  const workers = await buildWorkers(onTestFinished, [
+    kind('long', () => (ran++, never)),
+    kind('lost', async () => void found++),
+  ]);
+  await addJob(workers.db, { name: 'long' });
+  await eventually(async () => ran === 1);
+  const [long] = await jobsIn(workers, 'long');
+  await addJob(workers.db, { name: 'lost', runAt: new Date(Date.now() + 60_000) });
+  // The database gave it to the same pool, and the answer never came. The other has a lock that looks abandoned.
+  await workers.pool.query(
+    `update graphile_worker._private_jobs set run_at = now(), locked_by = $1,
+       locked_at = now() - case when locked_by is null then interval '16 seconds' else interval '61 seconds' end`,
+    [long!.locked_by],
+  );
+  await addJob(workers.db, { name: 'free-abandoned-jobs' });
+  await eventually(async () => (await jobsIn(workers, 'lost')).length === 0);
+  expect((await jobsIn(workers, 'long'))[0]).toMatchObject({ locked_by: long!.locked_by, attempts: 1 });
+  expect([ran, found]).toEqual([1, 1]);
+});
+
+test('a connection that is given back twice is taken back once', async ({ onTestFinished }) => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const giveBackTwice = (pool: typeof database.pool) =>
+    new Promise<void>((resolve) => {
+      pool.connect((_error, _client, release) => {
+        release();
+        release();
+        resolve();
+      });
+    });
+  await giveBackTwice(plainPool(database.pool));
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+  const client = await plainPool(database.pool).connect();
+  client.release();
+  expect(() => client.release()).toThrow('already been released');
+});
+
+test('a worker that gets no connection is told so, and gives nothing back', async () => {
+  const full = createPool({ url: 'postgres://localhost:1/none' });
+  await full.end();
+  const told = await new Promise<[unknown, unknown]>((resolve) => {
+    plainPool(full).connect((error, _client, release) => {
+      (release as (() => void) | undefined)?.();
+      resolve([error?.message, release]);
+    });
+  });
+  expect(told).toEqual(['Cannot use a pool after calling end on the pool', undefined]);
+});
