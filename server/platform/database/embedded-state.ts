@@ -25,7 +25,8 @@ async function stateOf(pid: number, directory: string): Promise<'running' | 'end
   return isServer && (data === directory || !path.isAbsolute(data)) ? 'running' : 'somebody else';
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process has this number now; it may be another than the one that is meant. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { isRunning } from '../../testing/process.ts';
+import { embeddedFailure } from './embedded-failure.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -35,18 +37,37 @@ const pidOf = async (where: string) =>
   Number((await readFile(path.join(where, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
 /** Another process, of an account that keeps its files to itself; it starts the database, says where it is, and waits. */
-async function startElsewhere(where = directory): Promise<{ child: ChildProcess; url: string }> {
+function spawnElsewhere(where: string) {
   const script = `
     process.umask(0o077);
     import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))};
     const { url } = await startEmbeddedPostgres({ directory: ${JSON.stringify(where)}, unsafeNoDurability: true });
     console.log(url);
     setInterval(() => undefined, 1_000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function startElsewhere(where = directory): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawnElsewhere(where);
   const [said] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, url: said.toString().trim() };
+}
+
+const mount = (where: string, size: string) =>
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', where], { stdio: 'ignore' });
+
+/** Whether this machine lets us have a disk of our own. */
+function mayMount(): boolean {
+  const where = mkdtempSync(path.join(tmpdir(), 'intake-mount-'));
+  try {
+    mount(where, '1m');
+    execFileSync('umount', [where]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(where);
+  }
 }
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -136,6 +157,38 @@ describe('the embedded database', () => {
     await (await start(shared)).stop();
   });
 
+  test('takes away what a first start left that was killed, and nothing of one that lives', async () => {
+    const parent = path.join(folder, 'killed');
+    const where = path.join(parent, 'postgres');
+    const left = async () => (await readdir(parent).catch(() => [])).filter((name) => name !== 'postgres');
+    const child = spawnElsewhere(where);
+    await eventually(async () => (await left()).length === 2);
+    await killed(child);
+    expect(await left()).toEqual([`.password-${child.pid}`, `postgres.new-${child.pid}`]);
+    await writeFile(path.join(parent, `.password-${process.ppid}`), 'of a start that lives');
+    const second = await start(where);
+    expect(await left()).toEqual([`.password-${process.ppid}`]);
+    await second.stop();
+  });
+
+  test.skipIf(!mayMount())('on a full disk says so in a sentence, before and after there is a cluster', async () => {
+    const disk = path.join(folder, 'disk');
+    const where = path.join(disk, 'data', 'postgres');
+    await mkdir(disk);
+    mount(disk, '4m');
+    try {
+      const full = new RegExp(`^the embedded PostgreSQL could not be set up: the disk that holds ${where} is full\\.`);
+      await expect(start(where)).rejects.toThrow(full);
+      execFileSync('mount', ['-o', 'remount,size=200m', disk]);
+      await (await start(where)).stop();
+      await rm(path.join(where, 'server.log'));
+      execFileSync('sh', ['-c', `cat /dev/zero > ${disk}/rest 2> /dev/null || true`]);
+      await expect(start(where)).rejects.toThrow(`the disk that holds ${where} is full.`);
+    } finally {
+      execFileSync('umount', ['-l', disk]);
+    }
+  });
+
   test('in a folder for root alone moves to one place its account can enter; an ordinary account stays', async () => {
     const closed = path.join(folder, 'closed');
     await mkdir(closed, { mode: 0o700 });
@@ -148,5 +201,25 @@ describe('the embedded database', () => {
     await second.stop();
     expect(second.directory).toBe(first.directory);
     if (isRoot) await rm(path.dirname(first.directory), { recursive: true });
+  });
+});
+
+describe('what the embedded database says when it fails', () => {
+  const tell = async (said: string) =>
+    (await embeddedFailure('did not start', { said, directory: folder, log: '/d/log', cause: {} })).message;
+
+  test.for([
+    [
+      'PANIC:  could not write to file "pg_wal/xlogtemp.9": No space left on device\nLOG:  aborting',
+      'the disk that holds ',
+    ],
+    [
+      'LOG:  x\nFATAL:  data directory "/d" has wrong ownership\nHINT:  y',
+      'data directory "/d" has wrong ownership. Its log is /d/log.',
+    ],
+    ['', 'it gave no reason. Its log is /d/log.'],
+  ] as const)('%j becomes a sentence', async ([said, sentence]) => {
+    expect(await tell(said)).toContain(`the embedded PostgreSQL did not start: ${sentence}`);
+    expect(await tell(said)).not.toContain('\n');
   });
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { copyBinaries, findBinaries, type Binaries } from './embedded-binaries.ts';
 import { databaseAccount, mayReach, type Account } from './embedded-account.ts';
-import { runningPort } from './embedded-state.ts';
+import { embeddedFailure } from './embedded-failure.ts';
+import { isAlive, runningPort } from './embedded-state.ts';
 
 const run = promisify(execFile);
 
@@ -27,6 +28,8 @@ export interface EmbeddedOptions {
   directory: string;
   /** Throwaway data: no durability, several times faster. For test runs. */
   unsafeNoDurability?: boolean;
+  /** Ends the making of a new cluster; a server that is being started is waited for. */
+  signal?: AbortSignal;
 }
 
 const superuser = 'intake';
@@ -46,7 +49,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const directory = outside ? fallbackDirectory(wanted) : wanted;
   await makeWay(directory, account);
   const binaries = await reachableBinaries(shipped, account, directory);
-  if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries, directory, account);
+  await sweepUnfinished(directory);
+  if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries, directory, account, options);
   const port = (await runningPort(directory)) ?? (await startServer(binaries, directory, account, options));
   const password = await readFile(path.join(directory, passwordFile), 'utf8');
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/intake`;
@@ -78,11 +82,29 @@ async function reachableBinaries(
   return copyBinaries(shipped, path.join(path.dirname(directory), `programs-${size}`));
 }
 
+/** What starts that were killed left beside the cluster: the one below and the password for it. */
+async function sweepUnfinished(directory: string): Promise<void> {
+  const parent = path.dirname(directory);
+  const prefixes = [`${path.basename(directory)}.new-`, '.password-'];
+  for (const name of await readdir(parent)) {
+    const prefix = prefixes.find((each) => name.startsWith(each));
+    const pid = prefix === undefined ? NaN : Number(name.slice(prefix.length));
+    if (!Number.isInteger(pid) || isAlive(pid)) continue;
+    // The program that fills it may live a moment longer than the start that was killed; the next one goes on then.
+    await rm(path.join(parent, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+  }
+}
+
 /**
  * Makes the cluster beside its place and moves it there in one step, so that a process killed meanwhile
  * leaves nothing half made and two that start together end with the same cluster.
  */
-async function initialise(binaries: Binaries, directory: string, account: Account | undefined): Promise<void> {
+async function initialise(
+  binaries: Binaries,
+  directory: string,
+  account: Account | undefined,
+  { signal }: EmbeddedOptions,
+): Promise<void> {
   const workshop = `${directory}.new-${process.pid}`;
   await rm(workshop, { recursive: true, force: true });
   await mkdir(workshop, { mode: 0o700 });
@@ -90,7 +112,7 @@ async function initialise(binaries: Binaries, directory: string, account: Accoun
   await writeFile(given, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (account) for (const owned of [workshop, given]) await chown(owned, account.uid, account.gid);
   try {
-    await runAs(account, binaries.initdb, [
+    const words = [
       `--pgdata=${workshop}`,
       '--auth=scram-sha-256',
       `--username=${superuser}`,
@@ -98,7 +120,10 @@ async function initialise(binaries: Binaries, directory: string, account: Accoun
       '--encoding=UTF8',
       '--locale=C',
       '--no-instructions',
-    ]);
+    ];
+    await runAs(account, binaries.initdb, words, signal).catch(async (cause: Error & { stderr?: string }) => {
+      throw await embeddedFailure('could not be set up', { said: cause.stderr ?? '', directory, cause });
+    });
     await rename(given, path.join(workshop, passwordFile));
     await rename(workshop, directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -123,6 +148,7 @@ async function startServer(
   ];
   if (unsafeNoDurability) settings.push('-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off');
   const log = path.join(directory, 'server.log');
+  const saidBefore = (await stat(log).catch(() => undefined))?.size ?? 0;
   try {
     await runAs(account, binaries.pgCtl, [
       'start',
@@ -143,8 +169,9 @@ async function startServer(
       if (theirs) return theirs;
       await sleep(100);
     }
-    const said = await readFile(log, 'utf8').catch(() => '');
-    throw new Error(`The embedded PostgreSQL did not start. Its log ends:\n${said.slice(-2_000)}`, { cause: error });
+    const logged = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(saidBefore).toString();
+    const { stderr = '' } = error as { stderr?: string };
+    throw await embeddedFailure('did not start', { said: `${logged}\n${stderr}`, directory, log, cause: error });
   }
   return port;
 }
@@ -200,13 +227,19 @@ async function ensureDatabase(url: string): Promise<void> {
   }
 }
 
-async function runAs(account: Account | undefined, command: string, args: string[]): Promise<void> {
+async function runAs(
+  account: Account | undefined,
+  command: string,
+  args: string[],
+  signal?: AbortSignal,
+): Promise<void> {
   // The account may not be allowed to stand in our working directory.
   await run(command, args, {
     cwd: '/',
     env: { ...process.env, LC_ALL: 'C' },
     ...(account ? { uid: account.uid, gid: account.gid } : {}),
     maxBuffer: 1 << 20,
+    ...(signal ? { signal } : {}),
   });
 }
 
