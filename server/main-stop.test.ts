@@ -38,7 +38,9 @@ async function buildRunning(
     await spawned.exited;
     await database.drop();
   });
-  await untilReady(spawned.child, port);
+  await untilReady(spawned.child, port).catch((error: unknown) => {
+    throw new Error(`The program did not start. It said:\n${spawned.output()}`, { cause: error });
+  });
   return { ...spawned, port, database, get: (where) => fetch(`http://127.0.0.1:${port}${where}`) };
 }
 
@@ -110,6 +112,34 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     await Promise.all([looking, ...asking]);
     expect(new Set(outcomes)).toEqual(new Set([200]));
     expect(outcomes.length).toBeGreaterThan(20);
+    expect(await running.exited).toBe(0);
+  });
+
+  test('without cutting off anybody who was connected, balancer or not', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished);
+    const outcomes: string[] = [];
+    /** Asks on a connection of its own. Only one that was never made may fail: its request was never sent. */
+    const ask = () =>
+      new Promise<boolean>((resolve) => {
+        let outcome = 'not connected';
+        const socket = connect(running.port, '127.0.0.1', () => {
+          outcome = 'cut off';
+          socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+        });
+        socket.on('data', (text) => (outcome = String(text).slice(9, 12)));
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          outcomes.push(outcome);
+          resolve(outcome === '200');
+        });
+      });
+    const asking = Array.from({ length: 100 }, async () => {
+      while (await ask());
+    });
+    await eventually(async () => outcomes.length > 500);
+    running.child.kill('SIGTERM');
+    await Promise.all(asking);
+    expect(outcomes.filter((outcome) => outcome === 'cut off')).toEqual([]);
     expect(await running.exited).toBe(0);
   });
 

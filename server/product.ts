@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from 'node:http';
+import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
 import { collectRoutes } from './platform/http/described-routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
@@ -46,6 +47,8 @@ import { widgetRoutes } from './widget.routes.ts';
 const connections = { requests: 10, keptForReading: 3, jobs: 16, reserved: 4 };
 /** Milliseconds that running requests may take to finish while we stop. */
 const requestGraceMs = 10_000;
+/** Milliseconds to wait for a moment in which nobody connects. */
+const quietMs = 1_000;
 
 export interface Product {
   app: Http;
@@ -108,7 +111,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
   await domains.membership.seed({ demonstration: !env.production });
   await domains.enrolment.seed();
 
-  const stopping = { has: false };
+  const stopping: Stopping = { has: false };
   const app = await buildServer(env, { ...domains, platform, vendors, reservedDb, stopping });
   const inJobs = createDomains({ ...platform, db: jobsDb });
   const kinds = [
@@ -132,7 +135,7 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     async stop({ noticeMs = 0 } = {}) {
       stopping.has = true;
       await sleep(noticeMs);
-      await Promise.all([closeServer(app), jobs.stop()]);
+      await Promise.all([closeServer(app, stopping), jobs.stop()]);
       await opened.closeAll();
     },
   };
@@ -158,8 +161,14 @@ interface ServerParts {
   platform: Platform;
   vendors: Vendors;
   reservedDb: Database;
+  stopping: Stopping;
+}
+
+interface Stopping {
   /** Turns when the process begins to stop. */
-  stopping: { has: boolean };
+  has: boolean;
+  /** Answers are held back until then. */
+  mayAnswer?: Promise<void>;
 }
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
@@ -168,6 +177,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   app.addHook('onSend', async (_request, reply) => {
     // Whoever is still connected then is answered, and told to use another connection next time.
     if (stopping.has) reply.header('connection', 'close');
+    await stopping.mayAnswer;
   });
   if (!env.production) guardDevelopmentPages(app, env.appUrl);
   const refuseMethods = refuseOtherMethods(app);
@@ -224,10 +234,34 @@ function openDatabase(url: string, opened: Parts['opened']) {
 }
 
 /** Takes nothing new, lets running requests finish, and cuts off those that do not. */
-async function closeServer(app: Http): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), requestGraceMs);
-  await app.close();
+async function closeServer(app: Http, stopping: Stopping): Promise<void> {
+  const { server } = app;
+  let letGo = () => {};
+  stopping.mayAnswer = new Promise((resolve) => (letGo = resolve));
+  await untilNoneConnects(server);
+  const closed = new Promise((resolve) => server.close(resolve));
+  letGo();
+  const cut = setTimeout(() => server.closeAllConnections(), requestGraceMs);
+  await closed;
   clearTimeout(cut);
+  await app.close();
+}
+
+/**
+ * When a socket stops listening the system resets the connections that it has made and we have not taken yet. So it
+ * stops after some turns of the event loop in which there was none to take. Every answer lets its client come again,
+ * so answers wait until then.
+ */
+async function untilNoneConnects(server: Server): Promise<void> {
+  let taken = 0;
+  const count = () => void taken++;
+  server.on('connection', count);
+  const deadlineMs = performance.now() + quietMs;
+  for (let quietTurns = 0; quietTurns < 3 && performance.now() < deadlineMs; taken = 0) {
+    await turnOfLoop();
+    quietTurns = taken === 0 ? quietTurns + 1 : 0;
+  }
+  server.off('connection', count);
 }
 
 async function prepareDatabase(url: string, log: Log): Promise<void> {
