@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
-import { withDatabase } from './testing/database.ts';
+import { describe, expect, test, type TestContext } from 'vitest';
+import { createTestDatabase, withDatabase } from './testing/database.ts';
+import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
-import { buildFolder, spawnProduct } from './testing/process.ts';
+import { buildFolder, spawnProduct, untilReady } from './testing/process.ts';
+import { startTcpLine, type TcpLine } from './testing/tcp-line.ts';
+
+const isOneSentence = (output: string) => {
+  expect(output.trim().split('\n')).toHaveLength(1);
+  expect(output).toMatch(/^Intake did not start: .+[.?]$/m);
+};
 
 describe('the program does not start', { timeout: 60_000 }, () => {
-  const isOneSentence = (output: string) => {
-    expect(output.trim().split('\n')).toHaveLength(1);
-    expect(output).toMatch(/^Intake did not start: .+[.?]$/m);
-  };
-
   test('with a wrong environment, and names every fault', async () => {
     const { exited, output } = spawnProduct({ PORT: '99999', LOG_LEVEL: 'hunter2', DATABASE_URL: 'mysql://hunter2' });
     expect(await exited).toBe(1);
@@ -72,3 +74,142 @@ describe('the program does not start', { timeout: 60_000 }, () => {
     expect(output()).not.toContain('hunter2');
   });
 });
+
+test(
+  'a version does not start on the database of a newer one, and says what to do',
+  { timeout: 60_000 },
+  async ({ onTestFinished }) => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    await database.pool.query(
+      `insert into kysely_migration values ('9001-rooms', now()::text), ('9002-keys', now()::text)`,
+    );
+    const { exited, output } = spawnProduct({ DATABASE_URL: database.url, PORT: String(await freePort()) });
+    expect(await exited).toBe(1);
+    isOneSentence(output());
+    expect(output()).toContain('this database belongs to a newer Intake: it has been through 9001-rooms, 9002-keys');
+    expect(output()).toContain('Start the newer version, or restore a backup from before it.');
+  },
+);
+
+/** The product on a database behind a line, at which something happens before a statement of the start gets through. */
+async function startBehindLine(
+  onTestFinished: TestContext['onTestFinished'],
+  statement: string,
+  happen: (line: TcpLine) => void,
+) {
+  const database = await createTestDatabase();
+  const url = new URL(database.url);
+  const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
+  url.host = `127.0.0.1:${line.port}`;
+  let happenedMs = 0;
+  line.before(statement, () => {
+    happenedMs = performance.now();
+    happen(line);
+  });
+  const port = await freePort();
+  const spawned = spawnProduct({ DATABASE_URL: url.href, PORT: String(port), DEMO_PORT: String(await freePort()) });
+  onTestFinished(async () => {
+    spawned.child.kill('SIGKILL');
+    await spawned.exited;
+    await line.close();
+    await database.drop();
+  });
+  return {
+    ...spawned,
+    port,
+    hasHappened: async () => happenedMs > 0,
+    /** Whichever comes first: it answers, or it has ended. */
+    outcome: () =>
+      Promise.race([untilReady(spawned.child, port).then(() => 'ready'), spawned.exited]).catch(() => spawned.exited),
+    msSince: () => performance.now() - happenedMs,
+  };
+}
+
+/** A statement of each step of a start, in their order. */
+const steps: [string, string][] = [
+  ['the first connection', 'intake'],
+  ['the schema', 'kysely_migration'],
+  ['the tables of the job queue', '"graphile_worker".migrations'],
+  ['the stand-ins', 'development_secret'],
+  ['the first data', '"site"'],
+  ['the locks of killed workers', 'with lost as'],
+  ['the first look for jobs', '_private_tasks'],
+  ['the first jobs', 'add_jobs('],
+];
+/** Milliseconds until a start has ended whose database went away or hangs. */
+const boundMs = 30_000;
+
+/** How a start ended; the library of the job queue may print its own fault before the sentence. */
+async function endOf(start: Awaited<ReturnType<typeof startBehindLine>>) {
+  const outcome = await start.outcome();
+  const isInTime = start.msSince() < boundMs;
+  const lines = start.output().trim().split('\n');
+  const sentences = lines.filter((line) => line.startsWith('Intake'));
+  return { outcome, happened: await start.hasHappened(), isInTime, sentences, last: lines.at(-1) };
+}
+
+const sentence = expect.stringMatching(/^Intake did not start: .+[.?]$/);
+const endsWithSentence = { outcome: 1, happened: true, isInTime: true, sentences: [sentence], last: sentence };
+
+// One after the other: each is a whole product, and a start on a busy machine fails at the database's time limits.
+describe('a start whose database', { timeout: 120_000 }, () => {
+  test.for(steps)('hangs at %s ends with a sentence', async ([, statement], { onTestFinished }) => {
+    const start = await startBehindLine(onTestFinished, statement, (line) => line.jam());
+    expect(await endOf(start)).toEqual(endsWithSentence);
+  });
+
+  test.for(steps)('goes away at %s ends with a sentence', async ([, statement], { onTestFinished }) => {
+    const start = await startBehindLine(onTestFinished, statement, (line) => void line.cut());
+    expect(await endOf(start)).toEqual(endsWithSentence);
+  });
+
+  test('takes no new connection while the workers connect ends with a sentence', async ({ onTestFinished }) => {
+    const start = await startBehindLine(onTestFinished, 'with lost as', (line) => line.jamNew());
+    expect(await endOf(start)).toEqual(endsWithSentence);
+  });
+
+  test('only listens to all of that is ready', async ({ onTestFinished }) => {
+    const start = await startBehindLine(onTestFinished, 'with lost as', () => undefined);
+    expect(await start.outcome()).toBe('ready');
+    expect(await start.hasHappened()).toBe(true);
+  });
+
+  test.for(['kysely_migration', '_private_tasks'])(
+    'hangs at %s ends at once on SIGTERM',
+    async (statement, { onTestFinished }) => {
+      const start = await startBehindLine(onTestFinished, statement, (line) => line.jam());
+      await eventually(start.hasHappened, { withinMs: 90_000 });
+      const toldMs = performance.now();
+      start.child.kill('SIGTERM');
+      expect(await start.exited).toBe(0);
+      expect(performance.now() - toldMs).toBeLessThan(8_000);
+    },
+  );
+});
+
+test(
+  'a start waits neither for the mail server nor for the bucket of files',
+  { timeout: 60_000 },
+  async ({ onTestFinished }) => {
+    const away = await startTcpLine({ host: '127.0.0.1', port: 1 });
+    away.jam();
+    onTestFinished(() => away.close());
+    const database = await createTestDatabase();
+    const port = await freePort();
+    const { child, exited } = spawnProduct({
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      DEMO_PORT: String(await freePort()),
+      SMTP_URL: `smtp://127.0.0.1:${away.port}`,
+      FILES_URL: `http://key:secret@127.0.0.1:${away.port}/pictures`,
+    });
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await exited;
+      await database.drop();
+    });
+    await untilReady(child, port);
+    expect(child.exitCode).toBeNull();
+  },
+);

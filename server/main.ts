@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { partnerCodes } from '../contract/partners.ts';
 import { isUnavailable } from './platform/database/database.ts';
@@ -6,19 +7,27 @@ import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startDemoSite, type DemoSite } from './platform/stand-ins/demo-site.ts';
 import { createProduct, type Product } from './product.ts';
+import { createStartup } from './startup.ts';
 
 /** Milliseconds. What has not ended by then is cut off. */
 const graceMs = 15_000;
 /** Milliseconds that a balancer has to notice that we are about to stop. */
 const noticeMs = 1_500;
 
-const running: { embedded?: EmbeddedPostgres; product?: Product; demoSite?: DemoSite } = {};
+/** Milliseconds. A first start of the embedded database makes it, and one after a crash repairs it. */
+const embeddedMs = 60_000;
+/** Milliseconds that closing what a failed start has opened may take. */
+const closeMs = 5_000;
+
+const running: { embedded?: Promise<EmbeddedPostgres>; product?: Product; demoSite?: DemoSite } = {};
 let stopping: Promise<void> | undefined;
+const startup = createStartup();
 const starting = start();
 starting.catch(async (error: unknown) => {
   // A start that was interrupted may fail in any way; that is no news.
   if (stopping) return;
   console.error(error instanceof WrongEnvironment ? error.message : `Intake did not start: ${explain(error)}`);
+  setTimeout(() => process.exit(1), closeMs);
   await stopRunning().catch(() => undefined);
   process.exit(1);
 });
@@ -28,15 +37,19 @@ async function start(): Promise<void> {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
   listenToSignals(log);
-  if (!env.databaseUrl) running.embedded = await startEmbedded(env);
-  const product = await createProduct(env, env.databaseUrl ?? running.embedded!.url, log);
+  const databaseUrl = env.databaseUrl ?? (await startEmbedded(env)).url;
+  const product = await createProduct(env, databaseUrl, log, startup);
   running.product = product;
-  await product.app.listen({ port: env.port, host: env.host });
-  if (!env.production) await startDemonstration(env, log);
+  const { port, host } = env;
+  await startup.step(`port ${port}`, () => product.app.listen({ port, host }));
+  if (!env.production)
+    await startup.step(`port ${env.demoPort} for the demonstration site`, () => startDemonstration(env, log));
   // No request or job may end the process; what gets here is a fault of ours and is shown.
   for (const fault of ['unhandledRejection', 'uncaughtException'])
     process.on(fault, (error) => log.error({ err: error }, 'a fault that nobody caught'));
-  console.log(banner(env, product));
+  console.log(banner(env, product, await running.embedded));
+  // Else it is written at the end of the process, and one that is killed has none.
+  flushCompileCache();
 }
 
 function refuseArguments(words: readonly string[]): void {
@@ -54,7 +67,11 @@ async function startDemonstration(env: Env, log: Log): Promise<void> {
 }
 
 async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {
-  const embedded = await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
+  const { signal } = startup;
+  running.embedded = startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres'), signal });
+  const embedded = await startup.step('the embedded PostgreSQL to start', () => running.embedded!, {
+    limitMs: embeddedMs,
+  });
   if (embedded.moved)
     console.log(
       `PostgreSQL runs as an unprivileged account that cannot enter ${env.dataDir}; its data lies in ${embedded.directory}.`,
@@ -85,7 +102,7 @@ function listenToSignals(log: Log): void {
 }
 
 async function stop(options: { noticeMs: number }): Promise<void> {
-  // What is being started cannot be stopped half way, and takes a moment only.
+  startup.giveUp(new Error('it was told to stop.'));
   await starting.catch(() => undefined);
   await stopRunning(options);
 }
@@ -93,11 +110,12 @@ async function stop(options: { noticeMs: number }): Promise<void> {
 async function stopRunning(options?: { noticeMs: number }): Promise<void> {
   await running.demoSite?.close();
   await running.product?.stop(options);
-  await running.embedded?.stop();
+  // A server that is being started cannot be stopped half way, and takes a moment only.
+  const embedded = await running.embedded?.catch(() => undefined);
+  await embedded?.stop();
 }
 
-function banner(env: Env, product: Product): string {
-  const { embedded } = running;
+function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefined): string {
   const lines = [
     '',
     `  Intake is ready: ${env.appUrl}/${partnerCodes[0]}`,
@@ -129,6 +147,10 @@ const explanations: Record<string, string> = {
   '28P01': 'the database refuses the account or the password in DATABASE_URL.',
   '28000': 'the database refuses the account in DATABASE_URL.',
   '3D000': 'the database that DATABASE_URL names does not exist. Create it first.',
+  '53100': 'the disk of the database is full. Free some space there, and start again.',
+  ENOSPC: 'the disk is full. Free some space, and start again.',
+  '55P03':
+    'another program keeps tables of the database locked, or another Intake is bringing them up to date. Try again.',
   '42501': 'the account in DATABASE_URL may not create tables. It must own the database.',
 };
 

@@ -17,7 +17,7 @@ import { pageRoutes } from './pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
 import { createClock } from './platform/clock.ts';
-import { createDatabase, createPool, type Database } from './platform/database/database.ts';
+import { createDatabase, createPool, endPool, ping, type Database, type Pool } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
@@ -36,6 +36,7 @@ import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
+import { createStartup, startLimitMs, type Startup } from './startup.ts';
 import { systemRoutes } from './system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
 import { widgetRoutes } from './widget.routes.ts';
@@ -63,12 +64,21 @@ export interface Product {
   stop(options?: { noticeMs?: number }): Promise<void>;
 }
 
-/** Builds the whole product on a database: schema, stand-ins where no vendor is set, both domains, pages, jobs. */
-export async function createProduct(env: Env, databaseUrl: string, log: Log): Promise<Product> {
+/**
+ * Builds the whole product on a database: schema, stand-ins where no vendor is set, both domains, pages, jobs.
+ *
+ * @throws what a step threw, or that it stalled or was given up; what was opened until then is closed
+ */
+export async function createProduct(
+  env: Env,
+  databaseUrl: string,
+  log: Log,
+  startup: Startup = createStartup(),
+): Promise<Product> {
   const opened = rememberToClose();
   try {
-    await prepareDatabase(databaseUrl, log);
-    return await assemble(env, { databaseUrl, log, opened });
+    await prepareDatabase(databaseUrl, log, startup);
+    return await assemble(env, { databaseUrl, log, startup, opened });
   } catch (error) {
     await opened.closeAll();
     throw error;
@@ -78,20 +88,27 @@ export async function createProduct(env: Env, databaseUrl: string, log: Log): Pr
 interface Parts {
   databaseUrl: string;
   log: Log;
+  startup: Startup;
   opened: ReturnType<typeof rememberToClose>;
 }
 
-async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<Product> {
+async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts): Promise<Product> {
+  const { step } = startup;
   const { pools, db, jobsDb, reservedDb } = openDatabase(databaseUrl, opened);
   warnOfOpenPages(env, log);
-  const keys = createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]);
-  const vendors = await startVendors(env, {
-    db: jobsDb,
-    keys,
-    log,
-    callbackPath: providerCallbackPath,
-    findRelyingParty: (clientId) => domains.membership.findRelyingParty(clientId),
-  });
+  const secrets = await step('the database to give the secret for signing', async () =>
+    env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')],
+  );
+  const keys = createKeys(secrets);
+  const vendors = await step('the stand-ins for mail and cards to start', () =>
+    startVendors(env, {
+      db: jobsDb,
+      keys,
+      log,
+      callbackPath: providerCallbackPath,
+      findRelyingParty: (clientId) => domains.membership.findRelyingParty(clientId),
+    }),
+  );
   opened.add(vendors.close);
   const platform: Platform = {
     db,
@@ -108,11 +125,15 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     appUrl: env.appUrl,
   };
   const domains = createDomains(platform);
-  await domains.membership.seed({ demonstration: !env.production });
-  await domains.enrolment.seed();
+  await step('the database to take the data of a fresh installation', async () => {
+    await domains.membership.seed({ demonstration: !env.production });
+    await domains.enrolment.seed();
+  });
 
   const stopping: Stopping = { has: false };
-  const app = await buildServer(env, { ...domains, platform, vendors, reservedDb, stopping });
+  const app = await step('the pages to be read', () =>
+    buildServer(env, { ...domains, platform, vendors, reservedDb, stopping }),
+  );
   const inJobs = createDomains({ ...platform, db: jobsDb });
   const kinds = [
     ...vendors.jobs,
@@ -122,14 +143,18 @@ async function assemble(env: Env, { databaseUrl, log, opened }: Parts): Promise<
     // Enrolment comes last: what belongs to nobody ends on its list for staff.
     ...cardEventJobs({ ...platform, db: jobsDb }, [inJobs.membership.onCardNews, inJobs.enrolment.onCardNews]),
   ];
-  const jobs = await startJobs(pools.jobs, jobsDb, kinds, log);
-  // What happened while no process ran is looked up at once, not at the next full five minutes.
-  for (const name of [reconcileJob, reconcilePlansJob, compareCardsJob])
-    await addJob(jobsDb, { name, key: `${name}-at-start` });
+  const jobs = await step('the workers to look for jobs', () => startJobs(pools.jobs, jobsDb, kinds, log));
+  opened.add(jobs.stop);
+  const demonstration = await step('the database to take the first jobs', async () => {
+    // What happened while no process ran is looked up at once, not at the next full five minutes.
+    for (const name of [reconcileJob, reconcilePlansJob, compareCardsJob])
+      await addJob(jobsDb, { name, key: `${name}-at-start` });
+    return domains.membership.demonstrationData();
+  });
   measureJobs(jobsDb);
   return {
     app,
-    demonstration: await domains.membership.demonstrationData(),
+    demonstration,
     usesSandbox: env.stripe === undefined,
     usesMailbox: env.smtpUrl === undefined,
     async stop({ noticeMs = 0 } = {}) {
@@ -217,9 +242,11 @@ function rememberToClose() {
 function openDatabase(url: string, opened: Parts['opened']) {
   const open = (applicationName: string, maxConnections: number) => {
     const pool = createPool({ url, maxConnections, applicationName });
-    opened.add(() => pool.end());
+    all.push(pool);
     return pool;
   };
+  const all: Pool[] = [];
+  opened.add(() => Promise.all(all.map(endPool)));
   const pools = {
     requests: open('intake', connections.requests),
     jobs: open('intake-jobs', connections.jobs),
@@ -264,12 +291,17 @@ async function untilNoneConnects(server: Server): Promise<void> {
   server.off('connection', count);
 }
 
-async function prepareDatabase(url: string, log: Log): Promise<void> {
+/** As long as the database answers at all, a schema with much in it may take as long as it needs. */
+async function prepareDatabase(url: string, log: Log, { step }: Startup): Promise<void> {
   const pool = createPool({ url, maxConnections: 3, patient: true });
-  try {
-    await migrate(createDatabase(pool), migrations);
+  const db = createDatabase(pool);
+  const work = async () => {
+    await migrate(db, migrations);
     await prepareJobs(pool, log);
+  };
+  try {
+    await step('the database to bring its tables up to date', work, { limitMs: startLimitMs, isAlive: () => ping(db) });
   } finally {
-    await pool.end();
+    await endPool(pool);
   }
 }

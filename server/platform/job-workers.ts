@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, type Runner, type RunnerOptions, type WorkerEvents } from 'graphile-worker';
+import { run, type Runner, type RunnerOptions, type Worker, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { JobLocks } from './job-locks.ts';
 import type { Log } from './log.ts';
@@ -29,12 +29,15 @@ const restMs = 1_000;
  *
  * @throws when that look fails
  */
-export async function startWorkers(options: RunnerOptions & { pgPool: pg.Pool }, locks: JobLocks): Promise<Workers> {
+export async function startWorkers(
+  options: RunnerOptions & { pgPool: pg.Pool; concurrency: number },
+  locks: JobLocks,
+): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => locks.addPool(workerPool.id));
   events.on('worker:getJob:error', locks.suspect);
   events.on('pool:fatalError', locks.suspect);
-  const looked = firstLook(events);
+  const looked = firstLook(events, options.concurrency);
   const broken = breakdown(events);
   const runner = await run({
     ...options,
@@ -55,11 +58,22 @@ export async function startWorkers(options: RunnerOptions & { pgPool: pg.Pool },
   return { ended, stop };
 }
 
-function firstLook(events: WorkerEvents): Promise<void> {
+/** Settles when each worker has looked once: one that is told to stop while it looks would print its fault. */
+function firstLook(events: WorkerEvents, workers: number): Promise<void> {
   const looked = new Promise<void>((resolve, reject) => {
-    events.once('worker:getJob:empty', () => resolve());
-    events.once('job:start', () => resolve());
-    events.once('worker:getJob:error', ({ error }) => reject(error));
+    const done = new Set<Worker>();
+    const faults: unknown[] = [];
+    const note = ({ worker }: { worker: Worker }) => {
+      if (done.add(worker).size < workers) return;
+      if (faults.length > 0) reject(faults[0]);
+      else resolve();
+    };
+    events.on('worker:getJob:empty', note);
+    events.on('job:start', note);
+    events.on('worker:getJob:error', (look) => {
+      if (!done.has(look.worker)) faults.push(look.error);
+      note(look);
+    });
   });
   looked.catch(() => undefined);
   return looked;

@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 
 /** The line to another server, database or mail say, which a test can take away and give back. */
 export interface TcpLine {
@@ -7,6 +8,10 @@ export interface TcpLine {
   cut(): Promise<void>;
   /** Takes connections and passes nothing on: the server is stopped, or a cable is out. */
   jam(): void;
+  /** The same for who connects from now on; who is connected notices nothing. */
+  jamNew(): void;
+  /** Does this once, before the next bytes to the server that hold the text are passed on. */
+  before(text: string, act: () => void): void;
   /** Passes everything on again. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -16,6 +21,16 @@ export interface TcpLine {
 export async function startTcpLine(target: { host: string; port: number }): Promise<TcpLine> {
   const ends = new Set<Socket>();
   let isJammed = false;
+  let trap: { text: string; act: () => void } | undefined;
+  const listenIn = () =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, pass) {
+        const sprung = trap && chunk.includes(trap.text) ? trap : undefined;
+        if (sprung) trap = undefined;
+        sprung?.act();
+        pass(undefined, chunk);
+      },
+    });
   const keep = (socket: Socket) => {
     ends.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => ends.delete(socket));
@@ -27,10 +42,10 @@ export async function startTcpLine(target: { host: string; port: number }): Prom
       [far, near],
     ] as const) {
       keep(from);
-      from.pipe(to);
       from.on('close', () => to.destroy());
-      if (isJammed) from.pause();
     }
+    near.pipe(listenIn()).pipe(far).pipe(near);
+    if (isJammed) for (const end of [near, far]) end.pause();
   });
   const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   const close = async () => {
@@ -48,6 +63,8 @@ export async function startTcpLine(target: { host: string; port: number }): Prom
       isJammed = true;
       for (const end of ends) end.pause();
     },
+    jamNew: () => void (isJammed = true),
+    before: (text, act) => void (trap = { text, act }),
     async restore() {
       isJammed = false;
       for (const end of ends) end.resume();

@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** What the server shows of us; also how a second process is noticed. */
   applicationName?: string;
-  /** No time limit for a statement: for migrations, which may have much to move. */
+  /** No time limit for a statement, but one for waiting for a lock: for migrations, which may have much to move. */
   patient?: boolean;
 }
 
@@ -22,7 +22,15 @@ export interface DatabaseOptions {
  * Times in milliseconds. A request never waits longer than these for the database. The server ends a long statement
  * itself; a server that has stopped cannot, so we give up a moment later.
  */
-const timeouts = { connect: 2_000, statement: 5_000, answer: 5_200, idleInTransaction: 10_000, namedTurn: 10_000 };
+const timeouts = {
+  connect: 2_000,
+  statement: 5_000,
+  answer: 5_200,
+  idleInTransaction: 10_000,
+  lock: 15_000,
+  end: 1_000,
+  namedTurn: 10_000,
+};
 
 /** Transactions of one name that run at once: one holds the lock they are named after, the others are on their way to it. */
 const namedAtOnce = 5;
@@ -44,18 +52,36 @@ export function createPool({
     query_timeout: patient ? 0 : timeouts.answer,
     statement_timeout: patient ? 0 : timeouts.statement,
     idle_in_transaction_session_timeout: timeouts.idleInTransaction,
+    ...(patient ? { lock_timeout: timeouts.lock } : {}),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
   // A connection that breaks must not end the process; the next query opens a new one.
   pool.on('error', () => undefined);
+  const connected = new Set<pg.PoolClient>();
+  connections.set(pool, connected);
+  pool.on('remove', (client) => connected.delete(client));
   pool.on('connect', (client) => {
+    connected.add(client);
     client.on('error', () => undefined);
     leaveWhenSilent(client);
     if (!patient) keepStatements(client);
   });
   return pool;
 }
+
+/** The connections of each pool, in use or not. */
+const connections = new WeakMap<pg.Pool, Set<pg.PoolClient>>();
+
+/** Closes a pool. What is not given back in a moment is cut off: `pool.end` alone waits for it, and that may be for ever. */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  const waited = new AbortController();
+  const ended = pool.end().then(() => waited.abort());
+  await Promise.race([ended, sleep(timeouts.end, undefined, waited).catch(() => undefined)]);
+  for (const client of connections.get(pool) ?? []) leave(client);
+}
+
+const leave = (client: pg.PoolClient) => void (client as unknown as pg.Client).end().catch(() => undefined);
 
 /**
  * A query that is never answered blocks its connection, and with it the rollback and whoever gets it next from the
@@ -67,7 +93,7 @@ function leaveWhenSilent(client: pg.PoolClient): void {
     const answer = ask(...question);
     if (answer instanceof Promise)
       answer.catch((error: Error) => {
-        if (error.message === silence) (client as unknown as pg.Client).end().catch(() => undefined);
+        if (error.message === silence) leave(client);
       });
     return answer;
   };
