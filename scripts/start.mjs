@@ -1,9 +1,11 @@
+import path from 'node:path';
 import { buildPages } from './lib/build.mjs';
 import { finished, startChild, stopWithNpm } from './lib/children.mjs';
 import { describeEnvironment } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
+import { cacheFolder } from './lib/project.mjs';
 import { runMain } from './lib/problem.mjs';
 
 const help = `npm start
@@ -17,6 +19,9 @@ ${describeEnvironment()}
 Example:
   PORT=8080 npm start`;
 
+/** Where Node keeps the server's code as it compiled it: the next start, after a crash say, is a second shorter. */
+const compiled = path.join(cacheFolder, 'compiled-server');
+
 /** @returns {Promise<number>} the server's exit code */
 async function start() {
   if (readOptions('npm start').help) {
@@ -29,7 +34,7 @@ async function start() {
   // A group of its own: Ctrl-C reaches the server once, through us. The channel tells it when we are gone.
   const server = startChild(findNode(), ['server/main.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, INTAKE_PARENT: 'ipc' },
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env, INTAKE_PARENT: 'ipc' },
     detached: true,
   });
   return finished(server);

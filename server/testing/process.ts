@@ -8,6 +8,8 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** As `npm start` runs it. */
+const compiled = fileURLToPath(new URL('../../.cache/compiled-server', import.meta.url));
 
 export interface SpawnedProduct {
   child: ChildProcess;
@@ -31,7 +33,7 @@ export function spawnProduct(
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
-    env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'silent', ...variables },
+    env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compiled, ...variables },
   });
   let output = '';
   const outputs = [child.stdout!, child.stderr!];
