@@ -86,13 +86,14 @@ export const requestCalls: CallGroup = {
     'POST /enrolment/webinars': {
       summary: 'Register for a webinar, or take that back',
       about:
-        'Changes the member’s field `registeredWebinars` by one id, `add` or `remove`, and mails a calendar file that puts the webinar into a calendar or takes it out.',
+        'Changes the member’s field `registeredWebinars` by one id, `add` or `remove`, and mails a calendar file that puts the webinar into a calendar or takes it out. `mailed` says whether a mail follows: none does where notices are switched off, or where an address that is not proved has had enough of them.',
       caller: 'member',
       errors: ['webinar-not-found', 'webinar-over', 'already-registered'],
       example: {
         body: { partner: 'uts', registeredWebinars: { add: 'cyber-questions' } },
         answer: {
           data: { ...student, customFields: { ...student.customFields, registeredWebinars: '["cyber-questions"]' } },
+          mailed: true,
         },
       },
     },

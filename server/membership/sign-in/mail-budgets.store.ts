@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import type { MailCause } from './mail-budgets.ts';
+
+/** Whose doing a mail is. */
+export type MailCause =
+  /** A code or link that people ask for who are not signed in. */
+  | 'asked'
+  /** What a member causes at an address they have not proved, and what the lead form causes. */
+  | 'strangers'
+  /** News of an account to its proved address, "your password was changed" say. */
+  | 'notice';
 
 type Tables = {
   mailbox_mail: { mailbox: string; cause: MailCause; slot: string; leaves_at: Date };

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { deleteOldMails, insertMail, lockMailbox, selectMails, type BookedMail } from './mail-budgets.store.ts';
+import {
+  deleteOldMails,
+  insertMail,
+  lockMailbox,
+  selectMails,
+  type BookedMail,
+  type MailCause,
+} from './mail-budgets.store.ts';
 
 /**
  * What one mailbox has to bear of all sites together. Codes and what strangers cause share one budget, of which
  * strangers have the smaller part, so that some of it is always left for codes. Notices to a proved address are counted
  * apart: none is lost, and how many codes are left tells nothing about what goes on in an account.
  */
-export type MailCause =
-  /** A code or link that people ask for who are not signed in. */
-  | 'asked'
-  /** What a member causes at an address they have not proved, and what the lead form causes. */
-  | 'strangers'
-  /** News of an account to its proved address, "your password was changed" say. */
-  | 'notice';
-
 interface Budget {
   mails: number;
   seconds: number;
