@@ -25,7 +25,7 @@ export interface Startup {
   signal: AbortSignal;
 }
 
-export class StartStalled extends Error {
+class StartStalled extends Error {
   constructor(waitedFor: string, ms: number) {
     super(`it waited ${Math.round(ms / 1_000)} s for ${waitedFor}, and gave up.`);
     this.name = 'StartStalled';

@@ -95,7 +95,7 @@ describe('pages under /dev', () => {
         '/dev/oidc/jwks',
         '/%64ev/mail',
       ])
-        expect((await underName(host, path)).statusCode, path).toBe(404);
+        expect([path, (await underName(host, path)).statusCode]).toEqual([path, 404]);
       expect((await underName(host, '/healthz')).statusCode).toBe(200);
     },
   );
@@ -235,7 +235,7 @@ describe('in production', () => {
     const askedWith = (authorization?: string) =>
       live.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
     for (const wrong of [undefined, '', 'Bearer', 'Bearer collector-of-this-tes', 'Bearer undefined'])
-      expect((await askedWith(wrong)).statusCode, wrong).toBe(404);
+      expect([wrong, (await askedWith(wrong)).statusCode]).toEqual([wrong, 404]);
     const answer = await askedWith('Bearer collector-of-this-test');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('intake_request_seconds_count');

@@ -112,7 +112,7 @@ test('cleaning takes no longer for texts made to be slow', async () => {
   const slow = ['"', '\\"', 'a@', '"token', 'a://', '\\"token\\":\\"'];
   const [plain, ...work] = await measureWork(3, ['some words ', ...slow].map(clean));
   // A pattern that backtracks takes thousands of times longer for texts of this length.
-  for (const [index, part] of slow.entries()) expect(work[index]! / plain!, part).toBeLessThan(100);
+  expect(slow.filter((_, index) => work[index]! / plain! >= 100)).toEqual([]);
 });
 
 test('one event is one line, whatever its values say', () => {

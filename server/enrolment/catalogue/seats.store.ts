@@ -46,22 +46,6 @@ export async function insertHold(
     .execute();
 }
 
-/** Whether a member holds a seat in a cohort, for whatever order. */
-export async function hasLiveHold(
-  tx: Database,
-  { cohortId, memberId }: Pick<SeatRequest, 'cohortId' | 'memberId'>,
-): Promise<boolean> {
-  const held = await claims(tx)
-    .selectFrom('seat_claim')
-    .select('id')
-    .where('cohort_id', '=', cohortId)
-    .where('member_id', '=', memberId)
-    .where('state', '=', 'live')
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return held !== undefined;
-}
-
 /** Lets a new order have what its member holds in the cohort already. @returns whether they held a seat there */
 export async function takeOverHold(
   tx: Database,

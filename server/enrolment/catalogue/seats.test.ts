@@ -112,7 +112,9 @@ describe('a rush on a class whose lock another process holds', () => {
     await holder.query('select 1 from cohort where id = $1 for no key update', [cohortId]);
     const rushing = Promise.allSettled(
       orders.map((order) =>
-        persist(() => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, claimant: claimant(), now }), seatTurn(cohortId))),
+        persist(() =>
+          transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, claimant: claimant(), now }), seatTurn(cohortId)),
+        ),
       ),
     );
     await eventually(async () => {
@@ -138,7 +140,11 @@ describe('a rush on a class whose lock another process holds', () => {
   test('leaves connections to who only reads, and to who takes a seat elsewhere', async () => {
     const { on, finish } = await startRush({ keptForReading: 3 }, 5);
     const elsewhere = await buildOrder(await buildCohort(1));
-    const taking = transaction(on, (tx) => holdSeat(tx, elsewhere, { minutes: 30, claimant: claimant(), now }), seatTurn(elsewhere.cohortId));
+    const taking = transaction(
+      on,
+      (tx) => holdSeat(tx, elsewhere, { minutes: 30, claimant: claimant(), now }),
+      seatTurn(elsewhere.cohortId),
+    );
     await Promise.all([...Array.from({ length: 50 }, () => ping(on)), taking]);
     expect(await finish()).toBe(seats);
   });

@@ -5,7 +5,6 @@ import { requireShare, type Claimant } from './seat-shares.ts';
 import {
   consumeLiveHold,
   extendLiveHold,
-  hasLiveHold,
   insertHold,
   listGivingWay,
   listOversold,
@@ -40,8 +39,6 @@ export async function holdSeat(
   { minutes, claimant, now }: { minutes: number; claimant: Claimant; now: Date },
 ): Promise<CohortRecord> {
   const shape = { minutes, givesWay: !claimant.isProved, network: claimant.network };
-  // A class that is full is full: who comes too late hears of it without waiting for the lock.
-  if (!(await hasLiveHold(tx, request))) await requireShare(tx, await requireOpen(tx, request.cohortId, now), claimant);
   await lockCohort(tx, request.cohortId);
   const cohort = await requireOpen(tx, request.cohortId, now);
   if (await takeOverHold(tx, request, shape)) return cohort;

@@ -22,7 +22,7 @@ const mailsTo = async (email: string): Promise<ShownMail[]> =>
   (await product.call('GET', `/dev/mail.json?to=${email}`)).body;
 const rows = async (text: string, ...values: unknown[]): Promise<any[]> =>
   (await product.database.pool.query(text, values)).rows;
-const build = () => product.buildStudent();
+const build = () => product.buildStudent({ proved: false });
 
 async function mailAbout(reference: string, to: string): Promise<ShownMail> {
   let found: ShownMail | undefined;

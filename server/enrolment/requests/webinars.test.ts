@@ -35,17 +35,10 @@ async function mailsOf(student: Student, count: number): Promise<ShownMail[]> {
   return mails;
 }
 
-/** Whose address is proved; one that is not is a mailbox that gets few mails. */
-async function buildProved(): Promise<Student> {
-  const student = await product.buildStudent({ preapproved: false });
-  await rows(`update member set verified = true where id = $1`, student.memberId);
-  return student;
-}
-
 const lineOf = (file: string, name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(file)?.[1];
 
 test('registering writes the member’s field and mails a calendar file', async () => {
-  const student = await buildProved();
+  const student = await product.buildStudent({ preapproved: false });
   const { status, body } = await add(student);
   expect([status, body.mailed]).toEqual([200, true]);
   expect(JSON.parse(body.data.customFields.registeredWebinars)).toEqual([webinar]);
@@ -62,7 +55,7 @@ test('registering writes the member’s field and mails a calendar file', async 
 });
 
 test('unregistering takes the entry out again, and a third mail puts it back in', async () => {
-  const student = await buildProved();
+  const student = await product.buildStudent({ preapproved: false });
   for (const step of [add, remove, add]) expect((await step(student)).status).toBe(200);
   const files = (await mailsOf(student, 3)).map(({ attachments }) => attachments[0]!.text);
   const inOrder = files.toSorted((one, other) => Number(lineOf(one, 'SEQUENCE')) - Number(lineOf(other, 'SEQUENCE')));
@@ -76,7 +69,7 @@ test('unregistering takes the entry out again, and a third mail puts it back in'
 });
 
 test('pressed twice at once one registration counts, and both tabs keep what they added', async () => {
-  const student = await buildProved();
+  const student = await product.buildStudent({ preapproved: false });
   const answers = await Promise.all([add(student), add(student), add(student, 'data-careers')]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
   expect(answers.find(({ status }) => status === 409)!.body.error).toMatchObject({
@@ -90,7 +83,7 @@ test('pressed twice at once one registration counts, and both tabs keep what the
 });
 
 test('taking back what is not there changes nothing and mails nothing', async () => {
-  const student = await product.buildStudent({ preapproved: false });
+  const student = await product.buildStudent({ preapproved: false, proved: false });
   expect((await remove(student)).status).toBe(200);
   // Written by the member alone: there is no entry to take out of a calendar.
   await student.post('/member', { customFields: { registeredWebinars: `["${webinar}"]` } });
@@ -102,7 +95,7 @@ test('taking back what is not there changes nothing and mails nothing', async ()
 });
 
 test('a webinar that takes place again can be registered for again once its day is over', async () => {
-  const student = await product.buildStudent({ preapproved: false });
+  const student = await product.buildStudent({ preapproved: false, proved: false });
   await add(student);
   await rows(
     `update webinar_registration set starts_at = now() - interval '5 weeks' where member_id = $1`,
@@ -115,8 +108,8 @@ test('a webinar that takes place again can be registered for again once its day 
 
 test('a registration ends with its occasion, so that nobody seems registered for the next one', async () => {
   const [been, sitting] = [
-    await product.buildStudent({ preapproved: false }),
-    await product.buildStudent({ preapproved: false }),
+    await product.buildStudent({ preapproved: false, proved: false }),
+    await product.buildStudent({ preapproved: false, proved: false }),
   ];
   for (const student of [been, sitting]) for (const id of [webinar, 'data-careers']) await add(student, id);
   const begin = (student: Student, ago: string) =>
@@ -136,7 +129,7 @@ test('a registration ends with its occasion, so that nobody seems registered for
 });
 
 test('an unknown webinar, and a text in the field that is no list, are no trouble', async () => {
-  const student = await product.buildStudent({ preapproved: false });
+  const student = await product.buildStudent({ preapproved: false, proved: false });
   expect((await add(student, 'cooking')).body.error.code).toBe('webinar-not-found');
   await student.post('/member', { customFields: { registeredWebinars: '{broken' } });
   expect((await add(student)).status).toBe(200);
@@ -144,7 +137,7 @@ test('an unknown webinar, and a text in the field that is no list, are no troubl
 });
 
 test('who wants no notices is registered without a mail', async () => {
-  const student = await product.buildStudent({ preapproved: false });
+  const student = await product.buildStudent({ preapproved: false, proved: false });
   await student.post('/member', { customFields: { 'email-notifications': false } });
   await add(student);
   expect(await idsOf(student)).toEqual([webinar]);
@@ -154,7 +147,7 @@ test('who wants no notices is registered without a mail', async () => {
 });
 
 test('an address that is not proved gets three such mails an hour, apart, and the answer says when none follows', async () => {
-  const student = await product.buildStudent({ preapproved: false });
+  const student = await product.buildStudent({ preapproved: false, proved: false });
   await mailsOf(student, 0);
   await eventually(
     async () => (await rows(`select 1 from mail_outbox where recipient = $1`, student.email)).length > 0,

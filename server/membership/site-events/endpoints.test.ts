@@ -164,7 +164,7 @@ describe('an endpoint', () => {
     const production = { ...hooks.product.services, outbound: createOutbound() };
     await expect(hooks.declare([{}], site, production)).rejects.toMatchObject({ code: 'invalid-settings' });
     for (const url of ['https://localhost/hook', 'https://localhost./hook', 'https://0x7f000001/hook'])
-      await expect(hooks.declare([{ url }], site, production), url).rejects.toMatchObject({ code: 'invalid-settings' });
+      await expect(hooks.declare([{ url }], site, production)).rejects.toMatchObject({ code: 'invalid-settings' });
     await hooks.declare([{ url: 'https://crm.example/hook' }], site, production);
     expect(await listEndpoints(hooks.product.services.db, site)).toMatchObject([
       { id: 'crm', url: 'https://crm.example/hook', events: 'all', enabled: true },

@@ -20,7 +20,7 @@ export async function migrate(db: Database, migrations: Migrations): Promise<voi
 }
 
 /** A later version brought the schema further than this one can know. */
-export class NewerDatabase extends Error {
+class NewerDatabase extends Error {
   constructor(steps: readonly string[]) {
     super(
       `this database belongs to a newer Intake: it has been through ${steps.join(', ')}, which this version does not have. Start the newer version, or restore a backup from before it.`,
