@@ -1,4 +1,4 @@
-import { CircleSlash, Hourglass } from 'lucide-react';
+import { CircleSlash } from 'lucide-react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { findToldObstacle, type ToldObstacle } from './told-obstacle.ts';
@@ -8,7 +8,7 @@ export function Seats({ cohort }: { cohort: Cohort }) {
   const obstacle = findToldObstacle(cohort);
   if (obstacle)
     return (
-      <Badge tone="neutral" icon={obstacle === 'held' ? Hourglass : CircleSlash}>
+      <Badge tone="neutral" icon={CircleSlash}>
         {obstacleWords[obstacle]}
       </Badge>
     );
