@@ -15,7 +15,7 @@ export interface Claimant {
 
 /**
  * Whether one more seat of a cohort may be held without having been paid. Holding costs nothing, so it is rationed: see
- * docs/decisions/0019. The caller holds the cohort's lock.
+ * docs/decisions/0019. Only under the cohort's lock it still holds when the seat is taken.
  *
  * @throws Refusal cohort-full; email-unproved where a proved address would get a seat; too-many-requests for a network
  *   that holds its share, with the seconds until one of its holds ends

@@ -50,6 +50,22 @@ export async function holdSeat(
 }
 
 /**
+ * A cohort, if a seat of it could be held by what shows without its lock: whoever comes too late in a rush is refused
+ * without waiting for the lock. `holdSeat` asks the same again under it.
+ *
+ * @throws Refusal as `holdSeat` does
+ */
+export async function lookForSeat(
+  tx: Database,
+  cohortId: string,
+  { claimant, now }: { claimant: Claimant; now: Date },
+): Promise<CohortRecord> {
+  const cohort = await requireOpen(tx, cohortId, now);
+  await requireShare(tx, cohort, claimant);
+  return cohort;
+}
+
+/**
  * Takes the seat that was paid for: the one held, or, when the hold has run out, any that is free. Money that has
  * come in is not turned away by a closing date. Returns false when the cohort filled meanwhile.
  */

@@ -7,9 +7,9 @@ import { transaction, type Database } from '../../platform/database/database.ts'
 import type { LimitRule } from '../../platform/http/limits.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { getCohort, requireFreeSeat, shownStart } from '../catalogue/cohorts.ts';
+import { getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
-import { holdSeat, releaseSeat, seatTurn } from '../catalogue/seats.ts';
+import { holdSeat, lookForSeat, releaseSeat, seatTurn } from '../catalogue/seats.ts';
 import { newReference } from '../reference.ts';
 import { isPaid, stageOf } from '../progress/progress.ts';
 import { endOrder, giveUpOrder, queueEndOfUnprovedHold, secureIfProved } from './end-order.ts';
@@ -132,10 +132,12 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
     await requireMayPay({ ...services, db: tx }, memberId);
     const { order, instead } = sortOut(await listOrders(tx, memberId), wish);
     if (order) return { id: order.id, instead };
-    // A class that is full is refused without waiting for its lock, unless this member may hold a seat of it; free seats
-    // are counted again under the lock.
-    const find = instead.length > 0 ? getCohort : requireFreeSeat;
-    const cohort = await find(tx, wish.cohortId, clock.now());
+    const claimant = { isProved: verified, network };
+    // Who holds a seat already may hold one of this cohort, which passes on to the new order though the cohort is full.
+    const cohort =
+      instead.length > 0
+        ? await getCohort(tx, wish.cohortId, clock.now())
+        : await lookForSeat(tx, wish.cohortId, { claimant, now: clock.now() });
     await insertOrder(tx, {
       id,
       reference: newReference(),
@@ -153,7 +155,7 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
       { cohortId: cohort.id, memberId, orderId: id },
       {
         minutes: (verified ? sessionMinutes : limits.unprovedHoldMinutes) + graceMinutes,
-        claimant: { isProved: verified, network },
+        claimant,
         now: clock.now(),
       },
     );
