@@ -8,7 +8,7 @@ import type { Checkout, ConfirmedPayment, Order, PaymentType } from '../contract
 import type { ConsultationRequest, EnquiryReceipt, SupportRequest, WebinarChange } from '../contract/requests.ts';
 import type { EligibilityOutcome } from '../contract/stage.ts';
 import { createSend } from './request.ts';
-import type { ClientOptions } from './request.ts';
+import type { ClientOptions, MailAnswer } from './request.ts';
 
 export interface EligibilityAnswers {
   firstName: string;
@@ -40,8 +40,8 @@ export function createEnrolmentClient(options: ClientOptions) {
     (await send<{ data: Data }>(method, path, body)).data;
 
   return {
-    /** Has a code mailed to the member's own address, which proves it. */
-    sendAddressCode: () => call<{ success: true }>('POST', '/member/verify-email/send'),
+    /** Has a code mailed to the member's own address, which proves it. Answers when it leaves, where it has to wait. */
+    sendAddressCode: () => send<MailAnswer<{ success: true }>>('POST', '/member/verify-email/send'),
 
     /** Proves the member's own address. @throws RequestError `invalid-verification-code` */
     proveAddress: (code: string) => call<Member>('POST', '/member/verify-email', { code }),

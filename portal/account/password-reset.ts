@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { accountMessages } from '../messages/account.ts';
+import { codeMessages } from '../messages/codes.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';
 
 export function checkCodeRequest(values: FormValues): Problem[] {
@@ -8,7 +9,7 @@ export function checkCodeRequest(values: FormValues): Problem[] {
 
 export function checkNewPassword(values: FormValues): Problem[] {
   const problems: Problem[] = [];
-  if (!values['code']) problems.push({ field: 'code', message: accountMessages.codeMissing });
+  if (!values['code']) problems.push({ field: 'code', message: codeMessages.missing });
   if ((values['password'] ?? '').length < limits.passwordMinLength) {
     problems.push({ field: 'password', message: accountMessages.newPasswordTooShort });
   } else if (values['password'] !== values['confirmation']) {

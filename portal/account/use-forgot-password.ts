@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { accountMessages } from '../messages/account.ts';
 import { membership } from '../session/clients.ts';
 import { messageOf } from '../session/message-of.ts';
-import { toast } from '../ui/toast.ts';
+import { tellNewCode, tellWait } from '../session/new-code.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
 import { checkCodeRequest, checkNewPassword } from './password-reset.ts';
@@ -24,14 +24,6 @@ export function useCodeRequest(onSent: (email: string) => void): KeptForm {
     },
   });
   return form;
-}
-
-/** Says of a code that waits when it leaves. @returns whether it waits */
-function tellWait({ mailAfterSeconds }: { mailAfterSeconds?: number }): boolean {
-  if (mailAfterSeconds === undefined) return false;
-  const { newCodeComes: title, newCodeWaits } = accountMessages;
-  toast({ title, text: newCodeWaits(String(mailAfterSeconds)), kind: 'success' });
-  return true;
 }
 
 /** Sets the new password with the code that was sent to `email`. */
@@ -62,7 +54,7 @@ export function useResend(email: string, form: Form): { resend: () => Promise<vo
     try {
       const answer = await membership.sendMemberResetPasswordEmail({ email });
       form.clear();
-      if (!tellWait(answer)) toast(accountMessages.newCode);
+      tellNewCode(answer);
     } catch (error) {
       form.fail([{ message: messageOf(error, accountMessages.resetFailed) }]);
     } finally {

@@ -1,9 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
+import { codeMessages } from '../messages/codes.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
-import { toast } from '../ui/toast.ts';
+import { tellNewCode, tellWait } from '../session/new-code.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
 
@@ -26,7 +27,7 @@ export function useAddressProof(onProved: () => void): AddressProof {
   const isRequested = useRef(false);
 
   const form = useForm({
-    check: ({ code }) => (code ? [] : [{ field: 'code', message: enrolMessages.codeMissing }]),
+    check: ({ code }) => (code ? [] : [{ field: 'code', message: codeMessages.missing }]),
     async send(values) {
       try {
         setMember(await enrolment.proveAddress(values['code']!));
@@ -38,13 +39,13 @@ export function useAddressProof(onProved: () => void): AddressProof {
   });
   const { fail, clear } = form;
 
-  /** @returns whether the code is on its way */
-  async function send(): Promise<boolean> {
+  /** @param tell says what the member hears once the code is on its way */
+  async function send(tell: typeof tellWait | typeof tellNewCode): Promise<boolean> {
     if (running.current) return false;
     running.current = true;
     setSending(true);
     try {
-      await enrolment.sendAddressCode();
+      tell(await enrolment.sendAddressCode());
       return true;
     } catch (error) {
       fail([{ message: messageOf(error, enrolMessages.codeNotSent) }]);
@@ -62,13 +63,11 @@ export function useAddressProof(onProved: () => void): AddressProof {
     request: useCallback(() => {
       if (isRequested.current) return;
       isRequested.current = true;
-      void send();
+      void send(tellWait);
       // oxlint-disable-next-line react-hooks/exhaustive-deps
     }, []),
     async resend() {
-      if (!(await send())) return;
-      clear();
-      toast(enrolMessages.newCode);
+      if (await send(tellNewCode)) clear();
     },
   };
 }

@@ -11,16 +11,7 @@ export const accountMessages = {
   registrationFailed: 'Failed to create account',
 
   emailMissing: 'Please provide an email address.',
-  codeMissing: 'Please enter the code from your email.',
   newPasswordTooShort: 'Password must be at least 8 characters long.',
   newPasswordsDiffer: 'Passwords must match.',
   resetFailed: 'An error occurred while resetting your password. Please try again.',
-  newCode: {
-    title: 'New Code Generated',
-    text: 'A new code has been sent to your email. Please check your spam folder.',
-    kind: 'success',
-  },
-  newCodeComes: 'A new code is on its way',
-  newCodeWaits: (seconds) =>
-    `It leaves in ${seconds} seconds. Until it arrives, the last one still works. Please check your spam folder.`,
 } satisfies Messages;

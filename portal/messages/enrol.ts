@@ -71,14 +71,8 @@ export const enrolMessages = {
     text: `You can pay all the same. But a place is then held for ${limits.unprovedHoldMinutes} minutes instead of ${limits.seatHoldMinutes}, and it goes to a student with a confirmed address if the cohort is full.`,
   },
   proved: { title: 'Your email address is confirmed', kind: 'success' },
-  codeMissing: 'Please enter the code from your email.',
   notProved: 'We could not reach the service. Please try again.',
   codeNotSent: 'We could not mail you a code. Please try again.',
-  newCode: {
-    title: 'A new code is on its way',
-    text: 'It can take a minute. Please check your spam folder.',
-    kind: 'info',
-  },
   seatHeld: (time) => `Seat held until ${time}`,
   payToGoOn: 'You started to pay for this cohort. Press a pay button to go on.',
 } satisfies Messages;

@@ -65,10 +65,11 @@ export function credentialRoutes(app: Http, services: Services, scope: SiteScope
     },
   );
 
-  app.post('/member/verify-email/send', { schema: { response: { 200: SuccessAnswer } } }, async (request) => {
+  app.post('/member/verify-email/send', { schema: { response: { 200: SendMailAnswer } } }, async (request) => {
     const { memberId } = await scope.requireMember(request);
-    await requestAddressCode(services, { site: request.site, memberId, clientAddress: request.clientAddress });
-    return { data: { success: true as const } };
+    const { site, clientAddress } = request;
+    const mailAfterSeconds = await requestAddressCode(services, { site, memberId, clientAddress });
+    return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
   });
 
   app.post(

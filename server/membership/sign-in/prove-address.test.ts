@@ -31,6 +31,13 @@ describe('the code that proves a member’s own address', () => {
     expect((await type(token, code)).status).toBe(200);
   });
 
+  test('is told of when it has to wait for the one before it', async () => {
+    const { token } = await buildAsked();
+    const { mailAfterSeconds } = (await send(token)).json as { mailAfterSeconds: number };
+    expect(mailAfterSeconds).toBeGreaterThan(0);
+    expect(mailAfterSeconds).toBeLessThanOrEqual(30);
+  });
+
   test('is refused when it is wrong, and after five wrong ones though it is right', async () => {
     const { token, code } = await buildAsked();
     const wrong = code === '111111' ? '222222' : '111111';

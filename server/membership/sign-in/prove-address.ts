@@ -17,14 +17,20 @@ interface InSession {
   clientAddress: string;
 }
 
-/** Has a code mailed that proves the member's address; nothing where it is proved. @throws Refusal too-many-requests */
+/**
+ * Has a code mailed that proves the member's address; nothing where it is proved.
+ *
+ * @returns seconds until the mail leaves, 0 at once
+ * @throws Refusal too-many-requests
+ */
 export async function requestAddressCode(
   services: Services,
   { site, memberId, clientAddress }: InSession,
-): Promise<void> {
+): Promise<number> {
   const member = await findMember(services, services.db, memberId);
-  if (!member || member.verified) return;
-  await requestCode(services, { site, email: member.email, purpose: 'verify', clientAddress });
+  if (!member || member.verified) return 0;
+  const asked = await requestCode(services, { site, email: member.email, purpose: 'verify', clientAddress });
+  return asked.mailAfterSeconds;
 }
 
 /**
