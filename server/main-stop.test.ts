@@ -72,7 +72,7 @@ const within = async (ms: number, work: Promise<unknown>) => {
   expect(performance.now() - startedMs).toBeLessThan(ms);
 };
 
-describe.concurrent('the program ends', { timeout: 60_000 }, () => {
+describe.concurrent('the program ends', () => {
   test('in order on SIGTERM: red first, then running requests finish', async ({ onTestFinished }) => {
     const running = await buildRunning(onTestFinished);
     const slow = await startSlowRequest(running);
@@ -87,7 +87,7 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     );
     await slow.release();
     expect((await slow.answer).status).toBe(401);
-    await within(8_000, running.exited);
+    await within(25_000, running.exited);
     expect(running.child.exitCode).toBe(0);
   });
 
@@ -150,7 +150,7 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     running.child.kill('SIGTERM');
     await eventually(async () => (await running.get('/readyz')).status === 503);
     running.child.kill('SIGTERM');
-    await within(3_000, running.exited);
+    await within(8_000, running.exited);
     expect(running.child.exitCode).toBe(1);
     await slow.release();
   });
@@ -162,14 +162,14 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
     hung.write('POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{');
     await eventually(async () => (await running.get('/healthz')).ok);
     running.child.kill('SIGTERM');
-    await within(14_000, running.exited);
+    await within(40_000, running.exited);
     expect(running.child.exitCode).toBe(0);
   });
 
   test('when the command that started it lets go of it', async ({ onTestFinished }) => {
     const running = await buildRunning(onTestFinished, { channel: true });
     running.child.disconnect();
-    await within(8_000, running.exited);
+    await within(25_000, running.exited);
     expect(running.child.exitCode).toBe(0);
   });
 
@@ -209,17 +209,13 @@ describe.concurrent('the program ends', { timeout: 60_000 }, () => {
   });
 });
 
-test.concurrent(
-  'the program goes on after a fault that nobody caught, and tells of it',
-  { timeout: 60_000 },
-  async ({ onTestFinished }) => {
-    const fault = `process.on('SIGUSR2', () => { Promise.reject(new Error('rejected')); throw new Error('thrown'); })`;
-    const running = await buildRunning(onTestFinished, {
-      variables: { LOG_LEVEL: 'error', NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(fault)}"` },
-    });
-    running.child.kill('SIGUSR2');
-    await eventually(async () => ['rejected', 'thrown'].every((text) => running.output().includes(text)));
-    expect(running.output().match(/a fault that nobody caught/g)).toHaveLength(2);
-    expect((await running.get('/readyz')).status).toBe(200);
-  },
-);
+test.concurrent('the program goes on after a fault that nobody caught, and tells of it', async ({ onTestFinished }) => {
+  const fault = `process.on('SIGUSR2', () => { Promise.reject(new Error('rejected')); throw new Error('thrown'); })`;
+  const running = await buildRunning(onTestFinished, {
+    variables: { LOG_LEVEL: 'error', NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(fault)}"` },
+  });
+  running.child.kill('SIGUSR2');
+  await eventually(async () => ['rejected', 'thrown'].every((text) => running.output().includes(text)));
+  expect(running.output().match(/a fault that nobody caught/g)).toHaveLength(2);
+  expect((await running.get('/readyz')).status).toBe(200);
+});
