@@ -80,6 +80,8 @@ test(
       const { body } = await persist(() =>
         client.call('POST', '/enrolment/checkout', {
           token: payer.token,
+          // Of a network of their own: what one network may hold of a class is another rule.
+          headers: { 'x-forwarded-for': `10.1.${index >> 8}.${index & 255}` },
           body: {
             partner: 'uc',
             cohortId: payer.cohortId,
