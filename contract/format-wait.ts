@@ -1,5 +1,5 @@
 /**
- * "42 seconds", "12 minutes", "2 hours": how long somebody is to wait, rounded up so that it is over by then.
+ * "42 seconds", "12 minutes", "2 hours": a time to wait, rounded up so that it is over by then.
  *
  * @param seconds a whole number, 1 or more
  */

@@ -48,7 +48,7 @@ import { widgetRoutes } from './widget.routes.ts';
 const connections = { requests: 10, keptForReading: 3, jobs: 16, reserved: 4 };
 /** Milliseconds that running requests may take to finish while we stop. */
 const requestGraceMs = 10_000;
-/** Milliseconds to wait for a moment in which nobody connects. */
+/** Milliseconds to wait for a moment without new connections. */
 const quietMs = 1_000;
 
 export interface Product {

@@ -19,7 +19,7 @@ interface ProveAddressProps {
 /** Asks for the code that proves the member's address, over the page that needs it. */
 export function ProveAddress({ email, isOnTheWay, onProved, onClose }: ProveAddressProps) {
   const { form, request, isSending, resend } = useAddressProof(onProved);
-  // Whoever comes here wants the code: the press that led here asks for it.
+  // The press that opened this dialog asks for the code, so it is mailed at once.
   useEffect(request, [request]);
   return (
     <Dialog open title="Confirm your email address" onClose={onClose}>

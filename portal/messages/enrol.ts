@@ -65,7 +65,7 @@ export const enrolMessages = {
     },
     paid: { title: 'We have your payment', text: 'There is nothing left to pay here.' },
   },
-  /** An address that nobody has proved holds a place for less long. */
+  /** An unproved address holds a place for a shorter time. */
   unproved: {
     title: 'Your email address is not confirmed yet',
     text: `You can pay all the same. But a place is then held for ${limits.unprovedHoldMinutes} minutes instead of ${limits.seatHoldMinutes}, and it goes to a student with a confirmed address if the cohort is full.`,

@@ -39,7 +39,7 @@ const countWaiting = async (): Promise<number> =>
   ).rows[0].n;
 
 /**
- * Keeps a team locked until more wait for it than it has seats, so that nobody is served before others have asked: five
+ * Keeps a team locked until more wait for it than it has seats, so that all have asked before the first is served: five
  * of each process, as many as have their turn at one invitation.
  */
 async function whileHeld<T>({ teamId }: Owner, joinAll: () => Promise<T>): Promise<T> {

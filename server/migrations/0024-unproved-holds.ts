@@ -8,7 +8,7 @@ export const unprovedHolds = {
 };
 
 const statements = [
-  // Whose address is not proved gives a live hold up to who has proved theirs.
+  // A live hold of an unproved address gives way to a proved one.
   `alter table seat_claim add column gives_way boolean not null default false`,
   // A keyed hash of the client address a live hold was asked from; null once it is paid, released or firm for good.
   `alter table seat_claim add column network text`,

@@ -131,7 +131,7 @@ type TakeConnection = Parameters<pg.Pool['connect']>[0];
 
 /**
  * The same pool for workers, with two differences. It takes a connection back once and lets the second time pass:
- * workers give theirs back twice when it is lost while they stop, and the pool would call that a fault nobody catches.
+ * workers release a lost connection twice while they stop, and the pool would throw an unhandled error at the second.
  * And its errors have no code: at some codes (a database that starts, a host without a route) the library would look
  * again only after a wait that grows to two minutes, where every other error means the next second.
  */

@@ -15,7 +15,7 @@ const triedAgain = new Set(['network-error', 'login-required']);
 export const hasChosenPrice = ({ cart }: Pick<Chosen, 'cart'>): boolean => cart.read('price').length > 0;
 
 /**
- * Goes to the card provider's page, and remembers for when somebody comes back that there is a payment to wait for.
+ * Goes to the card provider's page, and keeps for the return that there is a payment to wait for.
  *
  * @throws RequestError what the service refuses; nothing is remembered then
  */
@@ -25,10 +25,10 @@ export async function goToPay(
 ): Promise<void> {
   // Without an address to go on to, the service leads to the site's first page.
   const successUrl = purchase.successUrl ?? `${location.origin}/`;
-  // Whoever turns back is told apart from who has paid by the address alone.
+  // Turning back and having paid are told apart by the address alone.
   const cancelUrl = isSamePage(successUrl, location.href) ? new URL('#', location.href).href : location.href;
   keepPayment({ priceId: purchase.priceId, successUrl, cancelUrl });
-  // The page as it was left, out of the browser's memory: somebody has turned back.
+  // Restored from the back/forward cache: the visitor has turned back.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) forgetPayment();
   });

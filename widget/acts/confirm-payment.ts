@@ -21,13 +21,13 @@ const sentences = {
 /** As it was when the page came: a payment that begins on this page is for the next. */
 let payment = readPayment();
 
-/** Does nothing unless somebody is back from paying. */
+/** Does nothing unless the visitor is back from paying. */
 export async function confirmPayment({ membership, getApp, tell }: Page): Promise<void> {
   if (!payment) return;
   const { priceId, returnedAt = Date.now(), ...addresses } = payment;
   const isBack = payment.returnedAt !== undefined || hasReturned(payment);
   payment = null;
-  // Whoever goes on to another page of the site waits there.
+  // A visitor who goes on to another page of the site waits there.
   if (isBack) keepPayment({ ...addresses, priceId, returnedAt });
 
   const { plans } = await getApp();
@@ -55,7 +55,7 @@ export async function confirmPayment({ membership, getApp, tell }: Page): Promis
   await ask();
 }
 
-/** Whether this is the page for whoever has paid. Who turns back comes to another address, or by the browser's button. */
+/** Whether this is the success page. A visitor who turns back comes to another address, or by the browser's button. */
 function hasReturned({ successUrl, cancelUrl }: Payment): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.type !== 'back_forward' && location.href !== cancelUrl && isSamePage(location.href, successUrl);

@@ -3,11 +3,11 @@ import { tabStore } from '../../client/storage.ts';
 /** A payment that this tab was left for. Kept for the tab until it is known how that ended. */
 export interface Payment {
   priceId: string;
-  /** Where the card provider leads whoever has paid … */
+  /** Where the card provider leads after a payment … */
   successUrl: string;
-  /** … and whoever turns back. */
+  /** … and after turning back. */
   cancelUrl: string;
-  /** When somebody came back who has paid, as far as the address tells. Milliseconds since the epoch. */
+  /** When the visitor came back having paid, as far as the address tells. Milliseconds since the epoch. */
   returnedAt?: number;
 }
 

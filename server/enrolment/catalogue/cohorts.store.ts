@@ -46,7 +46,7 @@ export interface CohortRecord {
   /** The first day has begun where the cohort meets. */
   started: boolean;
   seatsTaken: number;
-  /** Those among them that are held for an address nobody has proved: whoever proved theirs may have one. */
+  /** Those among them that are held for unproved addresses: a member with a proved address may take one over. */
   seatsGivingWay: number;
   /** Of those taken, the ones that are only held: not paid for yet. */
   seatsHeld: number;

@@ -86,7 +86,7 @@ export const shownStart = (cohort: Pick<CohortRecord, 'startDate' | 'startLabel'
   cohort.startLabel ?? cohort.startDate!;
 
 function presentCohort(cohort: CohortRecord, now: Date): Cohort {
-  // A seat that gives way can be had: whoever wants it proves their address.
+  // A seat that gives way counts as free: proving the address gets it.
   const left = Math.max(0, cohort.capacity - cohort.seatsTaken + cohort.seatsGivingWay);
   const seats = left === 0 ? 'full' : left <= limits.seatsShownFrom ? 'few' : 'available';
   return {

@@ -28,7 +28,7 @@ export type { Claimant, SeatRequest };
 export const seatTurn = (cohortId: string): TransactionOptions => ({ turn: `cohort ${cohortId}` });
 
 /**
- * Holds a seat for somebody who goes to pay. The seat they hold in the cohort already passes on to the new order.
+ * Holds a seat while a member pays. The seat they hold in the cohort already passes on to the new order.
  *
  * @param hold for how long, for whom, and the business time
  * @throws Refusal cohort-not-found, cohort-not-open, cohort-full, email-unproved, too-many-requests
@@ -50,7 +50,7 @@ export async function holdSeat(
 }
 
 /**
- * A cohort, if a seat of it could be held by what shows without its lock: whoever comes too late in a rush is refused
+ * A cohort, if a seat of it could be held by what shows without its lock: latecomers of a rush are refused
  * without waiting for the lock. `holdSeat` asks the same again under it.
  *
  * @throws Refusal as `holdSeat` does

@@ -46,7 +46,7 @@ const unprovedHoldLimit: LimitRule = { name: 'unproved-hold', points: limits.unp
 /**
  * Holds a seat and makes the hosted checkout for it. Asking again for the same thing, from another tab or after a
  * lost answer, gives the same checkout. Asking for something else ends the earlier one before the new one is handed
- * out, so that nobody can pay twice, and not before the new one can be paid: a refusal leaves the member what they had.
+ * out, so that no one can pay twice, and not before the new one can be paid: a refusal leaves the member what they had.
  *
  * @throws Refusal acknowledgement-required, eligibility-required, already-enrolled, payment-in-progress,
  *   cohort-not-found, cohort-not-open, cohort-full, email-unproved, too-many-requests, payment-provider-unavailable
@@ -103,7 +103,7 @@ function sortOut(
   return { order, instead: open.filter((other) => other !== order) };
 }
 
-/** Takes the seat for a new order. Whoever has proved their address is not turned away while others have not. */
+/** Takes the seat for a new order. For a proved address, a hold of an unproved one gives way in a full cohort. */
 async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Promise<Placed> {
   const { memberId, cohortId } = wish;
   await services.limits.take(checkoutLimit, memberId);

@@ -63,7 +63,7 @@ export async function giveUpOrder(
     await releaseSeat(tx, order.id);
     return now.sessionId;
   });
-  // Where the provider does not answer, the page nobody has been sent to ends by itself.
+  // Where the provider does not answer, the checkout expires by itself; its address was never handed out.
   const checkout = sessionId ? await services.cards.expireCheckout(sessionId).catch(() => undefined) : undefined;
   if (checkout) await settleCheckout(services, checkout);
 }

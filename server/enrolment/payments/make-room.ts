@@ -23,7 +23,7 @@ export async function takeFirmly<T>(services: EnrolmentServices, cohortId: strin
   }
 }
 
-/** Ends one hold that gives way, its checkout first: whoever was about to pay it cannot any more. @returns whether there was one */
+/** Ends one hold that gives way, its checkout at the provider first, so that it can't be paid. @returns whether there was one */
 async function makeRoom(services: EnrolmentServices, cohortId: string): Promise<boolean> {
   for (const { orderId } of await listGivingWay(services.db, cohortId)) {
     const order = await findOrder(services.db, orderId);

@@ -162,7 +162,7 @@ async function openCheckout(services: Services, checkout: CheckoutRecord): Promi
 }
 
 /**
- * What else could be paid of the plan or with the coupon is ended: nobody is to pay, or to save, twice.
+ * What else could be paid of the plan or with the coupon is ended, against paying or saving twice.
  *
  * @returns false for a member who was deleted while the provider was asked: this page ends too
  */

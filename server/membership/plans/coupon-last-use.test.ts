@@ -11,7 +11,7 @@ afterAll(() => product.stop());
 
 const { buildBuyer, setFaults, rows } = createBuyers(() => product);
 
-/** Nobody has used the coupon yet. */
+/** The coupon is unused. */
 beforeEach(() => rows(`update plan_checkout set state = 'expired' where coupon_id = 'LAST'`));
 
 const checkout = (buyer: Buyer) => buyer.checkout('monthly', { couponId: 'LAST' });

@@ -54,7 +54,7 @@ export async function resetPasswordByLink(
 const deadLink = () =>
   new Refusal('invalid-reset-code', { message: 'This link is not valid any more. Please request a new one.' });
 
-/** Closes every way in that another person may have opened, and signs nobody in. */
+/** Closes every way in that another person may have opened: sessions, codes, providers. Signs in neither of them. */
 async function setPassword(
   services: Services,
   {
