@@ -29,9 +29,10 @@ export async function requireShare(tx: Database, cohort: CohortRecord, claimant:
     if (left <= limits.lastPlaces || holds >= limits.unprovedHoldsPerNetwork) throw new Refusal('email-unproved');
     return;
   }
-  if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
+  // Before the free seats: no hold gives way to a claimant who is refused all the same.
   if (holds >= Math.max(limits.holdsPerNetwork, Math.ceil(cohort.capacity / 2)))
     throw tooManyRequests(firstEndsInSeconds, 'Many places of this cohort are held from your network at the moment.');
+  if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
 }
 
 /** Whether not even a proved address would get a seat. */

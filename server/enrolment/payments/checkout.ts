@@ -40,7 +40,7 @@ export interface CheckoutWish {
 const sessionMinutes = limits.seatHoldMinutes + 1;
 /** Checkouts one member may begin within an hour. */
 const checkoutLimit: LimitRule = { name: 'checkout', points: 10, seconds: 3_600 };
-/** Seats a member may hold within a day whose address is not proved. */
+/** Seats that may be held within a day for an address that is not proved. */
 const unprovedHoldLimit: LimitRule = { name: 'unproved-hold', points: limits.unprovedHoldsPerDay, seconds: 86_400 };
 
 /**
@@ -58,7 +58,7 @@ export async function startCheckout(services: EnrolmentServices, wish: CheckoutW
   const known = sortOut(await listOrders(services.db, wish.memberId), wish);
   if (known.order) {
     if (known.order.givesWay) await secureIfProved(services, known.order);
-    return handOut(services, { order: known.order, instead: known.instead });
+    return handOut(services, { order: known.order, instead: known.instead, isNew: false });
   }
   return handOut(services, await placeOrder(services, wish));
 }
@@ -85,6 +85,8 @@ const holdsMoney = ({ state }: OrderRecord) => state === 'processing' || state =
 interface Placed {
   order: OrderRecord;
   instead: OrderRecord[];
+  /** Whether this press placed it. One that was there may be open in another tab. */
+  isNew: boolean;
 }
 
 /**
@@ -109,14 +111,15 @@ async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Prom
   await services.limits.take(checkoutLimit, memberId);
   const member = await services.membership.findMember(services.db, memberId);
   if (member?.verified) return takeFirmly(services, cohortId, () => insertPlaced(services, wish));
-  await requireUnprovedShare(services, memberId);
+  // By the address: deleting the account and signing up again earns no new share.
+  await requireUnprovedShare(services, member?.email ?? memberId);
   return insertPlaced(services, wish);
 }
 
 /** @throws Refusal email-unproved instead of a time to wait: proving the address is quicker */
-async function requireUnprovedShare({ limits: counts }: EnrolmentServices, memberId: string): Promise<void> {
+async function requireUnprovedShare({ limits: counts, keys }: EnrolmentServices, email: string): Promise<void> {
   try {
-    await counts.take(unprovedHoldLimit, memberId);
+    await counts.take(unprovedHoldLimit, keys.sign('unproved-hold', email).toString('base64url'));
   } catch (error) {
     throw error instanceof Refusal && error.code === 'too-many-requests' ? new Refusal('email-unproved') : error;
   }
@@ -131,7 +134,7 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
     const { verified } = await membership.lockMember(tx, memberId);
     await requireMayPay({ ...services, db: tx }, memberId);
     const { order, instead } = sortOut(await listOrders(tx, memberId), wish);
-    if (order) return { id: order.id, instead };
+    if (order) return { id: order.id, instead, isNew: false };
     const claimant = { isProved: verified, network };
     // Who holds a seat already may hold one of this cohort, which passes on to the new order though the cohort is full.
     const cohort =
@@ -160,10 +163,10 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
       },
     );
     if (!verified) await queueEndOfUnprovedHold({ ...services, db: tx }, id);
-    return { id, instead: await endDrafts({ ...services, db: tx }, instead) };
+    return { id, instead: await endDrafts({ ...services, db: tx }, instead), isNew: true };
   };
   const placed = await transaction(db, place, seatTurn(wish.cohortId));
-  return { order: (await findOrder(db, placed.id))!, instead: placed.instead };
+  return { order: (await findOrder(db, placed.id))!, instead: placed.instead, isNew: placed.isNew };
 }
 
 /** Ends those whose page is not there yet: their press is still under way, and hears of it. @returns the others */
@@ -180,14 +183,14 @@ async function endDrafts({ db: tx }: EnrolmentServices, orders: OrderRecord[]): 
 async function handOut(services: EnrolmentServices, placed: Placed): Promise<Checkout> {
   const { order, instead } = placed;
   try {
-    const url = order.checkoutUrl ?? (await createCheckout(services, order));
+    const url = order.checkoutUrl ?? (await createCheckout(services, placed));
     for (const other of instead) await endInstead(services, other);
     const now = (await findOrder(services.db, order.id))!;
     // Ended meanwhile, by a press in another tab say.
     if (now.state !== 'awaiting-payment') throw new Refusal('payment-in-progress');
     return { orderId: order.id, url, holdExpiresAt: (shownHold(now) ?? now.sessionExpiresAt).toISOString() };
   } catch (error) {
-    if (instead.length > 0) await giveUpOrder(services, placed);
+    if (placed.isNew && instead.length > 0) await giveUpOrder(services, placed);
     throw error;
   }
 }
@@ -203,7 +206,8 @@ async function endInstead(services: EnrolmentServices, order: OrderRecord): Prom
  *
  * @returns its address
  */
-async function createCheckout(services: EnrolmentServices, order: OrderRecord): Promise<string> {
+async function createCheckout(services: EnrolmentServices, placed: Placed): Promise<string> {
+  const { order } = placed;
   const { db, cards, membership, appUrl, clock } = services;
   const member = await membership.findMember(db, order.memberId);
   if (!member) throw new Refusal('member-not-found');
@@ -230,7 +234,7 @@ async function createCheckout(services: EnrolmentServices, order: OrderRecord): 
   });
   if (!checkout) {
     // Refused for good: the next press begins with a new order instead of the same refusal.
-    await giveUpOrder(services, { order, instead: [] });
+    await giveUpOrder(services, placed);
     throw new Refusal('payment-provider-unavailable');
   }
   const state = await transaction(db, async (tx) => {

@@ -58,12 +58,14 @@ describe('a checkout that is refused leaves the one before it as it was', () => 
   });
 
   test.each([
-    ['the same cohort', (cohortId: string) => cohortId],
-    ['another cohort', () => product.buildCohort(1)],
-  ])('because the card provider makes no page for %s', async (_which, choose) => {
+    ['fails to make a page for the same cohort', '500', (cohortId: string) => cohortId],
+    ['fails to make a page for another cohort', '500', () => product.buildCohort(1)],
+    ['refuses a page for the same cohort for good', '400', (cohortId: string) => cohortId],
+    ['refuses a page for another cohort for good', '400', () => product.buildCohort(1)],
+  ])('because the card provider %s', async (_what, mode, choose) => {
     const { student, cohortId, first } = await onTheWay();
     const wanted = await choose(cohortId);
-    await product.call('POST', '/dev/card/faults', { body: { api: { mode: '500', path: '/v1/checkout/sessions' } } });
+    await product.call('POST', '/dev/card/faults', { body: { api: { mode, path: '/v1/checkout/sessions' } } });
     const refused = await checkout(student, wanted, { paymentType: 'deposit' });
     await product.call('DELETE', '/dev/card/faults');
     expect(refused.body.error.code).toBe('payment-provider-unavailable');

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import { takeApiFault } from './fault.store.ts';
 import type { ApiFault } from './faults.ts';
-import { WireError } from './wire/wire-error.ts';
+import { invalidRequest, WireError } from './wire/wire-error.ts';
 
 const defaultSlowMs = 3_000;
 const lostAnswers = new WeakSet<FastifyRequest>();
@@ -26,6 +26,9 @@ export async function sufferFault(db: Database, request: FastifyRequest, reply: 
 
 const faults: Record<ApiFault['mode'], (fault: ApiFault, request: FastifyRequest, reply: FastifyReply) => unknown> = {
   slow: (fault) => sleep(fault.ms ?? defaultSlowMs),
+  '400': () => {
+    throw invalidRequest('This request is refused by a fault that is switched on.');
+  },
   '500': () => {
     throw new WireError(500, { type: 'api_error', message: 'Sorry, there was a problem processing your request.' });
   },

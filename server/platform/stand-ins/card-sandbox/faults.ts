@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { invalidRequest } from './wire/wire-error.ts';
 
-const faultModes = ['slow', '500', '429', 'reset', 'hang', 'answer-lost'] as const;
+const faultModes = ['slow', '400', '500', '429', 'reset', 'hang', 'answer-lost'] as const;
 
 const longestMs = 600_000;
 
 /**
  * Faults that can be switched on, to see how a shop behaves when its card provider does not:
  *
- * - `api.mode`: `slow` waits `ms` and then answers; `500` and `429` refuse; `reset` cuts the connection before
+ * - `api.mode`: `slow` waits `ms` and then answers; `500` and `429` refuse, `400` for good; `reset` cuts the connection before
  *   anything is done; `hang` never answers; `answer-lost` does the work and then cuts the connection.
  *   `api.path` and `api.method` choose the requests (a path matches its beginning), `api.times` how many of them.
  * - `events.drop`: a share of events that is never sent, `true` for all. `events.duplicate`: how often each is sent.

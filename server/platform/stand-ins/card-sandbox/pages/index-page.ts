@@ -39,7 +39,7 @@ export function indexPage({ sessions, subscriptions }: IndexView): string {
 
 const faultExamples = [
   ['{"api": {"mode": "slow", "ms": 3000}}', 'The API answers three seconds late.'],
-  ['{"api": {"mode": "500", "times": 2}}', 'The next two requests fail. "429", "reset" and "hang" work alike.'],
+  ['{"api": {"mode": "500", "times": 2}}', 'The next two requests fail. "400", "429", "reset" and "hang" work alike.'],
   [
     '{"api": {"mode": "answer-lost", "method": "POST", "path": "/v1/checkout/sessions", "times": 1}}',
     'The session is created, then the connection is cut.',
