@@ -48,6 +48,8 @@ import { widgetRoutes } from './widget.routes.ts';
 const connections = { requests: 10, keptForReading: 3, jobs: 16, reserved: 4 };
 /** Milliseconds that running requests may take to finish while we stop. */
 const requestGraceMs = 10_000;
+/** Milliseconds that closing what a failed start has opened may take. */
+const closeFailedMs = 3_000;
 /** Milliseconds to wait for a moment without new connections. */
 const quietMs = 1_000;
 
@@ -80,7 +82,9 @@ export async function createProduct(
     await prepareDatabase(databaseUrl, log, startup);
     return await assemble(env, { databaseUrl, log, startup, opened });
   } catch (error) {
-    await opened.closeAll();
+    // The reason of the failure counts, and closing after a stall must not outlast the bound of a start.
+    const closed = opened.closeAll().catch((fault: unknown) => log.warn({ err: fault }, 'closing a failed start'));
+    await Promise.race([closed, sleep(closeFailedMs, undefined, { ref: false })]);
     throw error;
   }
 }
@@ -228,13 +232,16 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   return app;
 }
 
-/** How to close what was opened; the last opened is closed first. */
+/** How to close what was opened; the last opened is closed first, and one that fails keeps none of the others open. */
 function rememberToClose() {
   const closers: (() => Promise<unknown>)[] = [];
   return {
     add: (close: () => Promise<unknown>) => void closers.push(close),
     async closeAll() {
-      for (const close of closers.splice(0).toReversed()) await close();
+      const faults: unknown[] = [];
+      for (const close of closers.splice(0).toReversed())
+        await close().catch((fault: unknown) => void faults.push(fault));
+      if (faults.length > 0) throw faults[0];
     },
   };
 }
