@@ -25,7 +25,7 @@ const giveSeatBack: AtDeletion['settle'] = ({ db: tx }, { id }) => releaseSeat(t
 const unpaid: AtDeletion = {
   settle: giveSeatBack,
   means: ({ cohort }) =>
-    `A card page is open for ${cohort}. It ends, the seat is given back, and a payment made at that moment is refunded.`,
+    `A card page is open for ${cohort}. It ends, the seat is given back, and a payment made at that moment is refunded or listed under reviews.`,
 };
 
 const atDeletion: Partial<Record<OrderState, AtDeletion>> = {

@@ -3,9 +3,9 @@ import type { Database } from '../../platform/database/database.ts';
 
 /** Whose doing a mail is. */
 export type MailCause =
-  /** A code or link that people ask for who are not signed in. */
+  /** A code or link that is asked for: without a session, or by a member to prove the address they log in with. */
   | 'asked'
-  /** What a member causes at an address they have not proved, and what the lead form causes. */
+  /** What else a member causes at an address they have not proved, and what the lead form causes. */
   | 'strangers'
   /** News of an account to its proved address, "your password was changed" say. */
   | 'notice';
