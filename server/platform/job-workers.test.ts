@@ -118,19 +118,15 @@ describe.concurrent('workers', () => {
     },
   );
 
-  test(
-    'that cannot look for jobs at the start are not started, and keep nothing',
-    { timeout: 60_000 },
-    async ({ onTestFinished }) => {
-      const { database, line, start } = await buildBehindLine(onTestFinished);
-      const look = await holdFirstLook(database);
-      const started = start().catch((error: Error) => error.message);
-      await eventually(look.isAwaited);
-      await line.cut();
-      expect(await started).toContain('Connection terminated');
-      await look.release();
-    },
-  );
+  test('that cannot look for jobs at the start are not started, and keep nothing', async ({ onTestFinished }) => {
+    const { database, line, start } = await buildBehindLine(onTestFinished);
+    const look = await holdFirstLook(database);
+    const started = start().catch((error: Error) => error.message);
+    await eventually(look.isAwaited);
+    await line.cut();
+    expect(await started).toMatch(/Connection terminated|ECONNRESET/);
+    await look.release();
+  });
 });
 
 test('a lost job is freed while its pool works on another, which runs once', async ({ onTestFinished }) => {

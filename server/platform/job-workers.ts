@@ -19,6 +19,8 @@ export interface Workers extends Jobs {
 const graceMs = 10_000;
 /** Milliseconds until workers that ended by themselves are replaced. */
 const restMs = 1_000;
+/** Milliseconds for the first look of all workers of a lane; longer than a connection and an answer take (`database.ts`). */
+const firstLookMs = 15_000;
 
 /**
  * Starts the workers of a lane and waits until they have looked for jobs once.
@@ -49,11 +51,23 @@ export async function startWorkers(
   const stop = () => stopRunner(runner);
   const ended = Promise.race([runner.promise, broken.then(stop)]);
   ended.catch(() => undefined);
+  const waited = new AbortController();
+  const tooLong = sleep(firstLookMs, undefined, waited).then(() => {
+    throw new Error('the workers did not look for jobs in time');
+  });
+  tooLong.catch(() => undefined);
+  const endedBefore = ended.then(() => {
+    throw new Error('the workers ended before they looked for jobs');
+  });
+  endedBefore.catch(() => undefined);
   try {
-    await looked;
+    // Workers that end without a look say nothing: then others are to be started.
+    await Promise.race([looked, endedBefore, tooLong]);
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    waited.abort();
   }
   return { ended, stop };
 }
