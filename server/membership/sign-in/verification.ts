@@ -171,7 +171,7 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<voi
 
 /**
  * The old address signs in no more, and is told how to undo that: a thief may have made the change. An address that was
- * never proved is free at once and hears nothing: it may be a stranger's, and the account was never theirs.
+ * never proved is free at once and gets no mail: its mailbox may belong to a person without this account.
  */
 async function leaveAddress(services: Services, tx: Database, member: MemberRecord): Promise<void> {
   if (!member.verified) return;
