@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSignedIn } from '../../testing/crews.ts';
 import { eventually, startTestProduct, type Answer, type TestProduct } from '../../testing/product.ts';
@@ -6,6 +7,10 @@ import { enrolmentSite } from '../enrolment-site.ts';
 const buyers = 200;
 const seats = 5;
 const readers = 10;
+/** More than there are connections, and few enough to be done long before the longest wait is over on a busy machine. */
+const waitingBuyers = 40;
+/** Longer than anybody waits for a connection (`database.ts`), in milliseconds. */
+const heldMs = 2_500;
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -94,6 +99,18 @@ test(`of ${buyers} buyers at once ${seats} have a seat, hardly any is asked to c
   });
   const again = await Promise.all(people.map((person) => buy(person, cohortId)));
   expect(count(again.map(outcomeOf), 'already-enrolled')).toBe(seats);
+});
+
+test('no buyer is asked to come back while another process holds a class for longer than a connection is waited for', async () => {
+  const [people, cohortId] = [await buildMembers(waitingBuyers), await product.buildCohort(seats)];
+  const unlock = await lockCohort(cohortId);
+  const buying = Promise.all(people.map((person) => buy(person, cohortId)));
+  await eventually(async () => (await countWaiting()) >= seats);
+  await sleep(heldMs);
+  await unlock();
+  const outcomes = (await buying).map(outcomeOf);
+  expect(new Set(outcomes)).toEqual(new Set(['may pay', 'cohort-full']));
+  expect(count(outcomes, 'may pay')).toBe(seats);
 });
 
 test('no reader waits for a class that another process holds, and who was asked to come back is told the truth', async () => {
