@@ -87,6 +87,24 @@ describe('a flood', () => {
     expect(await flooded).toBeGreaterThan(0);
   });
 
+  test('of sign-ups, each for another account, has one turn where log-ins from the same address have four', async () => {
+    const [client, stored] = ['198.51.100.1', await hash('slow-river-lantern-42')];
+    let hashed = 0;
+    const count = () => void hashed++;
+    const signUps = Array.from({ length: 90 }, (_, index) =>
+      hashPassword('flood', of(client, `new ${index}`)).then(count),
+    );
+    const flooded = Promise.allSettled(signUps);
+    const logIns = Array.from({ length: 12 }, (_, index) =>
+      isPassword('slow-river-lantern-42', stored, of(client, `student ${index}`, true)),
+    );
+    expect(await Promise.all(logIns)).toEqual(logIns.map(() => true));
+    // Two ran before the first log-in came; taking turns one by one it would be as many as there are log-ins, and these two.
+    expect(hashed).toBeLessThan((logIns.length * 3) / 4);
+    await flooded;
+    expect(hashed).toBeGreaterThan(logIns.length);
+  });
+
   test('of one client leaves sign-ups from elsewhere their turns', async () => {
     const flooded = floodFrom('198.51.100.1');
     await expect(hashPassword('new', of('198.51.100.3', 'newcomer'))).resolves.toBeTruthy();
