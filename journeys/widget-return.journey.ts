@@ -23,10 +23,15 @@ async function holdsPlansBack({ page, request }: DemoSite): Promise<() => void> 
   };
 }
 
-/** @param path the page with the button */
-async function paysFor(site: DemoSite, path: string, name: string): Promise<void> {
+/**
+ * @param path the page with the button
+ * @param redirect where its author sends whoever has paid, instead of the page it names
+ */
+async function paysFor(site: DemoSite, path: string, name: string, redirect?: string): Promise<void> {
   await site.opens(path);
-  await site.page.getByRole('main').getByText(name, { exact: true }).click();
+  const button = site.page.getByRole('main').getByText(name, { exact: true });
+  if (redirect) await button.evaluate((element, to) => element.setAttribute('data-ms-redirect', to), redirect);
+  await button.click();
   await site.presses('Continue to Test Checkout');
   await site.pays();
 }
@@ -45,6 +50,19 @@ test('a page that somebody comes back to from paying waits for the plan, says so
   await site.sees('Your payment is confirmed.');
   await site.sees('You are a maker.');
   expect(await site.keeps('ms_paying', 'sessionStorage')).toBeNull();
+});
+
+test('a page gated as a whole that somebody comes back to sends them away no more, and opens', async ({ site }) => {
+  await site.signsUp();
+  const letGo = await holdsPlansBack(site);
+  await paysFor(site, '/join', 'Be a maker', '/workshop-plans');
+  await site.sees(confirming);
+  await site.isAt('/workshop-plans');
+  await site.misses('Measured drawings');
+  letGo();
+  await site.sees('Your payment is confirmed.');
+  await site.sees('Measured drawings');
+  await site.isAt('/workshop-plans');
 });
 
 test('what is not confirmed in time is said, with what to do, and opens when it comes', async ({ site }) => {
