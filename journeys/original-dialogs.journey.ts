@@ -49,7 +49,12 @@ type Outcome = { type: string; data: { member: { customFields: object; auth: { e
 /** @returns how it ends */
 async function dialog(page: Page, type: 'SIGNUP' | 'LOGIN', fill: () => Promise<void>): Promise<Outcome> {
   const ended = page.evaluate((name) => window.client.openModal(name) as Promise<unknown>, type);
+  const answered = page.waitForResponse(
+    (answer) => answer.url().startsWith(`${service}/auth/`) && answer.request().method() === 'POST',
+  );
   await fill();
+  // A dialog that is refused stays open for ever.
+  expect(await (await answered).json()).not.toHaveProperty('error');
   const outcome = (await ended) as Outcome;
   await page.evaluate(() => window.client.hideModal());
   return outcome;
