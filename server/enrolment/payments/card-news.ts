@@ -1,7 +1,8 @@
 import { isAboutMoneyBack, type CardNews } from '../../platform/cards/card-events/intake.ts';
-import { endForgotten, settleCheckout } from './confirm-payment.ts';
+import { endForgotten } from './confirm-payment.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { applyRefunds } from './refunds.ts';
+import { settleCheckout } from './settle-checkout.ts';
 
 /** Acts on news of the card provider about an order. What belongs to nobody ends here, on the list for staff. */
 export async function handleCardNews(services: EnrolmentServices, news: CardNews): Promise<'mine' | 'not mine'> {

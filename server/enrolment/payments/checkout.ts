@@ -12,8 +12,7 @@ import { priceBook, quote } from '../catalogue/price-book.ts';
 import { holdSeat, lookForSeat, releaseSeat, seatTurn } from '../catalogue/seats.ts';
 import { newReference } from '../reference.ts';
 import { isPaid, stageOf } from '../progress/progress.ts';
-import { endOrder, giveUpOrder, queueEndOfUnprovedHold, secureIfProved } from './end-order.ts';
-import { takeFirmly } from './make-room.ts';
+import { giveUpOrder, queueEndOfUnprovedHold } from './end-order.ts';
 import { isOpen } from './order-states.ts';
 import { shownHold, type EnrolmentServices } from './orders.ts';
 import {
@@ -25,6 +24,7 @@ import {
   updateOrder,
   type OrderRecord,
 } from './orders.store.ts';
+import { endOrder, secureIfProved, takeFirmly } from './settle-checkout.ts';
 
 export interface CheckoutWish {
   memberId: string;

@@ -1,45 +1,18 @@
 import { limits } from '../../../contract/limits.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
-import { keepSeat, passHold, releaseSeat, secureSeat } from '../catalogue/seats.ts';
-import { bankDays, settleCheckout } from './confirm-payment.ts';
+import { keepSeat, passHold, releaseSeat } from '../catalogue/seats.ts';
 import { endUnprovedHoldJob } from './job-names.ts';
 import { isOpen } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
-import { findOrder, graceMinutes, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import { findOrder, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import { endOrder, secureIfProved, settleCheckout } from './settle-checkout.ts';
+import { bankDays } from './take-money.ts';
 
 /** Ends a member's open checkouts, at the provider first. A payment that was faster is kept. */
 export async function cancelCheckouts(services: EnrolmentServices, memberId: string): Promise<void> {
   for (const order of await listOrders(services.db, memberId))
     if (isOpen(order.state) && order.state !== 'processing') await endOrder(services, order, 'cancelled');
-}
-
-/**
- * Ends one order. The provider's checkout goes first: while it is open the seat must not be given away.
- *
- * @returns the order as it is then: paid or under way where the payment was faster
- * @throws Refusal payment-provider-unavailable
- */
-export async function endOrder(
-  services: EnrolmentServices,
-  order: OrderRecord,
-  as: 'cancelled' | 'expired',
-): Promise<OrderRecord> {
-  const { db, cards } = services;
-  const checkout = order.sessionId ? await cards.expireCheckout(order.sessionId) : undefined;
-  if (checkout) await settleCheckout(services, checkout);
-  const { now, isMissed } = await transaction(db, async (tx) => {
-    await services.membership.lockIfThere(tx, order.memberId);
-    const found = await lockOrder(tx, order.id);
-    if (found.state !== 'draft' && found.state !== 'awaiting-payment' && found.state !== 'expired')
-      return { now: found, isMissed: false };
-    // Its checkout came while we looked, and could be paid: that one goes first.
-    if (found.sessionId !== order.sessionId) return { now: found, isMissed: true };
-    await updateOrder(tx, order.id, { state: as });
-    await releaseSeat(tx, order.id);
-    return { now: { ...found, state: as }, isMissed: false };
-  });
-  return isMissed ? endOrder(services, now, as) : now;
 }
 
 /**
@@ -82,15 +55,4 @@ export async function endUnprovedHold(services: EnrolmentServices, orderId: stri
   const order = await findOrder(services.db, orderId);
   if (!order || !isOpen(order.state) || order.state === 'processing' || !order.givesWay) return;
   if (!(await secureIfProved(services, order))) await endOrder(services, order, 'expired');
-}
-
-/** Makes a hold firm whose member has proved the address. @returns whether they have */
-export async function secureIfProved(
-  { db, membership }: EnrolmentServices,
-  { id, memberId, sessionExpiresAt }: OrderRecord,
-): Promise<boolean> {
-  const member = await membership.findMember(db, memberId);
-  if (!member?.verified) return false;
-  await secureSeat(db, id, new Date(sessionExpiresAt.getTime() + graceMinutes * 60_000));
-  return true;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { orderStates } from '../../../contract/payments.ts';
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
-import { judge } from './confirm-payment.ts';
+import { judge } from './take-money.ts';
 import { canMove, isOpen, isSettled, orderMoves } from './order-states.ts';
 
 const buildCheckout = (change: Partial<ProviderCheckout> = {}): ProviderCheckout => ({

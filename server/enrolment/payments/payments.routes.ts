@@ -11,11 +11,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import { startCheckout } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { cancelCheckouts } from './end-order.ts';
-import { takeFirmly } from './make-room.ts';
 import { findRelevantOrder, presentOrder, type EnrolmentServices } from './orders.ts';
 import { isSettled } from './order-states.ts';
 import { findOrderBySession } from './orders.store.ts';
 import { resolveUnseated } from './refunds.ts';
+import { takeFirmly } from './settle-checkout.ts';
 
 /** Asking about a payment reaches the provider, so one member may ask this often in a minute. */
 const confirmLimit = { name: 'confirm-payment', points: 60, seconds: 60 };

@@ -54,12 +54,15 @@ async function prove(student: Student): Promise<void> {
 }
 
 /** A class that is full: all but the last places by addresses that are not proved, the last ones by proved ones. */
-async function buildFullCohort(unproved: number): Promise<{ cohortId: string; holders: Student[] }> {
+async function buildFullCohort(
+  unproved: number,
+  ...proved: Student[]
+): Promise<{ cohortId: string; holders: Student[] }> {
   const cohortId = await product.buildCohort(unproved + limits.lastPlaces);
   const holders = await Promise.all(Array.from({ length: unproved }, () => stranger()));
   for (const holder of holders) expect(outcomeOf(await checkout(holder, cohortId))).toBe('may pay');
   for (let place = 0; place < limits.lastPlaces; place++)
-    expect(outcomeOf(await checkout(await product.buildStudent(), cohortId))).toBe('may pay');
+    expect(outcomeOf(await checkout(proved[place] ?? (await product.buildStudent()), cohortId))).toBe('may pay');
   return { cohortId, holders };
 }
 
@@ -186,6 +189,49 @@ describe('somebody who proved their address, in a full class', () => {
     const { cohortId } = await buildFullCohort(1);
     const resolved = await student.post('/enrolment/order/resolve', { choice: 'cohort', cohortId });
     expect(resolved.body.data).toMatchObject({ state: 'paid', cohort: { id: cohortId } });
+  });
+});
+
+/** A full class in which one seat gives way, and a student at a card page who has lost the seat held for them. */
+async function buildLatePayer() {
+  const late = await product.buildStudent();
+  const { cohortId, holders } = await buildFullCohort(1, late);
+  await product.database.pool.query(`update seat_claim set expires_at = now() where member_id = $1`, [late.memberId]);
+  expect(outcomeOf(await checkout(await product.buildStudent(), cohortId))).toBe('may pay');
+  const { checkoutUrl } = await orderOf(late);
+  return { late, cohortId, url: checkoutUrl, holder: holders[0]! };
+}
+
+describe('money that comes when the seat held for it has run out, in a full class', () => {
+  test('gets a seat held for an address that is not proved, whose page ends first', async () => {
+    const { late, url, holder } = await buildLatePayer();
+    const { checkoutUrl } = await orderOf(holder);
+    await product.pay(url);
+    expect((await confirm(late, url)).state).toBe('paid');
+    expect([await atProvider(checkoutUrl), (await orderOf(holder)).state]).toEqual(['expired', 'expired']);
+    expect(await listOversold(product.database.db)).toEqual([]);
+  });
+
+  test('waits for a decision where the holder has paid too, though nobody has told us yet', async () => {
+    const { late, url, holder } = await buildLatePayer();
+    await product.call('POST', '/dev/card/faults', { body: { events: { drop: 2 } } });
+    await product.pay((await orderOf(holder)).checkoutUrl);
+    await product.pay(url);
+    expect((await confirm(late, url)).state).toBe('unseated');
+    await product.call('DELETE', '/dev/card/faults');
+    expect((await orderOf(holder)).state).toBe('paid');
+    expect(await listOversold(product.database.db)).toEqual([]);
+  });
+
+  test('is not known yet while the card provider cannot end that page, and gets the seat as soon as it can', async () => {
+    const { late, url, holder } = await buildLatePayer();
+    const refuseToExpire = { api: { mode: '500', method: 'POST', path: '/v1/checkout/sessions/cs_' } };
+    await product.call('POST', '/dev/card/faults', { body: refuseToExpire });
+    await product.pay(url);
+    expect((await confirm(late, url)).state).toBe('awaiting-payment');
+    await product.call('DELETE', '/dev/card/faults');
+    expect((await confirm(late, url)).state).toBe('paid');
+    expect((await orderOf(holder)).state).toBe('expired');
   });
 });
 

@@ -1,0 +1,147 @@
+import { limits } from '../../../contract/limits.ts';
+import type { OrderState } from '../../../contract/payments.ts';
+import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { addJob } from '../../platform/jobs.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { noteForReview } from '../../platform/reviews.ts';
+import { confirmSeat, keepSeat, releaseSeat } from '../catalogue/seats.ts';
+import { enrolMember } from './enrol-member.ts';
+import { closeCheckoutsJob, refundUnseatedJob } from './job-names.ts';
+import { canMove, isSettled } from './order-states.ts';
+import type { EnrolmentServices } from './orders.ts';
+import { listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import { queueMoneyMail } from './payment-mails.ts';
+import { recordPayment } from './payments.store.ts';
+import { refundOrder } from './refunds.ts';
+
+/** A bank may take this long with a payment that settles later; the seat is kept meanwhile. */
+export const bankDays = 10;
+
+type Verdict = 'paid' | 'differs' | 'settling' | 'failed' | 'expired' | 'open';
+
+/** What a checkout means for its order. */
+export function judge(order: Pick<OrderRecord, 'amountCents' | 'currency'>, checkout: ProviderCheckout): Verdict {
+  if (checkout.status === 'expired') return 'expired';
+  if (checkout.status === 'open') return 'open';
+  if (checkout.paymentStatus === 'unpaid') return hasFailed(checkout) ? 'failed' : 'settling';
+  const matches = checkout.amountCents === order.amountCents && checkout.currency === order.currency;
+  return matches && checkout.paymentStatus === 'paid' && checkout.payment ? 'paid' : 'differs';
+}
+
+/** A payment that settles later and did not: the provider asks for another method or has given it up. */
+const hasFailed = (checkout: ProviderCheckout) =>
+  checkout.payment?.state === 'requires_payment_method' || checkout.payment?.state === 'canceled';
+
+/** What to do with money for a class that is full: refuse it, so that nothing of it is written, or take it without a seat. */
+export type WhenFull = 'refuse' | 'leave-unseated';
+
+/**
+ * Does to an order what its checkout means, in the caller's transaction, which has locked member and order.
+ *
+ * @throws Refusal cohort-full where that is asked for
+ */
+export async function settle(
+  services: EnrolmentServices,
+  order: OrderRecord,
+  { checkout, whenFull }: { checkout: ProviderCheckout; whenFull: WhenFull },
+): Promise<void> {
+  const { db: tx } = services;
+  const verdict = judge(order, checkout);
+  if (verdict === 'paid') return takeMoney(services, order, { checkout, whenFull });
+  if (verdict === 'differs') return holdForReview(services, order, checkout);
+  if (isSettled(order.state)) return;
+  if (verdict === 'settling' && canMove(order.state, 'processing')) {
+    await keepSeatOf(services, order);
+    await updateOrder(tx, order.id, { state: 'processing' });
+    await queueMoneyMail(services, order, 'processing');
+  }
+  if (verdict === 'expired') await endUnpaid(tx, order, 'expired');
+  if (verdict === 'failed') {
+    await endUnpaid(tx, order, 'failed');
+    // Last, because it may lock a mailbox's budget.
+    if (order.state !== 'failed') await queueMoneyMail(services, order, 'failed');
+  }
+}
+
+/** The seat waits as long as the money does. Who has been deleted needs none. */
+async function keepSeatOf({ db: tx, membership }: EnrolmentServices, order: OrderRecord): Promise<void> {
+  if (await membership.findMember(tx, order.memberId)) await keepSeat(tx, order.id, bankDays);
+  else await releaseSeat(tx, order.id);
+}
+
+/** Gives the seat back and ends the order, where it may still end so. */
+export async function endUnpaid(tx: Database, order: OrderRecord, state: OrderState): Promise<void> {
+  if (!canMove(order.state, state)) return;
+  await releaseSeat(tx, order.id);
+  await updateOrder(tx, order.id, { state });
+}
+
+/** Money is here: it is recorded first, then it buys the seat, waits for a decision, or goes back. */
+async function takeMoney(
+  services: EnrolmentServices,
+  order: OrderRecord,
+  { checkout, whenFull }: { checkout: ProviderCheckout; whenFull: WhenFull },
+): Promise<void> {
+  const { db: tx, clock } = services;
+  const isNews = await recordPayment(tx, order.id, checkout);
+  if (!isNews || isSettled(order.state)) return;
+  if (!(await services.membership.findMember(tx, order.memberId)))
+    return refundOrder(services, order, { source: 'automatic', reason: 'member-gone' });
+  if (checkout.customerId !== null) await services.membership.noteCustomer(tx, order.memberId, checkout.customerId);
+  const others = (await listOrders(tx, order.memberId)).filter((other) => other.id !== order.id);
+  if (others.some((other) => other.state === 'paid' || other.state === 'unseated'))
+    return refundOrder(services, order, { source: 'automatic', reason: 'paid-twice' });
+  const seat = { cohortId: order.cohortId, memberId: order.memberId, orderId: order.id };
+  if (!(await confirmSeat(tx, seat, clock.now()))) {
+    if (whenFull === 'refuse') throw new Refusal('cohort-full');
+    return leaveUnseated(services, order);
+  }
+  await enrolMember(services, order);
+  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
+}
+
+/** Paid, but the class filled: the member decides; without a word from them the money goes back by itself. */
+async function leaveUnseated(services: EnrolmentServices, order: OrderRecord): Promise<void> {
+  const { db: tx, log, clock } = services;
+  await releaseSeat(tx, order.id);
+  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
+  await updateOrder(tx, order.id, {
+    state: 'unseated',
+    paidAt: clock.now(),
+    refundDueHours: limits.unseatedRefundHours,
+  });
+  const unseated = await lockOrder(tx, order.id);
+  await addJob(tx, {
+    name: refundUnseatedJob,
+    payload: { orderId: order.id },
+    runAt: unseated.refundDueAt!,
+    key: `${refundUnseatedJob}-${order.id}`,
+  });
+  await noteForReview(tx, {
+    kind: 'unseated-order',
+    subject: order.id,
+    note: 'Paid after the cohort had filled. Refunded by itself unless the member chooses.',
+  });
+  await queueMoneyMail(services, unseated, 'unseated');
+  log.warn({ order: order.id }, 'a paid order found no seat');
+}
+
+/** Another amount or currency than ordered: never acted upon by itself. */
+async function holdForReview(
+  services: EnrolmentServices,
+  order: OrderRecord,
+  checkout: ProviderCheckout,
+): Promise<void> {
+  const { db: tx, log } = services;
+  const isNews = checkout.payment ? await recordPayment(tx, order.id, checkout) : true;
+  if (!isNews || isSettled(order.state)) return;
+  await keepSeatOf(services, order);
+  await updateOrder(tx, order.id, { state: 'review' });
+  await noteForReview(tx, {
+    kind: 'amount-differs',
+    subject: order.id,
+    note: `Ordered ${order.amountCents} ${order.currency}, paid ${checkout.amountCents} ${checkout.currency} (cents).`,
+  });
+  log.error({ order: order.id }, 'a payment differs from its order');
+}
