@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../../platform/password-hashing.ts';
+import { startRush } from '../../testing/hashing-rush.ts';
 import { goodPassword, startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 import { logInsPerAccount } from './sign-in-limits.ts';
 
@@ -54,22 +53,6 @@ test.for([
   expect(answers.map(({ status }) => status)).toEqual(students.map(() => 200));
 });
 
-/** More strangers log in than may wait, all from different addresses, until they are told to stop. */
-function startRush() {
-  const over = new AbortController();
-  const keepTrying = async (client: string) => {
-    while (!over.signal.aborted) {
-      await hashPassword('guess', { client, account: client, isLogIn: true }).catch(() => undefined);
-      await setImmediate();
-    }
-  };
-  const rushing = Array.from({ length: 150 }, (_, index) => keepTrying(`stranger ${index}`));
-  return async () => {
-    over.abort();
-    await Promise.all(rushing);
-  };
-}
-
 test('a log-in that is asked to come back has not used up a try', async () => {
   const [student] = students;
   const logIn = () => product.post('/auth/login', { email: student!.email, password: goodPassword });
@@ -81,4 +64,21 @@ test('a log-in that is asked to come back has not used up a try', async () => {
   }
   await stopRush();
   expect((await logIn()).status).toBe(200);
+});
+
+test('a reset that is asked to come back has used up no try of the mailed code', async () => {
+  const { email } = students[1]!;
+  const reset = (token: string) => product.post('/auth/reset-password', { email, token, newPassword: goodPassword });
+  const triesOfCode = 5;
+  let { code } = await product.freshCode(email, 'reset');
+  const stopRush = startRush();
+  for (let refusedInARow = 0; refusedInARow <= triesOfCode;) {
+    const { status } = await reset(code);
+    refusedInARow = status === 503 ? refusedInARow + 1 : 0;
+    if (status === 400) break;
+    // Its turn came all the same.
+    if (status === 200) ({ code } = await product.freshCode(email, 'reset'));
+  }
+  await stopRush();
+  expect((await reset(code)).status).toBe(200);
 });

@@ -87,7 +87,7 @@ export async function takeTry(
   return rows.map((row) => ({ id: row.id, email: row.email, codeHash: row.code_hash! }));
 }
 
-/** Gives the try back to codes that a right guess was not meant for. */
+/** Gives a try back, after a right guess: to the code, and to those the guess was not meant for. */
 export async function returnTry(db: Database, ids: string[]): Promise<void> {
   await db
     .withTables<Tables>()

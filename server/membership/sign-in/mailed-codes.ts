@@ -167,7 +167,8 @@ const codePattern = new RegExp(`^\\d{${limits.codeLength}}$`);
 export const isCode = (text: string): boolean => codePattern.test(text);
 
 /**
- * Whether a guess is right. Five wrong ones end a code, and they are counted before any comparison.
+ * Whether a guess is right. Five wrong ones end a code; each guess is counted before any comparison, and a right one
+ * is taken out of the count again.
  *
  * @throws Refusal too-many-requests for too many guesses that name nobody
  */
@@ -181,19 +182,21 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
     asker.requester = clientAddress;
   }
   if (!isCode(code)) return undefined;
-  // A transaction of its own: the try is spent whatever comes after, and two that cross are tried again.
+  // A transaction of its own: a wrong try is spent whatever comes after, and two that cross are tried again.
   const waiting = await transaction(db, (tx) => takeTry(tx, site.id, purpose, asker));
   const right = waiting.find((each) =>
     keys.matches('mailed-code', signedValue(site.id, purpose, each.email, code), each.codeHash),
   );
-  const others = waiting.filter((each) => each !== right);
-  if (right && others.length > 0) {
-    const spared = others.map(({ id }) => id);
+  if (right) {
+    // The try is not spent on the right code either: what comes after may be refused for now, a full hashing queue say.
+    const spared = waiting.map(({ id }) => id);
     await transaction(db, (tx) => returnTry(tx, spared));
+    if (isBlind) await services.limits.giveBack(blindGuessesPerClient, clientAddress);
+    return { codeId: right.id, siteId: site.id, email: right.email };
   }
-  if (!right && isBlind) await noteWrongBlindGuess(services, site);
-  if (!right) for (const each of others) await countGuess(services, site, each.email);
-  return right && { codeId: right.id, siteId: site.id, email: right.email };
+  if (isBlind) await noteWrongBlindGuess(services, site);
+  for (const each of waiting) await countGuess(services, site, each.email);
+  return undefined;
 }
 
 async function countGuess(services: Services, { id: siteId }: Site, email: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declareSite } from '../../testing/declare-site.ts';
+import { startRush } from '../../testing/hashing-rush.ts';
 import { measureWork } from '../../testing/measure-work.ts';
 import {
   goodPassword,
@@ -9,6 +10,7 @@ import {
   type TestMembership,
 } from '../../testing/membership.ts';
 import type { SiteDeclaration } from '../sites/site-declaration.ts';
+import { finishesPerSignUp } from './sign-in-limits.ts';
 
 const site: SiteDeclaration = {
   ...liveSite,
@@ -37,6 +39,9 @@ const finish = (form: Record<string, string>, origin = product.appUrl) =>
     body: new URLSearchParams(form).toString(),
     headers: { 'x-api-key': undefined, 'content-type': 'application/x-www-form-urlencoded', origin },
   });
+/** What the tries at a sign-up count under. */
+const idOf = async (email: string): Promise<string> =>
+  (await product.database.pool.query('select id from pending_sign_up where email = $1', [email])).rows[0].id;
 const linkFor = (email: string) => product.linkTokenFor(email, 'finish-sign-up');
 
 async function buildMember() {
@@ -126,6 +131,21 @@ describe('the link in the mail', () => {
     expect((await finish({ token: await linkFor(email), password: goodPassword })).status).toBe(200);
     expect((await finish({ token, password: 'the-thief-knows-this-1' })).status).toBe(400);
     expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('asked to come back, has used up no try', async () => {
+    const email = newEmail();
+    await signUp(email);
+    const form = { token: await linkFor(email), password: 'wrong-password-9' };
+    const stopRush = startRush();
+    for (let refusedInARow = 0; refusedInARow <= finishesPerSignUp.points;) {
+      const { status } = await finish(form);
+      if (status === 429) break;
+      refusedInARow = status === 503 ? refusedInARow + 1 : 0;
+      if (status === 401) await product.services.limits.reset([finishesPerSignUp, await idOf(email)]);
+    }
+    await stopRush();
+    expect((await finish({ ...form, password: goodPassword })).status).toBe(200);
   });
 
   test('takes ten tries at the password, from our own page, for a day', async () => {

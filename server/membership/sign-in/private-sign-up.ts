@@ -106,7 +106,13 @@ export async function finishSignUp(
   const { siteId, email, passwordHash, wanted } = pending;
   await services.limits.take(finishesPerSignUp, pending.id);
   const whom = { client: clientAddress, account: pending.id };
-  const isRight = isHashable(password) && (await isPassword(password, passwordHash, whom));
+  const isRight =
+    isHashable(password) &&
+    (await isPassword(password, passwordHash, whom).catch(async (busy: unknown) => {
+      // Nothing was tried: being asked to come back must not use up tries.
+      await services.limits.giveBack(finishesPerSignUp, pending.id);
+      throw busy;
+    }));
   if (!isRight) throw new Refusal('invalid-credentials');
   const site = await services.sites.get(siteId);
   const { inviteToken, ...accepted } = wanted;
