@@ -101,8 +101,8 @@ async function mailLead(services: EnrolmentServices, mail: LeadMail): Promise<vo
   const partner = partners[mail.partner];
   const news = { to: email, course, appUrl };
   await transaction(services.db, async (tx) => {
-    // Cleared away meanwhile, perhaps.
-    if (opens !== null && !(await membership.findMember(tx, opens))) return;
+    // Cleared away meanwhile, perhaps. Locked before the mailbox, because the link's foreign key locks the member too.
+    if (opens !== null && !(await membership.lockIfThere(tx, opens))) return;
     const turn = await membership.bookMail(tx, { email, slot: `lead\0${id}` });
     if ('refusedSeconds' in turn)
       return addJob(tx, { name: mailJob, payload: mail, key: waitingKey(mail), afterSeconds: turn.refusedSeconds });

@@ -11,6 +11,7 @@ import {
 } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
+import { lockMailboxes } from './mail-budgets.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { addressChangeMail, passwordChangedMail } from './mails.ts';
 import { queueNotice } from './notices.ts';
@@ -52,15 +53,17 @@ export async function changeCredentials(services: Services, change: CredentialCh
     const current = await lockForChange(services, tx, { member, session, byPassword: oldPassword !== undefined });
     const isNew = email !== undefined && email !== (current.pendingEmail ?? current.email);
     if (!isNew && passwordHash === undefined) return;
-    if (passwordHash !== undefined) {
-      await changeMember(services, tx, member.id, { passwordHash });
-      await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
-    }
+    if (passwordHash !== undefined) await changeMember(services, tx, member.id, { passwordHash });
     // Codes for an unproved address are for its mailbox's owner, who may be about to take the account from its maker.
     if (current.verified) await endCodesFor(tx, site.id, member.email);
     await endSessionsOf(tx, member.id, session);
     if (oldPassword !== undefined) await renewProof(tx, session);
-    if (isNew) await changeEmail(services, tx, { site, member: current, email });
+    // Asking for the proved address again drops the one that waits.
+    const wanted = isNew && email !== current.email ? email : null;
+    if (isNew) await changeMember(services, tx, member.id, { pendingEmail: wanted });
+    await lockMailboxes(tx, wanted === null ? [current.email] : [current.email, wanted]);
+    if (passwordHash !== undefined) await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
+    if (wanted !== null) await mailChange(services, tx, { site, member: current, email: wanted });
   });
 }
 
@@ -82,14 +85,11 @@ async function lockForChange(
 }
 
 /** @throws Refusal too-many-requests when the new address has to bear enough already; nothing is changed then */
-async function changeEmail(
+async function mailChange(
   services: Services,
   tx: Database,
   { site, member, email }: { site: Site; member: MemberRecord; email: string },
 ): Promise<void> {
-  const isBackToOld = email === member.email;
-  await changeMember(services, tx, member.id, { pendingEmail: isBackToOld ? null : email });
-  if (isBackToOld) return;
   await requireVerification(tx, { memberId: member.id, email, path: site.mailLook?.path });
   await queueNotice(services, tx, member, addressChangeMail(site, member.email));
 }

@@ -66,7 +66,15 @@ export async function bookMail(tx: Database, { email, cause, slot }: MailWish): 
 }
 
 /**
- * The same, where the answer says that no mail comes. It says nothing about accounts: mails are counted
+ * Locks the mailboxes that a transaction mails, where it mails several: always in the same order, so that two members
+ * who swap addresses do not deadlock. Comes after every other lock, before the first mail is counted.
+ */
+export async function lockMailboxes(tx: Database, emails: readonly string[]): Promise<void> {
+  for (const mailbox of [...new Set(emails.map(hash))].toSorted()) await lockMailbox(tx, mailbox);
+}
+
+/**
+ * As `bookMail`, where the answer says that no mail comes. It says nothing about accounts: mails are counted
  * whether the address has one or not.
  *
  * @throws Refusal too-many-requests with the time until the budget opens

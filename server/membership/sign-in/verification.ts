@@ -7,6 +7,7 @@ import {
   changeMember,
   findCredentials,
   findMember,
+  lockIfThere,
   lockMember,
   lockUnchanged,
   type Credentials,
@@ -92,7 +93,8 @@ export const verificationJob = (services: Services): JobKind => ({
 
 async function sendLink(services: Services, tx: Database, payload: SendPayload): Promise<void> {
   const { memberId, path, isBooked } = payload;
-  const member = await findMember(services, tx, memberId);
+  // Before the mailbox: the link's foreign key locks the member too.
+  const member = await lockIfThere(services, tx, memberId);
   const email = member && unprovedEmail(member);
   if (!email || email !== (payload.email ?? email)) return;
   const turn = isBooked ? { isNew: true, afterSeconds: 0 } : await bookMail(tx, wishOf(memberId, email));

@@ -1,0 +1,47 @@
+import { lockMailboxes } from '../membership/sign-in/mail-budgets.ts';
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+import type { TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+
+/** What a transaction takes that others are to wait for. */
+export const theMember = (memberId: string) => async (tx: Database) =>
+  void (await sql`select 1 from member where id = ${memberId} for update`.execute(tx));
+export const theMailbox = (email: string) => (tx: Database) => lockMailboxes(tx, [email]);
+
+/**
+ * Holds a lock, starts work that needs it, and looks meanwhile whether that work has locked a mailbox already. Work that
+ * holds one lock while it waits for another takes them in that order.
+ */
+export async function locksMailboxBefore(
+  { db, pool }: TestDatabase,
+  held: (tx: Database) => Promise<void>,
+  { work, email }: { work: () => Promise<unknown>; email: string },
+): Promise<boolean> {
+  const waiters = async () =>
+    (await pool.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rowCount ?? 0;
+  let working: Promise<unknown> | undefined;
+  const isLocked = await db.transaction().execute(async (tx) => {
+    await held(tx);
+    working = work();
+    working.catch(() => undefined);
+    await eventually(async () => (await waiters()) > 0);
+    return isMailboxLocked(db, email);
+  });
+  await working;
+  return isLocked;
+}
+
+async function isMailboxLocked(db: Database, email: string): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = '500ms'`.execute(tx);
+      await lockMailboxes(tx, [email]);
+    });
+    return false;
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') return true;
+    throw error;
+  }
+}
