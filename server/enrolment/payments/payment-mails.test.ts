@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBuying } from '../../testing/buying.ts';
-import { eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { letMailboxesRest } from '../../testing/mailboxes.ts';
+import { cards, eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -8,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { checkout, mailsTo } = createBuying(() => product);
+const { checkout, mailsTo, orderOf } = createBuying(() => product);
 
 test.for([
   ['is not proved has no word of the member', false],
@@ -24,4 +25,39 @@ test.for([
     return mail !== undefined;
   });
   expect(mail!.text.includes('evil.example')).toBe(isProved);
+});
+
+/** What is mailed in an hour about three payments that a bank looks at and then refuses. */
+async function mailedOfFailures(proved: boolean): Promise<string[]> {
+  const student = await product.buildStudent({ proved });
+  await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
+  for (let round = 0; round < 3; round++) {
+    const { url } = (await checkout(student, await product.buildCohort(20))).body.data;
+    await product.pay(url, cards.failsLater);
+    // The page tells it, whether a mail comes or not.
+    await eventually(async () => (await orderOf(student)).state === 'processing');
+    await letMailboxesRest(product.database, 31);
+    await eventually(async () => (await orderOf(student)).state === 'failed');
+    await letMailboxesRest(product.database, 31);
+  }
+  await product.call('DELETE', '/dev/card/faults');
+  const { rows } = await product.database.pool.query<{ kind: string }>(
+    'select kind from mail_outbox where recipient = $1',
+    [student.email],
+  );
+  return rows.map(({ kind }) => kind).toSorted();
+}
+
+test('payments that come to nothing mail an address that is not proved three times an hour at most', async () => {
+  const mailed = await mailedOfFailures(false);
+  expect(mailed).toHaveLength(3);
+  expect(mailed.every((kind) => kind === 'verification' || /^order-(processing|failed)$/.test(kind))).toBe(true);
+});
+
+test('payments that come to nothing are all told to a proved address', async () => {
+  const mailed = (await mailedOfFailures(true)).filter((kind) => kind.startsWith('order-'));
+  expect(mailed).toEqual([
+    ...Array.from({ length: 3 }, () => 'order-failed'),
+    ...Array.from({ length: 3 }, () => 'order-processing'),
+  ]);
 });

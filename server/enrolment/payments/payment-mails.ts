@@ -25,10 +25,14 @@ export interface MoneyMatter {
   appUrl: string;
 }
 
+/** News before any money is here: causing it costs nothing, so a stranger could cause it again and again. */
+const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
+
 /**
- * Queues the mail about an order in the caller's transaction. A second one of the same kind is sent only when a refund
- * has failed between the two. Of a member who has been deleted no address is kept, so there is none; the card provider
- * knows who paid and can write to them.
+ * Queues the mail about an order in the caller's transaction, as the last thing of it. A second one of the same kind is
+ * sent only when a refund has failed between the two. Of a member who has been deleted no address is kept, so there is
+ * none; the card provider knows who paid and can write to them. To an address that is not proved, news that costs
+ * nothing counts as what strangers cause there: beyond that no mail comes, and the page alone tells it.
  */
 export async function queueMoneyMail(
   services: EnrolmentServices,
@@ -44,7 +48,12 @@ export async function queueMoneyMail(
   // At an address that is not proved a stranger may read it.
   const firstName = member.verified ? (member.fields['first-name'] ?? '') : '';
   const matter = { order, cohort, to: member.email, firstName, endsSeat, failures, now, appUrl };
-  await queueMail(services, tx, composeMoneyMail(news, matter));
+  const turn =
+    member.verified || !costsNothing.includes(news)
+      ? { afterSeconds: 0 }
+      : await membership.bookMail(tx, { email: member.email, slot: `order-${news}\0${order.id}` });
+  if ('refusedSeconds' in turn) return;
+  await queueMail(services, tx, { ...composeMoneyMail(news, matter), afterSeconds: turn.afterSeconds });
 }
 
 /** Who is greeted by name is greeted by a short one. */
