@@ -211,6 +211,31 @@ test('members deleted before there were these rules are made up for by the migra
   await expect.poll(() => keptOf(waiting.student), patience).toMatchObject(paidBack);
 });
 
+test('what a deletion by an older process left unsettled is made up for at night, once', async () => {
+  const [{ student: paid }, waiting, unseatedOne] = [await enrolled(), await atCardPage(), await unseated()];
+  const { student: kept } = await enrolled();
+  const gone = [paid, waiting.student, unseatedOne].map(({ memberId }) => memberId);
+  await rows(`delete from member where id = any($1)`, [gone]);
+  const checkAtNight = async () => {
+    await rows(`select graphile_worker.add_job('check-invariants')`);
+    const waits = () =>
+      rows(`select 1 from graphile_worker.jobs where task_identifier = 'check-invariants' and key is null`);
+    await eventually(async () => (await waits()).length === 0);
+  };
+  await checkAtNight();
+  const settled = { state: 'paid', seat: 'consumed', members: 0, reviews: ['deleted-member-paid'] };
+  expect(await keptOf(paid)).toMatchObject(settled);
+  expect(await keptOf(waiting.student)).toMatchObject({ state: 'awaiting-payment', seat: 'released', reviews: [] });
+  await expect
+    .poll(() => keptOf(unseatedOne), patience)
+    .toMatchObject({ ...paidBack, reviews: ['member-gone', 'unseated-order'] });
+  expect(await keptOf(kept)).toMatchObject({ state: 'paid', seat: 'consumed', members: 1, reviews: [] });
+  // Staff have decided: they are not asked again.
+  await rows(`update review_item set resolved_at = now() where kind = 'deleted-member-paid'`);
+  await checkAtNight();
+  expect(await keptOf(paid)).toMatchObject(settled);
+});
+
 test('no job has failed for want of a member', async () => {
   expect(
     await rows(`select last_error from graphile_worker._private_jobs where last_error like '%does not exist%'`),

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../contract/format.ts';
 import { partners } from '../../../contract/partners.ts';
 import type { OrderState } from '../../../contract/payments.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
@@ -68,12 +68,30 @@ export async function settleOrdersOfDeleted(
   tx: Database,
   memberId: string,
 ): Promise<void> {
-  for (const { id } of await listStandingOrders(tx, memberId)) {
-    const order = await lockOrder(tx, id);
-    await atDeletion[order.state]?.settle({ ...services, db: tx }, order);
-  }
+  for (const { id } of await listStandingOrders(tx, memberId)) await settleOne({ ...services, db: tx }, id);
   // Whatever the provider could not be asked to end before, and a card page that was still being made.
   await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
+}
+
+async function settleOne(services: EnrolmentServices, orderId: string): Promise<void> {
+  const order = await lockOrder(services.db, orderId);
+  await atDeletion[order.state]?.settle(services, order);
+}
+
+/**
+ * Makes up for a deletion that did not settle an order: by a process of a version without that duty, which may run
+ * beside this one while the product is updated. Safe to repeat.
+ */
+export async function settleMissedDeletion(
+  services: EnrolmentServices,
+  { id, memberId }: Pick<OrderRecord, 'id' | 'memberId'>,
+): Promise<void> {
+  const isDone = await transaction(services.db, async (tx) => {
+    if (await services.membership.lockIfThere(tx, memberId)) return false;
+    await settleOne({ ...services, db: tx }, id);
+    return true;
+  });
+  if (isDone) services.log.warn({ order: id }, 'settled an order of a member who had been deleted without that');
 }
 
 /** What a deletion would mean for a member's money and seats: one sentence for each order that stands. */

@@ -55,6 +55,16 @@ describe('the order says where money is that was to go back', () => {
     expect((await mailsTo(student.email)).filter(({ subject }) => /refund/i.test(subject))).toEqual([]);
   });
 
+  test('taken by the bank, once the night’s check has asked, where an older process did not note the dispute', async () => {
+    const { student } = await enrolled();
+    await loseDispute(student);
+    await rows(`update payment set dispute_lost = false where provider_payment_id = $1`, await paymentOf(student));
+    expect((await orderOf(student)).moneyBack).toBe('failed');
+    await rows(`select graphile_worker.add_job('check-invariants')`);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'taken-by-bank');
+    expect(await mailed(student, 'Your enrolment has ended')).toHaveLength(1);
+  });
+
   test('failed when a refund comes back later, and the member is written to once', async () => {
     const student = await paidWithClosingCard();
     await refund(student);

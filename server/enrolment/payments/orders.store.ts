@@ -253,3 +253,23 @@ export const listOverdueRefunds = (db: Database, idleSeconds: number): Promise<O
     .orderBy('o.refund_due_at')
     .limit(100)
     .execute();
+
+/**
+ * Orders of deleted members whom the deletion itself did not settle: money that staff were not told of, a refund that
+ * was not begun, a seat that is still held. Another amount than ordered is with staff already while that matter is open.
+ */
+export const listMissedByDeletion = (db: Database): Promise<OrderRecord[]> =>
+  selectOrders(db)
+    .where(sql<boolean>`not exists (select from member where member.id = o.member_id)`)
+    .where(
+      sql<boolean>`case
+        when o.state in ('paid', 'review') then not exists (select from review_item where subject = o.id
+          and (kind = 'deleted-member-paid' or (o.state = 'review' and resolved_at is null)))
+        when o.state = 'unseated' then true
+        when o.state in ('draft', 'awaiting-payment', 'processing')
+          then exists (select from seat_claim where order_id = o.id and state = 'live')
+        else false end`,
+    )
+    .orderBy('o.created_at')
+    .limit(100)
+    .execute();

@@ -140,6 +140,27 @@ export async function markDisputeLost(tx: Database, paymentId: string): Promise<
   await tables(tx).updateTable('payment').set({ dispute_lost: true }).where('id', '=', paymentId).execute();
 }
 
+/**
+ * The provider's ids of payments that left their order ended with no word of why: no refund is known, nor a lost
+ * dispute. A process of a version that did not note disputes leaves them so.
+ */
+export const listUnexplainedReturns = async (db: Database): Promise<string[]> => {
+  const rows = await tables(db)
+    .selectFrom('payment as p')
+    .innerJoin('enrolment_order as o', 'o.id', 'p.order_id')
+    .select('p.provider_payment_id as id')
+    .where('o.state', '=', 'refunded')
+    .where('p.dispute_lost', '=', false)
+    .where(
+      sql<boolean>`not exists (select from refund r join payment other on other.id = r.payment_id
+        where other.order_id = o.id)`,
+    )
+    .orderBy('p.received_at', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
 /** Notes that the provider will not pay this back. */
 export async function markRefundFailed(tx: Database, id: string): Promise<void> {
   await tables(tx)

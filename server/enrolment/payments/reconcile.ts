@@ -2,16 +2,18 @@ import { transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { listOversold, releaseSeat } from '../catalogue/seats.ts';
 import { confirmPayment } from './confirm-payment.ts';
+import { settleMissedDeletion } from './deleted-members.ts';
 import type { EnrolmentServices } from './orders.ts';
 import {
   findOrder,
   listForgottenOrders,
+  listMissedByDeletion,
   listOverdueRefunds,
   lockOrder,
   updateOrder,
   type OrderRecord,
 } from './orders.store.ts';
-import { listUnfinishedRefunds } from './payments.store.ts';
+import { listUnexplainedReturns, listUnfinishedRefunds } from './payments.store.ts';
 import { applyRefunds, refundUnseated, requestRefund } from './refunds.ts';
 
 /** What is this old without news is asked about, in seconds. */
@@ -65,7 +67,7 @@ async function endDraft({ db, membership }: EnrolmentServices, { id, memberId }:
   });
 }
 
-/** What must always be true, looked at once a night. A breach is a matter for people. */
+/** What must always be true, looked at once a night. What no rule mends is a matter for people. */
 export async function checkInvariants(services: EnrolmentServices): Promise<void> {
   for (const cohort of await listOversold(services.db)) {
     services.log.error({ cohort: cohort.id }, 'more seats are taken than exist');
@@ -75,4 +77,8 @@ export async function checkInvariants(services: EnrolmentServices): Promise<void
       note: `${cohort.taken} seats taken of ${cohort.capacity}.`,
     });
   }
+  for (const order of await listMissedByDeletion(services.db))
+    await attempt(services, order.id, () => settleMissedDeletion(services, order));
+  for (const paymentId of await listUnexplainedReturns(services.db))
+    await attempt(services, paymentId, () => applyRefunds(services, paymentId));
 }
