@@ -55,13 +55,20 @@ async function holdFirstLook({ pool }: TestDatabase) {
   return { isAwaited, release };
 }
 
+/** Workers of a running lane, of whose slow jobs so many have begun. */
+async function buildWithSlowJobs(onTestFinished: TestContext['onTestFinished'], count: number) {
+  const behindLine = await buildBehindLine(onTestFinished);
+  const { database, ran, start } = behindLine;
+  const jobs = await start();
+  onTestFinished(() => jobs.stop());
+  for (let added = 0; added < count; added++) await addJob(database.db, { name: 'slow' });
+  await eventually(async () => ran.length === count);
+  return behindLine;
+}
+
 describe.concurrent('workers', () => {
   test('go on after the database was away while a job ran', { timeout: 90_000 }, async ({ onTestFinished }) => {
-    const { database, line, ran, release, start } = await buildBehindLine(onTestFinished);
-    const jobs = await start();
-    onTestFinished(() => jobs.stop());
-    await addJob(database.db, { name: 'slow' });
-    await eventually(async () => ran.includes('slow'));
+    const { database, line, ran, release } = await buildWithSlowJobs(onTestFinished, 1);
     await line.cut();
     release();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -78,11 +85,7 @@ describe.concurrent('workers', () => {
     'go on after two jobs at once ended while the database hung',
     { timeout: 90_000 },
     async ({ onTestFinished }) => {
-      const { database, line, ran, release, start, said } = await buildBehindLine(onTestFinished);
-      const jobs = await start();
-      onTestFinished(() => jobs.stop());
-      for (let added = 0; added < 2; added++) await addJob(database.db, { name: 'slow' });
-      await eventually(async () => ran.length === 2);
+      const { database, line, ran, release, said } = await buildWithSlowJobs(onTestFinished, 2);
       line.jam();
       release();
       await eventually(async () => said().split('Failed to complete').length === 3);
@@ -98,11 +101,7 @@ describe.concurrent('workers', () => {
     'go on after the database went away again while they came back',
     { timeout: 90_000 },
     async ({ onTestFinished }) => {
-      const { database, line, ran, release, start, said } = await buildBehindLine(onTestFinished);
-      const jobs = await start();
-      onTestFinished(() => jobs.stop());
-      await addJob(database.db, { name: 'slow' });
-      await eventually(async () => ran.includes('slow'));
+      const { database, line, ran, release, said } = await buildWithSlowJobs(onTestFinished, 1);
       await line.cut();
       release();
       await eventually(async () => said().includes('Failed to complete'));
