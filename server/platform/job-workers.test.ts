@@ -1,10 +1,12 @@
+import { Logger } from 'graphile-worker';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startTcpLine } from '../testing/tcp-line.ts';
-import { buildWorkers, jobsIn, kind } from '../testing/workers.ts';
-import { createDatabase, createPool } from './database/database.ts';
-import { plainPool } from './job-workers.ts';
+import { buildWorkers, jobsIn, kind, silentLog } from '../testing/workers.ts';
+import { createDatabase, createPool, endPool } from './database/database.ts';
+import { createJobLocks } from './job-locks.ts';
+import { keepRunning, plainPool, startWorkers } from './job-workers.ts';
 import { addJob, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 
@@ -126,6 +128,90 @@ describe.concurrent('workers', () => {
     expect(await started).toMatch(/Connection terminated|ECONNRESET/);
     await look.release();
   });
+});
+
+/** A database and the workers of one lane on it, which wait for an answer as long as it takes. */
+async function buildPatientWorkers(onTestFinished: TestContext['onTestFinished']) {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, maxConnections: 6, patient: true });
+  const { client, unlock } = await holdLock(database);
+  const locks = createJobLocks(database.db);
+  onTestFinished(async () => {
+    await unlock();
+    client.release();
+    await locks.stop();
+    await endPool(pool);
+    await database.drop();
+  });
+  const said: string[] = [];
+  const options = {
+    pgPool: pool,
+    concurrency: 2,
+    pollInterval: 100,
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList: { quick: async () => void said.push('quick'), slow: async () => void said.push('slow') },
+    parsedCronItems: [],
+    logger: new Logger(() => () => undefined),
+  };
+  const start = (firstLookMs: number) =>
+    startWorkers(options, locks, { firstLookMs }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+  return { database, start, said };
+}
+
+/** The lock that a look for a slow job waits for, and that notes of quick jobs fail. */
+async function holdLock({ pool }: TestDatabase) {
+  await pool.query(`
+    create function stall() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(7);
+      return new;
+    end $$;
+    create function break() returns trigger language plpgsql as $$
+    begin
+      raise exception 'no job is noted as done';
+    end $$;
+    create trigger stall before update on graphile_worker._private_jobs
+      for each row when (old.locked_by is null and new.locked_by is not null and new.priority = 9) execute function stall();
+    create trigger break before delete on graphile_worker._private_jobs for each row execute function break()`);
+  const client = await pool.connect();
+  await client.query('select pg_advisory_lock(7)');
+  return { client, unlock: async () => void (await client.query('select pg_advisory_unlock_all()')) };
+}
+
+describe.concurrent('workers that have not all looked for jobs once', () => {
+  test('are given up when they have ended', async ({ onTestFinished }) => {
+    const { database, start, said } = await buildPatientWorkers(onTestFinished);
+    await addJob(database.db, { name: 'quick' });
+    // One more for the worker that has done the quick one.
+    for (let added = 0; added < 2; added++) await addJob(database.db, { name: 'slow', priority: 9 });
+    expect(await start(600_000)).toBe('the workers ended before they looked for jobs');
+    expect(said).toEqual(['quick']);
+  });
+
+  test('are given up after a while', async ({ onTestFinished }) => {
+    const { database, start, said } = await buildPatientWorkers(onTestFinished);
+    await addJob(database.db, { name: 'slow', priority: 9 });
+    expect(await start(300)).toBe('the workers did not look for jobs in time');
+    expect(said).toEqual([]);
+  });
+});
+
+test('a lane is told to stop while others of its workers are being started, and does not wait for ever', async () => {
+  let starts = 0;
+  const restarted = Promise.withResolvers<void>();
+  const ended = { ended: Promise.resolve(), stop: async () => undefined };
+  const start = () => {
+    if (++starts === 1) return Promise.resolve(ended);
+    restarted.resolve();
+    return new Promise<typeof ended>(() => undefined);
+  };
+  const lane = await keepRunning(start, silentLog);
+  await restarted.promise;
+  await lane.stop();
+  expect(starts).toBe(2);
 });
 
 test('a lost job is freed while its pool works on another, which runs once', async ({ onTestFinished }) => {

@@ -20,7 +20,7 @@ const graceMs = 10_000;
 /** Milliseconds until workers that ended by themselves are replaced. */
 const restMs = 1_000;
 /** Milliseconds for the first look of all workers of a lane; longer than a connection and an answer take (`database.ts`). */
-const firstLookMs = 15_000;
+const longestFirstLookMs = 15_000;
 
 /**
  * Starts the workers of a lane and waits until they have looked for jobs once.
@@ -34,6 +34,7 @@ const firstLookMs = 15_000;
 export async function startWorkers(
   options: RunnerOptions & { pgPool: pg.Pool; concurrency: number },
   locks: JobLocks,
+  { firstLookMs = longestFirstLookMs } = {},
 ): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => locks.addPool(workerPool.id));
@@ -108,14 +109,19 @@ async function breakdown(events: WorkerEvents): Promise<void> {
 }
 
 /** Those that have ended already say so by an error, which is no news; those that cannot end are left alone. */
-async function stopRunner(runner: Runner): Promise<void> {
+const stopRunner = (runner: Runner): Promise<void> => waitForEnd(runner.stop().catch(() => undefined));
+
+/** Waits for what should end once its jobs have had their time, and not for ever. */
+async function waitForEnd(ended: Promise<unknown>): Promise<void> {
   const waited = new AbortController();
-  const patience = sleep(graceMs + restMs, undefined, waited).catch(() => undefined);
-  await Promise.race([runner.stop().catch(() => undefined), patience]);
+  await Promise.race([ended, sleep(graceMs + restMs, undefined, waited).catch(() => undefined)]);
   waited.abort();
 }
 
-/** Workers end themselves at some faults. Others take their place as soon as that works. */
+/**
+ * Workers end themselves at some faults. Others take their place as soon as that works. Those that are being started
+ * while all are told to stop are not waited for long: they stop as soon as they have started.
+ */
 export async function keepRunning(start: () => Promise<Workers>, log: Log): Promise<Jobs> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -135,8 +141,7 @@ export async function keepRunning(start: () => Promise<Workers>, log: Log): Prom
   return {
     async stop() {
       stopping.abort();
-      await workers.stop();
-      await watched;
+      await waitForEnd(Promise.all([workers.stop(), watched]));
     },
   };
 }
