@@ -1,8 +1,8 @@
 import { createChecks } from '../checks.ts';
 import { messageOf } from '../message-of.ts';
 import { useModal } from '../modal-context.ts';
-import { Form, type Value } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
+import type { Value } from '../ui/form.tsx';
+import { NewPasswordForm, type PasswordFieldProps } from '../ui/password-field.tsx';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
 
@@ -12,7 +12,14 @@ export function PasswordView() {
   const { member, label, show, whileBusy } = useProfile();
   const { email, hasPassword } = member.auth;
   const { password: check } = createChecks(text);
-  const names = hasPassword ? ['old', 'new', 'confirm'] : ['new', 'confirm'];
+  const twice = { placeholder: label('new_password_placeholder'), autoComplete: 'new-password' } as const;
+  const fields: PasswordFieldProps[] = [
+    ...(hasPassword
+      ? ([{ name: 'old', label: label('current_password'), autoComplete: 'current-password' }] as const)
+      : []),
+    { name: 'new', label: label('new_password'), ...twice },
+    { name: 'confirm', label: label('confirm_new_password'), ...twice },
+  ];
 
   async function save(value: Value, form: HTMLFormElement): Promise<void> {
     if (value('new') !== value('confirm')) throw new Error(label('passwords_must_match'));
@@ -27,33 +34,15 @@ export function PasswordView() {
   return (
     <>
       <ViewHeading text={label(hasPassword ? 'change_password' : 'set_password')} />
-      <Form
-        checks={Object.fromEntries(names.map((name) => [name, check]))}
+      <NewPasswordForm
+        label={text}
+        email={email}
+        fields={fields}
         submit={label('save_button')}
-        isReady={(value) => names.every((name) => check(value(name)) === undefined)}
+        isReady={(value) => fields.every(({ name }) => check(value(name)) === undefined)}
         onSend={save}
-      >
-        {/* Tells password managers whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        {hasPassword && <PasswordField label={label('current_password')} name="old" autoComplete="current-password" />}
-        <PasswordField
-          label={label('new_password')}
-          name="new"
-          placeholder={label('new_password_placeholder')}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          label={label('confirm_new_password')}
-          name="confirm"
-          placeholder={label('new_password_placeholder')}
-          autoComplete="new-password"
-        />
-      </Form>
-      <p className="ms-prompt">
-        <button type="button" className="ms-link" onClick={() => show('security')}>
-          {label('cancel_button')}
-        </button>
-      </p>
+        leave={{ text: label('cancel_button'), press: () => show('security') }}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ export type Check = (value: string) => string | undefined;
 /** The texts of a form by the names of its fields; '' for one that is not there. */
 export type Value = (name: string) => string;
 
-interface FormProps {
+export interface FormProps {
   /** What must hold for a field, by its name. */
   checks?: Record<string, Check>;
   /** Called with values that passed. What fails is told at the top, and what was typed stays. */

@@ -1,8 +1,11 @@
 import { useState } from 'react';
+import { createChecks } from '../checks.ts';
+import type { Labels } from '../labels.ts';
 import { useModal } from '../modal-context.ts';
 import { Field } from './field.tsx';
+import { Form, type FormProps } from './form.tsx';
 
-interface PasswordFieldProps {
+export interface PasswordFieldProps {
   label: string;
   name: string;
   placeholder?: string;
@@ -30,5 +33,39 @@ export function PasswordField(props: PasswordFieldProps) {
         </svg>
       </button>
     </div>
+  );
+}
+
+interface NewPasswordFormProps extends Omit<FormProps, 'checks' | 'children'> {
+  label: Labels;
+  /** Whose password it is. */
+  email: string;
+  /** In their order; each keeps to the rule for passwords. */
+  fields: PasswordFieldProps[];
+  /** The way out without a new password. */
+  leave: { text: string; press: () => void };
+}
+
+/**
+ * What gives an account a new password, in a dialog of its own or in the profile. It stands beside the field, in the
+ * dialogs' own file: both are fetched later, and a file that they share would cost each another journey.
+ */
+export function NewPasswordForm({ label, email, fields, leave, ...form }: NewPasswordFormProps) {
+  const { password } = createChecks(label);
+  return (
+    <>
+      <Form {...form} checks={Object.fromEntries(fields.map(({ name }) => [name, password]))}>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        {fields.map((field) => (
+          <PasswordField key={field.name} {...field} />
+        ))}
+      </Form>
+      <p className="ms-prompt">
+        <button type="button" className="ms-link" onClick={leave.press}>
+          {leave.text}
+        </button>
+      </p>
+    </>
   );
 }
