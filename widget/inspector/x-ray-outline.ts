@@ -2,6 +2,7 @@ import { create } from '../page/dom.ts';
 import type { Entry } from './state.ts';
 import type { Point, Rect, Size } from './x-ray-labels.ts';
 import type { Overlays } from './x-ray-overlays.ts';
+import type { Asked } from './x-ray-presses.ts';
 
 /** One outline: an overlay that lies where an element of the page lies, with a label. It is there while it can be seen. */
 
@@ -111,10 +112,13 @@ export class Outline {
     return node instanceof Node && this.#label?.contains(node) === true;
   }
 
-  /** @returns the key of the line that was pressed, or of the worst finding */
-  keyAt(node: EventTarget | undefined): string | undefined {
-    const line = node instanceof HTMLElement && this.owns(node) ? node.dataset['key'] : undefined;
-    return line ?? this.entries[0]?.key;
+  /** @returns the line that is pressed, or the worst finding; undefined where nothing is drawn */
+  askedAt(node: EventTarget | undefined): Asked | undefined {
+    const isLabel = this.owns(node);
+    const line = isLabel && node instanceof HTMLElement ? node.dataset['key'] : undefined;
+    const key = line ?? this.entries[0]?.key;
+    const around = isLabel ? rectOf.call(this.#label!) : this.drawn;
+    return key !== undefined && around ? { key, around } : undefined;
   }
 
   erase(): void {

@@ -4,6 +4,7 @@ import css from './x-ray.css?inline';
 import { placeLabels, type Point } from './x-ray-labels.ts';
 import { isSameLook, kindOf, Outline, rankOf } from './x-ray-outline.ts';
 import { createOverlays } from './x-ray-overlays.ts';
+import { followPresses, type Asked } from './x-ray-presses.ts';
 
 /** How far out of the window outlines are ready. */
 const nearness = '50%';
@@ -112,11 +113,11 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
     return undefined;
   }
   /** The finding that is asked for by a press of a label, or of an outlined element together with the Alt key. */
-  function askedBy(event: MouseEvent): string | undefined {
+  function askedBy(event: MouseEvent): Asked | undefined {
     const [inner] = event.composedPath();
     const outline = outlineAround(inner);
     if (!outline?.owns(inner) && !event.altKey) return undefined;
-    return outline?.keyAt(inner);
+    return outline?.askedAt(inner);
   }
 
   inspector.subscribe(choose);
@@ -130,20 +131,7 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
     },
     true,
   );
-  // Before anybody else: the page hears nothing of a press that is meant for the Inspector.
-  for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const)
-    listen.call(
-      window,
-      name,
-      (event) => {
-        const key = askedBy(event as MouseEvent);
-        if (key === undefined) return;
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        if (name === 'click') inspector.change({ isOpen: true, tab: 'inspector', chosen: key });
-      },
-      true,
-    );
+  followPresses(askedBy, (key) => inspector.change({ isOpen: true, tab: 'inspector', chosen: key }));
 }
 
 /** What is to be outlined, by element. */
@@ -161,4 +149,3 @@ function wantedOf(inspector: Inspector): Map<Element, Entry[]> {
 }
 
 const fromPoint = Document.prototype.elementFromPoint;
-const listen = EventTarget.prototype.addEventListener;
