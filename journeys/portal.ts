@@ -186,12 +186,8 @@ export class Portal {
   async choosesCohort(row?: RegExp): Promise<void> {
     const radios = this.page.getByRole('radio', row ? { name: row } : {});
     await radios.locator('visible=true').and(this.page.locator(':enabled')).first().check();
-    const onward = this.page.getByRole('button', { name: 'Continue to Payment' }).filter({ visible: true });
-    // A press is lost where the page moves between button down and up, by a font that comes late say; a person presses again.
-    await expect(async () => {
-      if (await onward.isVisible()) await onward.click({ timeout: 10_000 });
-      await expect(this.page.getByText('Step 3 of 3').filter({ visible: true })).toBeVisible({ timeout: 10_000 });
-    }).toPass({ timeout: 90_000 });
+    await this.presses('Continue to Payment');
+    await this.sees('Step 3 of 3');
   }
 
   async goesToPay(option: 'full' | 'deposit'): Promise<void> {

@@ -5,6 +5,7 @@ import type { CourseCode, StudyMode } from '../../contract/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { Button } from '../ui/button.tsx';
+import { join } from '../ui/join.ts';
 import { toast } from '../ui/toast.ts';
 import { CohortRow } from './cohort-row.tsx';
 import { FinishedStep } from './finished-step.tsx';
@@ -46,11 +47,10 @@ export function CohortStep({ cohorts, course, chosen, onChoose, onBack, onContin
           >
             Continue to Payment
           </Button>
-          {!chosen && (
-            <p id="cohort-missing" className="text-sm text-muted">
-              Choose a cohort to continue.
-            </p>
-          )}
+          {/* Its room stays, so that the page does not move as one chooses. */}
+          <p id="cohort-missing" className={join('text-sm text-muted', chosen && 'invisible')}>
+            Choose a cohort to continue.
+          </p>
         </div>
       </div>
     </>

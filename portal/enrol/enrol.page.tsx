@@ -11,6 +11,7 @@ import { useMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import { usePageTitle } from '../ui/page-title.ts';
+import { scrollToTopLater } from '../ui/scroll-later.ts';
 import { useStepName } from '../ui/step-name.ts';
 import { Steps } from '../ui/steps.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -148,8 +149,6 @@ function OpenStep({ member, catalogue, enrol, payment }: OpenStepProps) {
   );
 }
 
-const scrollDelayMs = 600;
-
 /** Takes the reader to the top of a step they have just reached: the focus at once, the view when the change has settled. */
 function useArrivalAtStep(step: EnrolStep) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -158,8 +157,7 @@ function useArrivalAtStep(step: EnrolStep) {
     if (shown.current === step) return undefined;
     shown.current = step;
     heading.current?.focus({ preventScroll: true });
-    const timer = setTimeout(() => window.scrollTo({ top: 0, behavior: 'smooth' }), scrollDelayMs);
-    return () => clearTimeout(timer);
+    return scrollToTopLater();
   }, [step]);
   return heading;
 }
