@@ -63,3 +63,29 @@ test('an address can be confirmed before paying, and the notice about it goes', 
   await expect(page.getByText('Your email address is not confirmed yet')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Choose how you pay' })).toBeFocused();
 });
+
+test('the dialog itself says when another code comes', async ({ portal, page }) => {
+  await portal.arrivesPreapproved();
+  await portal.open('enrol');
+  await portal.choosesCohort();
+  await portal.presses('Confirm it now');
+  const dialog = page.getByRole('dialog', { name: 'Confirm your email address' });
+  const status = dialog.getByRole('status');
+  await expect(status).toHaveText(/may land in your spam folder/);
+  const { height } = (await dialog.boundingBox())!;
+  // On a slow machine the first press may come so late that the code leaves at once.
+  for (let pressed = 0; pressed < 2; pressed++) {
+    await dialog.getByRole('button', { name: 'Send new code' }).click();
+    await expect(status).toHaveText(/A new code has been sent|Until it arrives, the last one still works/);
+  }
+  await expect(status).toHaveText(/It leaves in \d+ seconds\. Until it arrives, the last one still works\./);
+  await portal.isAccessible();
+  for (const width of [320, 1_280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await status.evaluate((text) => text.scrollHeight <= parseFloat(getComputedStyle(text).minHeight))).toBe(
+      true,
+    );
+  }
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  expect((await dialog.boundingBox())!.height).toBe(height);
+});

@@ -2,7 +2,8 @@ import { useRef, useState } from 'react';
 import { accountMessages } from '../messages/account.ts';
 import { membership } from '../session/clients.ts';
 import { messageOf } from '../session/message-of.ts';
-import { tellNewCode, tellWait } from '../session/new-code.ts';
+import { newCodeMessage, tellWait } from '../session/new-code.ts';
+import { toast } from '../ui/toast.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
 import { checkCodeRequest, checkNewPassword } from './password-reset.ts';
@@ -54,7 +55,7 @@ export function useResend(email: string, form: Form): { resend: () => Promise<vo
     try {
       const answer = await membership.sendMemberResetPasswordEmail({ email });
       form.clear();
-      tellNewCode(answer);
+      toast(newCodeMessage(answer));
     } catch (error) {
       form.fail([{ message: messageOf(error, accountMessages.resetFailed) }]);
     } finally {

@@ -18,7 +18,7 @@ interface ProveAddressProps {
 
 /** Asks for the code that proves the member's address, over the page that needs it. */
 export function ProveAddress({ email, isOnTheWay, onProved, onClose }: ProveAddressProps) {
-  const { form, request, isSending, resend } = useAddressProof(onProved);
+  const { form, request, isSending, told, resend } = useAddressProof(onProved);
   // The press that opened this dialog asks for the code, so it is mailed at once.
   useEffect(request, [request]);
   return (
@@ -29,8 +29,8 @@ export function ProveAddress({ email, isOnTheWay, onProved, onClose }: ProveAddr
           : `Then a place is held for you for ${limits.seatHoldMinutes} minutes while you pay.`}
       </p>
       <p className="mt-2 text-muted">
-        We are mailing a code to <strong className="email font-semibold text-ink">{`${email}.`}</strong> It can take a
-        minute, may land in your spam folder, and works for {limits.codeMinutes} minutes.
+        We are mailing a code to <strong className="email font-semibold text-ink">{`${email}.`}</strong> It works for{' '}
+        {limits.codeMinutes} minutes.
       </p>
       <form {...form.props} className="mt-6 space-y-6">
         <ErrorSummary form={form} />
@@ -48,6 +48,10 @@ export function ProveAddress({ email, isOnTheWay, onProved, onClose }: ProveAddr
         <Button look="link" loading={isSending} onClick={() => void resend()}>
           Send new code
         </Button>
+      </p>
+      {/* Room for the longest: nothing moves while somebody presses. */}
+      <p role="status" className="mt-2 min-h-15 text-center text-sm text-muted sm:min-h-10">
+        {told}
       </p>
     </Dialog>
   );

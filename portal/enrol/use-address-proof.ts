@@ -1,10 +1,10 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { codeMessages } from '../messages/codes.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
-import { tellNewCode, tellWait } from '../session/new-code.ts';
+import { newCodeMessage, type AskedCode } from '../session/new-code.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
 
@@ -13,6 +13,8 @@ export interface AddressProof {
   /** Has the first code mailed, once. */
   request: () => void;
   isSending: boolean;
+  /** When the code comes. */
+  told: string;
   resend: () => Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export function useAddressProof(onProved: () => void): AddressProof {
   const [isSending, setSending] = useState(false);
   const running = useRef(false);
   const isRequested = useRef(false);
+  const { told, tell } = useToldForNow();
 
   const form = useForm({
     check: ({ code }) => (code ? [] : [{ field: 'code', message: codeMessages.missing }]),
@@ -39,13 +42,14 @@ export function useAddressProof(onProved: () => void): AddressProof {
   });
   const { fail, clear } = form;
 
-  /** @param tell says what the member hears once the code is on its way */
-  async function send(tell: typeof tellWait | typeof tellNewCode): Promise<boolean> {
+  /** @param say what the member hears once the code is on its way */
+  async function send(say: (asked: AskedCode) => string): Promise<boolean> {
     if (running.current) return false;
     running.current = true;
     setSending(true);
     try {
-      tell(await enrolment.sendAddressCode());
+      const asked: AskedCode = await enrolment.sendAddressCode();
+      tell(say(asked), asked);
       return true;
     } catch (error) {
       fail([{ message: messageOf(error, enrolMessages.codeNotSent) }]);
@@ -59,15 +63,34 @@ export function useAddressProof(onProved: () => void): AddressProof {
   return {
     form,
     isSending,
+    told,
     // The same function each time, for an effect; what it calls does not change what it does.
     request: useCallback(() => {
       if (isRequested.current) return;
       isRequested.current = true;
-      void send(tellWait);
+      void send(whenFirstComes);
       // oxlint-disable-next-line react-hooks/exhaustive-deps
     }, []),
     async resend() {
-      if (await send(tellNewCode)) clear();
+      if (await send((asked) => newCodeMessage(asked).text)) clear();
     },
+  };
+}
+
+const whenFirstComes = ({ mailAfterSeconds }: AskedCode): string =>
+  mailAfterSeconds === undefined ? codeMessages.takes : codeMessages.waits(String(mailAfterSeconds));
+
+/** Says when a code comes, as long as that is so. In the dialog: a passing message would lie behind it, and be read to nobody. */
+function useToldForNow() {
+  const [told, setTold] = useState<{ text: string; forMs: number | undefined }>();
+  useEffect(() => {
+    if (told?.forMs === undefined) return undefined;
+    const timer = setTimeout(() => setTold(undefined), told.forMs);
+    return () => clearTimeout(timer);
+  }, [told]);
+  return {
+    told: told?.text ?? codeMessages.takes,
+    tell: (text: string, { mailAfterSeconds }: AskedCode) =>
+      setTold({ text, forMs: mailAfterSeconds === undefined ? undefined : mailAfterSeconds * 1_000 }),
   };
 }
