@@ -14,7 +14,7 @@ import { enrolment } from '../session/clients.ts';
 import { knownMember, refreshMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
-import { toast } from '../ui/toast.ts';
+import { closeInfoToasts, toast } from '../ui/toast.ts';
 import { buildPendingRecord } from './pending-record.ts';
 import { knownAnswer, refreshAnswer } from '../session/answers.ts';
 
@@ -47,6 +47,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
 
   function stop(): void {
     running.current = false;
+    closeInfoToasts();
     setState({ is: 'idle' });
   }
   useReturnFromCache(stop);

@@ -18,3 +18,11 @@ export function toast(message: ToastMessage): void {
     () => undefined,
   );
 }
+
+/** Takes away what says that something is under way, where it came to nothing and no other message says so. */
+export function closeInfoToasts(): void {
+  void load().then(
+    ({ closeInfos }) => closeInfos(),
+    () => undefined,
+  );
+}

@@ -27,7 +27,7 @@ export function showToast({ title, text, kind }: ToastMessage): void {
 }
 
 /** What was under way has come to an end, so the message that it is under way goes. */
-function closeInfos(): void {
+export function closeInfos(): void {
   for (const [id, kind] of shown) if (kind === 'info') manager.close(id);
 }
 
