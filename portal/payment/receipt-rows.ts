@@ -2,6 +2,7 @@ import { courseCodeOf, courses } from '../../contract/courses.ts';
 import type { Partner } from '../../contract/partners.ts';
 import type { Order, PaymentInfo, PaymentType } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
+import { unbroken } from '../session/cohort-times.ts';
 import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../ui/format.ts';
 
 export interface Receipt {
@@ -82,7 +83,7 @@ export function buildReceipt(
     ['Cohort', purchase.cohortName],
     ['Starts', formatStart(partner, purchase.startDate)],
     ['Ends', order?.cohort.endDate && formatDay(partner, order.cohort.endDate)],
-    ['Classes', order?.cohort.schedule && formatSchedule(order.cohort.schedule, order.cohort.timeZone)],
+    ['Classes', order?.cohort.schedule && unbroken(formatSchedule(order.cohort.schedule, order.cohort.timeZone))],
     ['Payment type', paymentType === 'deposit' ? 'Deposit' : 'Paid in full'],
     ['Paid on', paidAt && formatMomentIn(partner.timeZone, partner, paidAt)],
     ['Balance to pay', order !== null && order.balanceCents > 0 && formatAmount(partner, order.balanceCents)],
