@@ -6,6 +6,7 @@ test('a last place is paid for by somebody who confirms their address on the way
   const { page } = portal;
   const dialog = page.getByRole('dialog', { name: 'Confirm your email address' });
   const person = await portal.arrivesPreapproved();
+  await page.clock.install();
   await portal.open('enrol');
   await portal.presses(/Change/);
   await portal.choosesCourse('Software Engineering');
@@ -13,13 +14,20 @@ test('a last place is paid for by somebody who confirms their address on the way
 
   await test.step('the page says beforehand what an address means that is not confirmed', async () => {
     await portal.sees('Your email address is not confirmed yet');
+    await portal.sees(/last places are held for students with a confirmed address only/);
+    await expect(page.getByText('You can pay all the same')).toHaveCount(0);
   });
   await test.step('the pay button asks for the mailed code, on the same screen', async () => {
     const panel = page.getByRole('region', { name: /full/i });
     await panel.getByRole('checkbox').check();
     await panel.getByRole('button', { name: /^Pay/ }).focus();
+    await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 10_000));
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
+    // Time for a message to leave the screen, and far less than after which it goes by itself.
+    for (let frames = 0; frames < 100; frames++) await page.clock.runFor(20);
+    await expect(page.getByText('Redirecting to Payment')).toHaveCount(0);
+    await page.clock.resume();
     await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
     await portal.isAccessible();
     await portal.isAt('enrol');

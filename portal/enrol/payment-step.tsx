@@ -48,7 +48,7 @@ export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusa
     <div className="space-y-8">
       <StatsBanner />
       <OrderCheck member={member} cohort={cohort} onChange={goTo} />
-      {!member.verified && <UnprovedNotice onProve={() => setProving('nothing')} />}
+      {!member.verified && <UnprovedNotice cohort={cohort} onProve={() => setProving('nothing')} />}
       <section aria-labelledby="pay">
         <h2 id="pay" ref={heading} tabIndex={-1} className="text-h3">
           Choose how you pay

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { Cohort } from '../../contract/cohorts.ts';
 import { limits } from '../../contract/limits.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { Button } from '../ui/button.tsx';
@@ -58,10 +59,13 @@ export function ProveAddress({ email, isOnTheWay, onProved, onClose }: ProveAddr
 }
 
 /** What an address that is not proved means for the place, before it matters. */
-export function UnprovedNotice({ onProve }: { onProve: () => void }) {
+export function UnprovedNotice({ cohort, onProve }: { cohort: Cohort; onProve: () => void }) {
+  const { left } = cohort.seats;
+  const isLast = left !== null && left <= limits.lastPlaces;
+  const { title, text } = isLast ? enrolMessages.unprovedAtLast : enrolMessages.unproved;
   return (
-    <Notice tone="info" title={enrolMessages.unproved.title}>
-      <p>{enrolMessages.unproved.text}</p>
+    <Notice tone="info" title={title}>
+      <p>{text}</p>
       <Button look="link" onClick={onProve}>
         Confirm it now
       </Button>
