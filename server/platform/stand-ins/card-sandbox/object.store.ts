@@ -82,7 +82,7 @@ export async function listObjects<K extends Kind>(
 ): Promise<Kinds[K][]> {
   let query = tables(db).selectFrom('card_sandbox_object').select('data').where('kind', '=', kind).limit(limit);
   for (const { path, operator, value } of filters) {
-    const field = sql`data #>> ${path}::text[]`;
+    const field = fieldAt(path);
     query = query.where(typeof value === 'number' ? sql`(${field})::bigint` : field, operator, value);
   }
   if (startingAfter !== undefined) query = query.where('seq', '<', placeOf(startingAfter));
@@ -91,5 +91,9 @@ export async function listObjects<K extends Kind>(
   const found = rows.map((row) => row.data as Kinds[K]);
   return endingBefore === undefined ? found : found.toReversed();
 }
+
+/** A value of the object's own is named as its index names it, so that an object is found without reading all others. */
+const fieldAt = ([name, ...inner]: ObjectFilter['path']) =>
+  inner.length === 0 ? sql`data ->> ${sql.lit(name)}` : sql`data #>> ${[name, ...inner]}::text[]`;
 
 const placeOf = (id: string) => sql<string>`(select seq from card_sandbox_object where id = ${id})`;
