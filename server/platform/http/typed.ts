@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { errors, type ErrorCode } from '../../../contract/errors.ts';
 import { Refusal } from '../refusal.ts';
+import { createWriter, describeAnswer } from './answer-texts.ts';
 
 /** Bodies, queries and parameters typed by their zod schemas. */
 interface ZodTypes extends FastifyTypeProvider {
@@ -37,6 +38,7 @@ export function useZodSchemas(app: FastifyInstance): Http {
     const result = z.safeParse(schema as z.core.$ZodType, value);
     return result.success ? { value: result.data } : { error: describeFault(result.error) };
   });
+  app.setSerializerCompiler(({ schema }) => createWriter(schema as object));
   app.addHook('onRoute', (route) => {
     const written = (route.schema ?? {}) as RouteSchemas;
     route.config = { ...route.config, schemas: written };
@@ -45,7 +47,7 @@ export function useZodSchemas(app: FastifyInstance): Http {
     const response = Object.fromEntries(
       Object.entries(written.response).map(([status, schema]) => [
         status,
-        isZod(schema) ? toJsonSchema(schema) : schema,
+        isZod(schema) ? describeAnswer(schema) : schema,
       ]),
     );
     route.schema = { ...route.schema, response };
@@ -55,14 +57,6 @@ export function useZodSchemas(app: FastifyInstance): Http {
 
 const isZod = (schema: unknown): schema is z.core.$ZodType =>
   typeof schema === 'object' && schema !== null && '_zod' in schema;
-
-function toJsonSchema(schema: z.core.$ZodType): unknown {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as Record<
-    string,
-    unknown
-  >;
-  return json;
-}
 
 /** Names the field that is wrong, never the value that was sent. */
 function describeFault(error: z.core.$ZodError): Refusal {
