@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, test, type TestContext } from 'vitest';
+import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
+import { readEnv } from './platform/env.ts';
+import { createLog } from './platform/log.ts';
 import { createTurns } from './platform/turns.ts';
+import { createProduct } from './product.ts';
+import { describeFailedStart } from './start-failure.ts';
 import { createTestDatabase, withDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
@@ -95,8 +99,8 @@ test('a version does not start on the database of a newer one, and says what to 
  */
 const oneStart = createTurns({ atOnce: 1, waitingMost: 100, waitMs: 600_000 });
 
-/** The product on a database behind a line, at which something happens before a statement of the start gets through. */
-async function startBehindLine(
+/** A database behind a line, at which something happens before a statement of a start gets through. */
+async function openLine(
   onTestFinished: TestContext['onTestFinished'],
   statement: string,
   happen: (line: TcpLine) => void,
@@ -104,34 +108,62 @@ async function startBehindLine(
   const database = await createTestDatabase();
   const url = new URL(database.url);
   const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
+  onTestFinished(async () => {
+    await line.close();
+    await database.drop();
+  });
   url.host = `127.0.0.1:${line.port}`;
   let happenedMs = 0;
   line.before(statement, () => {
     happenedMs = performance.now();
     happen(line);
   });
+  return {
+    databaseUrl: url.href,
+    hasHappened: async () => happenedMs > 0,
+    msSince: () => performance.now() - happenedMs,
+  };
+}
+
+/** The program on such a database. */
+async function startBehindLine(...[onTestFinished, ...what]: Parameters<typeof openLine>) {
+  const line = await openLine(onTestFinished, ...what);
   const port = await freePort();
-  const environment = { DATABASE_URL: url.href, PORT: String(port), DEMO_PORT: String(await freePort()) };
+  const environment = { DATABASE_URL: line.databaseUrl, PORT: String(port), DEMO_PORT: String(await freePort()) };
   const spawned = await oneStart.take({}, async () => {
     const product = spawnProduct(environment);
-    await Promise.race([eventually(async () => happenedMs > 0), product.exited]);
+    await Promise.race([eventually(line.hasHappened), product.exited]);
     return product;
   });
   onTestFinished(async () => {
     spawned.child.kill('SIGKILL');
     await spawned.exited;
-    await line.close();
-    await database.drop();
   });
   return {
     ...spawned,
-    port,
-    hasHappened: async () => happenedMs > 0,
+    ...line,
     /** Whichever comes first: it answers, or it has ended. */
     outcome: () =>
       Promise.race([untilReady(spawned.child, port).then(() => 'ready'), spawned.exited]).catch(() => spawned.exited),
-    msSince: () => performance.now() - happenedMs,
   };
+}
+
+/** The product built on such a database in this process, which costs a fraction: what the program would say, and when. */
+async function buildBehindLine(...what: Parameters<typeof openLine>) {
+  const line = await openLine(...what);
+  const { building } = await oneStart.take({}, async () => {
+    const said = createProduct(readEnv({ LOG_LEVEL: 'silent' }), line.databaseUrl, createLog('silent')).then(
+      async (product) => {
+        await product.stop();
+        return 'ready';
+      },
+      describeFailedStart,
+    );
+    await Promise.race([eventually(line.hasHappened), said]);
+    return { building: said };
+  });
+  const said = await building;
+  return { said, happened: await line.hasHappened(), isInTime: line.msSince() < boundMs };
 }
 
 /** A statement of each step of a start, in their order. */
@@ -158,22 +190,37 @@ async function endOf(start: Awaited<ReturnType<typeof startBehindLine>>) {
 }
 
 const sentence = expect.stringMatching(/^Intake did not start: .+[.?]$/);
-const endsWithSentence = { outcome: 1, happened: true, isInTime: true, sentences: [sentence], last: sentence };
+const endsWithSentence = { said: sentence, happened: true, isInTime: true };
+const endsProgramWithSentence = { outcome: 1, happened: true, isInTime: true, sentences: [sentence], last: sentence };
 
 describe.concurrent('a start whose database', { timeout: 600_000 }, () => {
+  // The library of the job queue prints each fault with a trace.
+  const trace = vi.spyOn(console, 'trace').mockImplementation(() => undefined);
+  afterAll(() => trace.mockRestore());
+
   test.for(steps)('hangs at %s ends with a sentence', async ([, statement], { onTestFinished }) => {
-    const start = await startBehindLine(onTestFinished, statement, (line) => line.jam());
-    expect(await endOf(start)).toEqual(endsWithSentence);
+    const end = await buildBehindLine(onTestFinished, statement, (line) => line.jam());
+    expect(end).toEqual(endsWithSentence);
   });
 
   test.for(steps)('goes away at %s ends with a sentence', async ([, statement], { onTestFinished }) => {
-    const start = await startBehindLine(onTestFinished, statement, (line) => void line.cut());
-    expect(await endOf(start)).toEqual(endsWithSentence);
+    const end = await buildBehindLine(onTestFinished, statement, (line) => void line.cut());
+    expect(end).toEqual(endsWithSentence);
+  });
+
+  test('hangs at the first data ends the program with a sentence', async ({ onTestFinished }) => {
+    const start = await startBehindLine(onTestFinished, '"site"', (line) => line.jam());
+    expect(await endOf(start)).toEqual(endsProgramWithSentence);
+  });
+
+  test('goes away at the first look for jobs ends the program with a sentence', async ({ onTestFinished }) => {
+    const start = await startBehindLine(onTestFinished, '_private_tasks', (line) => void line.cut());
+    expect(await endOf(start)).toEqual(endsProgramWithSentence);
   });
 
   test('takes no new connection while the workers connect ends with a sentence', async ({ onTestFinished }) => {
     const start = await startBehindLine(onTestFinished, 'with lost as', (line) => line.jamNew());
-    expect(await endOf(start)).toEqual(endsWithSentence);
+    expect(await endOf(start)).toEqual(endsProgramWithSentence);
   });
 
   test('only listens to all of that is ready', async ({ onTestFinished }) => {

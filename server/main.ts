@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { partnerCodes } from '../contract/partners.ts';
-import { isUnavailable } from './platform/database/database.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/database/embedded.ts';
-import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
+import { readEnv, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startDemoSite, type DemoSite } from './platform/stand-ins/demo-site.ts';
 import { createProduct, type Product } from './product.ts';
+import { describeFailedStart } from './start-failure.ts';
 import { createStartup } from './startup.ts';
 
 /** Milliseconds. What has not ended by then is cut off. */
@@ -26,7 +26,7 @@ const starting = start();
 starting.catch(async (error: unknown) => {
   // A start that was interrupted may fail in any way; that is no news.
   if (stopping) return;
-  console.error(error instanceof WrongEnvironment ? error.message : `Intake did not start: ${explain(error)}`);
+  console.error(describeFailedStart(error));
   setTimeout(() => process.exit(1), closeMs);
   await stopRunning().catch(() => undefined);
   process.exit(1);
@@ -137,28 +137,4 @@ function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefin
     for (const { email, password, about } of members) lines.push(`    ${email}   ${password}   ${about}`);
   }
   return [...lines, '', '  Ctrl-C stops it.', ''].join('\n');
-}
-
-/** What to do about the faults that happen to people. */
-const explanations: Record<string, string> = {
-  EADDRINUSE: 'the port is taken by another program. Set PORT to a free one, for example PORT=4100 npm start.',
-  EACCES: 'this account may not listen on that port. Set PORT to one above 1023.',
-  EADDRNOTAVAIL: 'this machine does not have the address that HOST names. Leave it unset, or set it to 0.0.0.0.',
-  '28P01': 'the database refuses the account or the password in DATABASE_URL.',
-  '28000': 'the database refuses the account in DATABASE_URL.',
-  '3D000': 'the database that DATABASE_URL names does not exist. Create it first.',
-  '53100': 'the disk of the database is full. Free some space there, and start again.',
-  ENOSPC: 'the disk is full. Free some space, and start again.',
-  '55P03':
-    'another program keeps tables of the database locked, or another Intake is bringing them up to date. Try again.',
-  '42501': 'the account in DATABASE_URL may not create tables. It must own the database.',
-};
-
-function explain(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  const known = code === undefined ? undefined : explanations[code];
-  if (known) return known;
-  if (isUnavailable(error))
-    return 'the database at DATABASE_URL does not answer. Is it running, and is the address right?';
-  return message ?? String(error);
 }
