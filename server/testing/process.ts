@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { ask } from './ask.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** As `npm start` runs it. */
@@ -81,8 +82,8 @@ export async function startProcess({
 export async function untilReady(child: ChildProcess, port: number): Promise<void> {
   const deadline = Date.now() + 90_000;
   const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (answer) => answer.ok,
+    ask(`http://127.0.0.1:${port}/readyz`, { method: 'GET', headers: {} }).then(
+      ({ status }) => status === 200,
       () => false,
     );
   while (!(await isReady())) {

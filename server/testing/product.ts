@@ -3,6 +3,7 @@ import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
+import { ask } from './ask.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declareSite } from './declare-site.ts';
 import { freePort } from './free-port.ts';
@@ -86,20 +87,18 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
     path: string,
     { token, body, headers = {} }: CallOptions = {},
   ): Promise<Answer> => {
-    const answer = await fetch(url + path, {
+    const answer = await ask(url + path, {
       method,
       headers: {
         'x-api-key': 'pk_sb_enrolment',
-        // A connection that is kept may be closed by the other side just as it is used again, which is nobody's fault.
-        connection: 'close',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const { status, text } = answer;
+    return { status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
   };
   return {
     url,
