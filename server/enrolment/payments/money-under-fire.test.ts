@@ -4,10 +4,12 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { startProcess, type ProductProcess } from '../../testing/process.ts';
 import { cards, createTestClient, eventually, freePort, type Answer } from '../../testing/product.ts';
 
-const payers = 1_000;
+const payers = 500;
 const atOnce = 12;
 /** The process is killed each time so many have paid. */
-const killsAt = [250, 500, 750];
+const killsAt = [125, 250, 375];
+/** Seats in a class, and how many of them somebody else takes at each kill. */
+const seats = { ofClass: 100, takenAtKill: 3 };
 /** One in so many: the hold runs out before the payment; the bank takes its time; two checkouts are paid. */
 const oneIn = { holdRunsOut: 12, bankSettlesLater: 25 };
 
@@ -68,7 +70,9 @@ test(
   async () => {
     const client = createTestClient(`http://127.0.0.1:${port}`, database);
     // Fewer seats than payers, so that money also meets full classes.
-    const cohortIds = await Promise.all(Array.from({ length: 10 }, () => client.buildCohort(payers / 10)));
+    const cohortIds = await Promise.all(
+      Array.from({ length: payers / seats.ofClass }, () => client.buildCohort(seats.ofClass)),
+    );
     const people = await buildPayers(cohortIds);
     await client.call('POST', '/dev/card/faults', {
       body: { events: { drop: 0.1, duplicate: 2, delayMs: 300, shuffle: true }, settleSeconds: 2 },
@@ -110,8 +114,9 @@ test(
         await eventually(async () => paid + turnedAway >= threshold, { withinMs: 1_200_000 });
         await running.kill();
         // Somebody else takes seats of those whose holds ran out.
-        await database.pool.query(`update cohort set capacity = greatest(1, capacity - 3) where id = any($1)`, [
+        await database.pool.query(`update cohort set capacity = greatest(1, capacity - $2) where id = any($1)`, [
           cohortIds,
+          seats.takenAtKill,
         ]);
         running = await startProcess({ databaseUrl: database.url, port });
       }
