@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { contentFiles } from './scripts/content-plugin.ts';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 const elsewhere = ['node_modules/**', 'dist/**', 'data/**', '.cache/**'];
 
@@ -16,6 +17,7 @@ export default defineConfig({
     isolate: false,
     // Most of a server test is waiting for a database, a time limit or another process, so one more than there are cores.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
