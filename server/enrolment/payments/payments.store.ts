@@ -26,6 +26,15 @@ export async function recordPayment(tx: Database, orderId: string, checkout: Pro
   return inserted !== undefined;
 }
 
+export async function hasPayment(db: Database, providerPaymentId: string): Promise<boolean> {
+  const found = await tables(db)
+    .selectFrom('payment')
+    .select('id')
+    .where('provider_payment_id', '=', providerPaymentId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export interface PaymentRecord {
   id: string;
   providerPaymentId: string;

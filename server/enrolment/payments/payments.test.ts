@@ -218,6 +218,29 @@ describe('going to pay', () => {
   });
 });
 
+test('a payment that is written down is compared with the provider without a lock', async () => {
+  const { student } = await enrolled();
+  const { pool } = product.database;
+  const nothingIsDue = async () => {
+    const { rowCount } = await pool.query('select from graphile_worker._private_jobs where run_at <= now()');
+    return rowCount === 0;
+  };
+  await eventually(nothingIsDue);
+  // A lock leaves the number of its transaction in the row.
+  const locks = async () => {
+    const { rows } = await pool.query(
+      `select member.xmax as member, o.xmax as "order"
+       from member join enrolment_order o on o.member_id = member.id where member.id = $1`,
+      [student.memberId],
+    );
+    return rows;
+  };
+  const before = await locks();
+  await pool.query(`select graphile_worker.add_job('compare-with-card-provider')`);
+  await eventually(nothingIsDue);
+  expect(await locks()).toEqual(before);
+});
+
 describe('money that comes late or twice', () => {
   /** A hold that ran out while the buyer was still on the card page. */
   const letHoldRunOut = (student: Student) =>

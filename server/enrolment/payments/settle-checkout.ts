@@ -12,7 +12,8 @@ import {
   updateOrder,
   type OrderRecord,
 } from './orders.store.ts';
-import { settle, type WhenFull } from './take-money.ts';
+import { hasPayment } from './payments.store.ts';
+import { judge, settle, type WhenFull } from './take-money.ts';
 
 // Settling a checkout, ending an order and making room stand in one file because each needs the others: money may have
 // to make room in a full class, room is made by ending an order, and an order is ended by settling its checkout.
@@ -31,6 +32,8 @@ export async function settleCheckout(
   const found = await findOrderOf(services.db, checkout);
   if (!found) return noteStranger(services, checkout);
   if (checkout.live !== services.cards.live) return found;
+  // Each comparison with the provider comes to all payments of the last hours again.
+  if (await isWrittenDown(services.db, found, checkout)) return findOrder(services.db, found.id);
   const settleOnce = (whenFull: WhenFull) =>
     transaction(services.db, async (tx) => {
       await services.membership.lockIfThere(tx, found.memberId);
@@ -45,6 +48,13 @@ export async function settleCheckout(
     await settleOnce('leave-unseated');
   }
   return findOrder(services.db, found.id);
+}
+
+/** Whether a payment is known: all that follows from it happened in the transaction that wrote it down. */
+async function isWrittenDown(db: Database, order: OrderRecord, checkout: ProviderCheckout): Promise<boolean> {
+  const verdict = judge(order, checkout);
+  if ((verdict !== 'paid' && verdict !== 'differs') || order.sessionId !== checkout.id) return false;
+  return checkout.payment !== null && hasPayment(db, checkout.payment.id);
 }
 
 /** By the session, or by our reference where the process died before the session's id was written down. */
