@@ -4,6 +4,9 @@ import { LongestFirst } from './scripts/longest-first.ts';
 
 const elsewhere = ['node_modules/**', 'dist/**', 'data/**', '.cache/**'];
 
+/** Of what reads and changes somebody's page: they run in one. */
+const pageTests = ['widget/{page,acts}/**/*.test.ts'];
+
 export default defineConfig({
   plugins: [contentFiles()],
   test: {
@@ -21,7 +24,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...elsewhere, 'server/**'] },
+        test: { name: 'pure', include: ['**/*.test.{ts,tsx}'], exclude: [...elsewhere, 'server/**', ...pageTests] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: pageTests,
+          exclude: elsewhere,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'https://site.example/page' } },
+        },
       },
       {
         extends: true,

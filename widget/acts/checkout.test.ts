@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isSamePage, keepPayment, readPayment, type Payment } from '../page/paying.ts';
+import {
+  arrive,
+  connection,
+  home,
+  memberWith,
+  openPage,
+  refusal,
+  serve,
+  siteWith,
+  stayLoggedIn,
+} from '../testing/visit.ts';
+import { goToPay, leadToPay, payChosen } from './checkout.ts';
+
+const checkout = 'POST /member/plans/create-checkout-session';
+const paid = { url: 'https://cards.example/pay/1' };
+
+describe('the way to pay', () => {
+  test('leads to the card provider, and keeps for the return what is paid for', async () => {
+    const { wentTo } = arrive('', '/plans');
+    const { asked } = serve({ [checkout]: paid });
+    await goToPay(openPage().membership, { priceId: 'prc_1', successUrl: `${home}/welcome` });
+    expect(wentTo).toEqual([paid.url]);
+    expect(readPayment()).toEqual({ priceId: 'prc_1', successUrl: `${home}/welcome`, cancelUrl: `${home}/plans` });
+    expect(asked[0]!.body).toMatchObject({ success_url: `${home}/welcome`, cancel_url: `${home}/plans` });
+  });
+
+  test('turning back to the page that is also the success page can be told from having paid', async () => {
+    arrive('', '/plans/');
+    serve({ [checkout]: paid });
+    await goToPay(openPage().membership, { priceId: 'prc_1', successUrl: `${home}/plans` });
+    expect(readPayment()!.cancelUrl).toBe(`${home}/plans/#`);
+  });
+
+  test('a refused checkout is no payment to wait for', async () => {
+    arrive();
+    serve({ [checkout]: refusal('plan-not-found') });
+    await expect(goToPay(openPage().membership, { priceId: 'prc_1' })).rejects.toMatchObject({
+      code: 'plan-not-found',
+    });
+    expect(readPayment()).toBeNull();
+  });
+
+  test.each([
+    ['plan-not-found', []],
+    ['already-have-plan', []],
+    ['login-required', ['prc_1']],
+  ])('a price that was chosen before and is refused with %s is kept or forgotten', async (code, kept) => {
+    arrive();
+    serve({ [checkout]: refusal(code) });
+    const page = openPage();
+    page.cart.keep('price', ['prc_1']);
+    await expect(payChosen(page)).rejects.toMatchObject({ code });
+    expect(page.cart.read('price')).toEqual(kept);
+  });
+
+  test('a price that was chosen before survives a service that does not answer', async () => {
+    arrive();
+    serve({});
+    const page = openPage();
+    page.cart.keep('price', ['prc_1']);
+    await expect(payChosen(page)).rejects.toMatchObject({ code: 'network-error' });
+    expect(page.cart.read('price')).toEqual(['prc_1']);
+  });
+
+  test('a site in test mode shows its test cards first, and who closes them pays nothing', async () => {
+    arrive();
+    serve({ 'GET /app': siteWith({ mode: 'sandbox' }) });
+    const page = openPage();
+    const done: string[] = [];
+    await leadToPay(
+      page,
+      async () => done.push('paid'),
+      () => done.push('closed'),
+    );
+    expect(page.opened.map(({ type }) => type)).toEqual(['TEST_CARD']);
+    page.opened[0]!.end({ type: 'CLOSED' });
+    expect(done).toEqual(['closed']);
+  });
+});
+
+test.each([
+  [`${home}/a`, `${home}/a/?x=1#y`, true],
+  [`${home}/a`, '/a', true],
+  [`${home}/a`, `${home}/b`, false],
+  [`${home}/a`, 'https://evil.example/a', false],
+  [`${home}/a`, 'http://site.example/a', false],
+])('two addresses are of one page by origin and path alone: %s and %s', (one, other, same) => {
+  arrive();
+  expect(isSamePage(one, other)).toBe(same);
+});
+
+describe('the return', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const payment: Payment = { priceId: 'prc_1', successUrl: `${home}/welcome`, cancelUrl: `${home}/plans` };
+  const plans = [{ id: 'pln_1', prices: [{ id: 'prc_1' }] }] as never;
+  const waiting = 'Your payment is being confirmed. This takes a moment.';
+
+  /** Comes to a page of the site with a payment begun, signed in, the plan not there yet. */
+  async function comeBack(path: string, kept: Payment = payment) {
+    arrive('', path);
+    stayLoggedIn();
+    keepPayment(kept);
+    const answers = { 'GET /app': siteWith({ plans }), 'GET /member': memberWith() };
+    serve(answers);
+    const page = openPage();
+    await page.membership.getCurrentMember();
+    vi.resetModules();
+    const { confirmPayment } = await import('./confirm-payment.ts');
+    return { page, answers, confirming: confirmPayment(page) };
+  }
+
+  test('from paying waits for the plan, and says when it is there', async () => {
+    const { page, answers, confirming } = await comeBack('/welcome/?session=1');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(page.told).toEqual([[waiting, 'success']]);
+    answers['GET /member'] = memberWith({ planConnections: [connection('pln_1')] });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await confirming;
+    expect(page.told.at(-1)).toEqual(['Your payment is confirmed.', 'success']);
+    expect(readPayment()).toBeNull();
+  });
+
+  test('is waited for on another page of the site too, from when it happened', async () => {
+    const { page } = await comeBack('/lessons', { ...payment, returnedAt: Date.now() - 31_000 });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(page.told[0]![0]).toContain('do not pay a second time');
+  });
+
+  test('ends for a plan that does not come, and for a payment long ago', async () => {
+    const { page, confirming } = await comeBack('/welcome');
+    await vi.advanceTimersByTimeAsync(160_000);
+    await confirming;
+    expect(page.told.at(-1)![0]).toContain('not confirmed yet');
+    expect(readPayment()).toBeNull();
+  });
+
+  test.each([
+    ['the page one turns back to', '/plans', payment],
+    ['a page that is neither', '/about', payment],
+    ['a success page of another origin', '/welcome', { ...payment, successUrl: 'https://evil.example/welcome' }],
+    ['the success page with the address of turning back', '/welcome#', { ...payment, cancelUrl: `${home}/welcome#` }],
+  ])('to %s is no payment', async (_, path, kept) => {
+    const { page, confirming } = await comeBack(path, kept);
+    await vi.advanceTimersByTimeAsync(100);
+    await confirming;
+    expect(page.told).toEqual([]);
+    expect(readPayment()).toBeNull();
+  });
+
+  test('by the browser’s button is no payment', async () => {
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' }] as never);
+    const { page, confirming } = await comeBack('/welcome');
+    await vi.advanceTimersByTimeAsync(100);
+    await confirming;
+    expect(page.told).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { arrive, find, home, memberWith, openPage, refusal, serve, stayLoggedIn } from '../testing/visit.ts';
+import { sendForm } from './forms.ts';
+
+const field = (name: string, value = '', type = 'text') =>
+  `<input type="${type}" data-ms-member="${name}" value="${value}">`;
+const login = field('email', 'ada@example.org') + field('password', 'Secret-1', 'password');
+const form = (kind: string, fields: string, attributes = '') =>
+  `<form data-ms-form="${kind}" ${attributes}>${fields}</form>`;
+const signedIn = (redirect: string | null, more: object = {}) => ({
+  member: memberWith(),
+  tokens: { accessToken: 'token' },
+  redirect,
+  ...more,
+});
+const send = (page = openPage()) => sendForm(find('form'), page);
+
+test('a log-in leads where the service says, unless the form names a page of the site', async () => {
+  serve({ 'POST /auth/login': signedIn('/dashboard') });
+  const leads = async (attributes: string) => {
+    const { wentTo } = arrive(form('login', login, attributes));
+    return [await send(), ...wentTo];
+  };
+  expect(await leads('')).toEqual([undefined, `${home}/dashboard`]);
+  expect(await leads('data-ms-redirect="/lesson"')).toEqual([undefined, `${home}/lesson`]);
+  expect(await leads('redirect="/lesson"')).toEqual([undefined, `${home}/lesson`]);
+  expect(await leads('data-redirect="/lesson"')).toEqual([undefined, `${home}/lesson`]);
+});
+
+test.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example'])(
+  'no form leads somebody who has just logged in off the site: %s',
+  async (redirect) => {
+    serve({ 'POST /auth/login': signedIn('/dashboard') });
+    for (const name of ['redirect', 'data-redirect', 'data-ms-redirect']) {
+      const { wentTo } = arrive(form('login', login, `${name}="${redirect}"`));
+      await send();
+      expect(wentTo).toEqual([`${home}/dashboard`]);
+    }
+  },
+);
+
+test('who stays on the page is told that they are logged in, and the password goes from the form', async () => {
+  serve({ 'POST /auth/login': signedIn(null) });
+  const { wentTo } = arrive(form('login', login));
+  expect(await send()).toBe('You are logged in.');
+  expect(find<HTMLInputElement>('[type=password]').value).toBe('');
+  expect(find<HTMLInputElement>('[data-ms-member=email]').value).toBe('ada@example.org');
+  expect(wentTo).toEqual([]);
+});
+
+test.each([
+  ['email-already-in-use', 'email'],
+  ['invalid-password', 'password'],
+  ['invalid-password-too-short', 'password'],
+])('the field that %s is about says so, until the form is sent again', async (code, name) => {
+  const answers: Parameters<typeof serve>[0] = { 'POST /auth/login': refusal(code, 'Not so.') };
+  serve(answers);
+  arrive(form('login', login));
+  await expect(send()).rejects.toMatchObject({ code });
+  const marked = () => [...document.querySelectorAll('[aria-invalid=true]')];
+  expect(marked()).toEqual([find(`[data-ms-member=${name}]`)]);
+  expect(marked()[0]!.getAttribute('aria-description')).toBe('Not so.');
+  expect(find<HTMLInputElement>('[type=password]').value).toBe('Secret-1');
+  answers['POST /auth/login'] = signedIn(null);
+  await send();
+  expect(marked()).toEqual([]);
+});
+
+test('a profile changes the address only where it is another one, and sends no secret as a field', async () => {
+  stayLoggedIn();
+  arrive(form('profile', field('email', 'ada@example.org') + field('first-name', 'Ada') + field('password', 'x')));
+  stayLoggedIn();
+  const { asked } = serve({
+    'GET /member': memberWith(),
+    'POST /member-auth': memberWith(),
+    'POST /member': memberWith(),
+  });
+  const page = openPage();
+  await page.membership.getCurrentMember();
+  await send(page);
+  expect(asked.map(({ call }) => call)).not.toContain('POST /member-auth');
+  expect(asked.at(-1)!.body).toEqual({ customFields: { 'first-name': 'Ada' } });
+  find<HTMLInputElement>('[data-ms-member=email]').value = 'ada@new.example';
+  await send(page);
+  expect(asked.find(({ call }) => call === 'POST /member-auth')!.body).toEqual({ email: 'ada@new.example' });
+});
+
+test('a member without a password is given one; with one the old one is asked for', async () => {
+  for (const hasPassword of [true, false]) {
+    arrive(form('password', field('current-password', 'Old-1') + field('new-password', 'New-1')));
+    stayLoggedIn();
+    const { asked } = serve({
+      'GET /member': memberWith({ auth: { hasPassword } }),
+      'POST /member-auth': memberWith(),
+      'POST /member/set-password': memberWith(),
+    });
+    await send();
+    expect(asked.at(-1)).toEqual(
+      hasPassword
+        ? { call: 'POST /member-auth', body: { oldPassword: 'Old-1', newPassword: 'New-1' } }
+        : { call: 'POST /member/set-password', body: { password: 'New-1' } },
+    );
+  }
+});
+
+test('a mailed code counts for the address it was sent to; another address asks for another code', async () => {
+  arrive(
+    form(
+      'passwordless-login',
+      `${field('email', 'ada@example.org')}<div data-ms-passwordless="step-2">${field('token')}</div><button data-ms-passwordless-button="Log in">Send code</button>`,
+    ),
+  );
+  const { asked } = serve({
+    'POST /auth/passwordless/login/send': { success: true },
+    'POST /auth/passwordless/login': signedIn('/dashboard'),
+  });
+  expect(await send()).toContain('We sent you a code.');
+  expect(find('button').textContent).toBe('Log in');
+  find<HTMLInputElement>('[data-ms-member=email]').value = 'other@example.org';
+  await send();
+  expect(asked.map(({ call }) => call)).toEqual(Array(2).fill('POST /auth/passwordless/login/send'));
+  find<HTMLInputElement>('[data-ms-member=token]').value = ' 123456 ';
+  await send();
+  expect(asked.at(-1)!.body).toMatchObject({ email: 'other@example.org', passwordlessToken: '123456' });
+});
+
+test('who loses a password by a first log-in with a code is offered a new one before the page leads on', async () => {
+  const { wentTo } = arrive(form('passwordless-login', field('email', 'a@b.example') + field('token', '1')));
+  find('form').setAttribute('data-ms-code-sent', 'a@b.example');
+  serve({ 'POST /auth/passwordless/login': signedIn('/dashboard', { passwordDropped: true }) });
+  const page = openPage();
+  const sending = send(page);
+  await expect.poll(() => page.opened.map(({ type }) => type)).toEqual(['new-password']);
+  expect(wentTo).toEqual([]);
+  page.opened[0]!.end({ type: 'CLOSED' });
+  await sending;
+  expect(wentTo).toEqual([`${home}/dashboard`]);
+});
+
+test('a sign-up takes the plans and the invitation along that were chosen before, and takes a plan once', async () => {
+  arrive(form('signup', login + field('first-name', 'Ada'), 'data-ms-plan:add="pln_b"'));
+  sessionStorage.setItem('ms_invite', 'invite-1');
+  const { asked } = serve({ 'POST /auth/signup': signedIn(null), 'POST /member/plans/add': { redirect: '' } });
+  await send();
+  expect(asked[0]!.body).toMatchObject({
+    email: 'ada@example.org',
+    plans: [{ planId: 'pln_b' }],
+    inviteToken: 'invite-1',
+    customFields: { 'first-name': 'Ada' },
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import {
+  arrive,
+  connection,
+  find,
+  logOutElsewhere,
+  memberWith,
+  openPage,
+  refusal,
+  serve,
+  stayLoggedIn,
+} from '../testing/visit.ts';
+import { fillSecure } from './secure-content.ts';
+
+const place = '<div data-ms-secure-html="lesson">Log in to read.</div>';
+const link = '<a data-ms-secure-link="lesson" href="/join">Film</a>';
+
+function come(body: string, reply: Parameters<typeof serve>[0][string]) {
+  arrive(body);
+  stayLoggedIn();
+  const { asked } = serve({ 'POST /secure-content': reply, 'GET /member': memberWith() });
+  const { membership } = openPage();
+  return { asked, membership };
+}
+const html = (content: string) => ({ content, type: 'HTML' });
+
+test('content is asked for with a session alone', async () => {
+  const { asked, membership } = come(place, html('<b>hidden</b>'));
+  logOutElsewhere();
+  fillSecure(document, membership);
+  expect(asked).toEqual([]);
+  stayLoggedIn();
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').innerHTML).toBe('<b>hidden</b>');
+  expect(asked).toEqual([{ call: 'POST /secure-content', body: { contentId: 'lesson' } }]);
+});
+
+test('what a member has been shown goes with the log-out, and the author’s words come back', async () => {
+  const { membership } = come(place, html('<b>hidden</b>'));
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').innerHTML).toBe('<b>hidden</b>');
+  logOutElsewhere();
+  fillSecure(document, membership);
+  expect(find('div').innerHTML).toBe('Log in to read.');
+});
+
+test('an answer that comes after the log-out is shown to nobody', async () => {
+  let answer: (data: object) => void = () => undefined;
+  const { asked, membership } = come(place, () => new Promise((resolve) => (answer = resolve)));
+  fillSecure(document, membership);
+  await expect.poll(() => asked.length).toBe(1);
+  logOutElsewhere();
+  fillSecure(document, membership);
+  answer(html('<b>hidden</b>'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(find('div').innerHTML).toBe('Log in to read.');
+});
+
+test('content that is refused leaves the author’s words, and is asked for again with other plans', async () => {
+  const { asked, membership } = come(place, refusal('access-denied'));
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').hasAttribute('data-ms-secure-filled')).toBe(false);
+  expect(find('div').innerHTML).toBe('Log in to read.');
+  serve({
+    'POST /secure-content': html('<b>hidden</b>'),
+    'GET /member': memberWith({ planConnections: [connection('pln_a')] }),
+  });
+  await membership.getCurrentMember();
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').innerHTML).toBe('<b>hidden</b>');
+  expect(asked).toHaveLength(1);
+});
+
+test('markup is shown, scripts in it do not run; other text is text', async () => {
+  const { membership } = come(place, html('<script>globalThis.hasRun = true</script><img src="x" onerror="1">'));
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').childElementCount).toBe(1);
+  expect(globalThis).not.toHaveProperty('hasRun');
+  const text = come(place, { content: '<b>5 < 6</b>', type: 'TEXT' });
+  fillSecure(document, text.membership);
+  await expect.poll(() => find('div').textContent).toBe('<b>5 < 6</b>');
+});
+
+test.each([
+  ['https://files.example/film', 'LINK', 'https://files.example/film'],
+  ['https://files.example/film', 'HTML', '/join'],
+  ['javascript:alert(1)', 'LINK', '/join'],
+  ['data:text/html,x', 'FILE', '/join'],
+])('a link leads to an address of the web, and to nothing that runs: %s as %s', async (content, type, href) => {
+  const { asked, membership } = come(link, { content, type });
+  fillSecure(document, membership);
+  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => find('a').getAttribute('href')).toBe(href);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(find('a').getAttribute('href')).toBe(href);
+});

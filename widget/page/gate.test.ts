@@ -1,0 +1,94 @@
+import { beforeEach, expect, test } from 'vitest';
+import { arrive, find, memberWith, siteWith } from '../testing/visit.ts';
+import { gate, hideGated, takenOut } from './gate.ts';
+import type { Who } from './who.ts';
+
+const app = siteWith();
+const member = memberWith();
+const unknown: Who = { member: undefined, whole: undefined, app: undefined };
+const visitor: Who = { member: null, whole: null, app };
+const ada: Who = { member, whole: member, app };
+
+const isSeen = (selector: string): boolean => {
+  const element = document.querySelector(selector);
+  return element !== null && getComputedStyle(element).display !== 'none';
+};
+
+beforeEach(() => {
+  document.adoptedStyleSheets = [];
+  takenOut.clear();
+});
+
+test('what is for members stays in the page, unseen, until it is known who is there', () => {
+  arrive('<p id="in" data-ms-content="members">for members</p>');
+  hideGated();
+  expect(gate(document, unknown)).toBe(true);
+  expect(isSeen('#in')).toBe(false);
+});
+
+test('what is for members is not in a visitor’s page at all', () => {
+  arrive('<p id="in" data-ms-content="members">for members</p><p id="out" data-ms-content="!members">join</p>');
+  hideGated();
+  expect(gate(document, visitor)).toBe(false);
+  expect(document.body.textContent).toBe('join');
+  expect(isSeen('#out')).toBe(true);
+});
+
+test('what waited comes back where it was when somebody signs in, and goes when they leave', () => {
+  arrive('<p>a</p><p id="in" data-ms-content="members">b</p><p>c</p>');
+  hideGated();
+  gate(document, visitor);
+  expect(document.body.textContent).toBe('ac');
+  gate(document, ada);
+  expect(document.body.textContent).toBe('abc');
+  expect(isSeen('#in')).toBe(true);
+  gate(document, visitor);
+  expect(document.body.textContent).toBe('ac');
+});
+
+test('an element that says something else from now on is judged anew', () => {
+  arrive('<p id="in" data-ms-content="!members">a</p>');
+  hideGated();
+  gate(document, visitor);
+  find('#in').setAttribute('data-ms-content', 'members');
+  gate(document, visitor);
+  expect(document.querySelector('#in')).toBeNull();
+});
+
+test('a part of the page that the page itself took away is not put back', () => {
+  arrive('<div id="part"><p data-ms-content="members">b</p></div>');
+  gate(document, visitor);
+  find('#part').remove();
+  gate(document, ada);
+  expect(document.body.textContent).toBe('');
+  expect(takenOut.size).toBe(0);
+});
+
+test('the page hears which element went, by its condition', () => {
+  arrive('<p data-ms-content="members">b</p>');
+  const heard: unknown[] = [];
+  const hear = (event: Event) => heard.push((event as CustomEvent).detail);
+  document.addEventListener('intake:content-removed', hear);
+  gate(document, visitor);
+  document.removeEventListener('intake:content-removed', hear);
+  expect(heard).toEqual([{ condition: 'members' }]);
+});
+
+test('a bound element stays for everybody, and looks different to whom it is for', () => {
+  arrive(
+    '<p id="both" class="own" style="color: red" data-ms-content="members" data-ms-bind:class="in" data-ms-bind:style="color: blue"></p>',
+  );
+  const both = find('#both');
+  for (let times = 0; times < 2; times += 1) {
+    gate(document, ada);
+    expect([both.className, both.style.color]).toEqual(['own in', 'blue']);
+    gate(document, visitor);
+    expect([both.className, both.style.color]).toEqual(['own', 'red']);
+  }
+});
+
+test('conditions in the template of a comment are not about who looks at the page', () => {
+  arrive('<div data-ms-post=""><i data-ms-content="members">x</i></div>');
+  expect(gate(document, visitor)).toBe(false);
+  expect(document.querySelector('i')).not.toBeNull();
+});
