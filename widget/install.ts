@@ -1,4 +1,4 @@
-import { createMembership } from '../client/membership.ts';
+import { createMembership, type Membership } from '../client/membership.ts';
 import { listenToButtons, pressable, tellHowItEnds } from './page/buttons.ts';
 import { cart, idsIn } from './page/cart.ts';
 import { readInstall, type Install } from './page/config.ts';
@@ -55,27 +55,7 @@ const againMs = { first: 4_000, most: 60_000 };
 function runOn(install: Install): void {
   const membership = createMembership(install);
   const who = createWho(membership, () => draw([document]));
-  const load = createLoader(install.base);
-  const { getApp } = who;
-  const modals = createModals({
-    client: membership,
-    getCaptchaToken,
-    load,
-    getApp,
-    knownApp: () => who.current().app,
-  });
-  const page: Page = {
-    membership,
-    modals,
-    load,
-    cart,
-    getApp,
-    getCaptchaToken,
-    tell: showMessage,
-    takenOut,
-    templates: new Map(),
-    redirect: undefined,
-  };
+  const page = createPage(install, membership, who);
   let isReady = false;
 
   /** @returns whether something stays closed because nobody knows yet for whom it is */
@@ -87,55 +67,75 @@ function runOn(install: Install): void {
     }
     // Reading a page comes first; what somebody can do on it is fetched once it is known who they are.
     if (isReady && (isPaying() || roots.some((root) => all(root, acted).length > 0)))
-      void load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
+      void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     return waits;
-  }
-  async function getCaptchaToken(): Promise<string | undefined> {
-    const app = await getApp();
-    if (!app.captchaRequired) return undefined;
-    const { prove } = await load('captcha');
-    return prove(app.captcha, install);
   }
   /** A page that waits says so; one that does not is none of our business. */
   function sayIfWaiting(): void {
     if (draw([document]) && body())
       showMessage('The membership service does not answer. What is for members stays closed.', 'error');
   }
-  /** Only the service says that a site is in test mode. */
-  function sayWhatIsWrong(): void {
-    if (who.current().app!.mode === 'sandbox')
-      void load('inspector').then(({ startInspector }) => startInspector(page, install.say), ignore);
-  }
   /** Asks who is there and what the site is, again and again until it is known. */
   async function ask(delay = againMs.first): Promise<void> {
     const late = setTimeout(sayIfWaiting, patienceMs);
-    const answers = await Promise.allSettled([getApp(), membership.getCurrentMember()]);
+    const answers = await Promise.allSettled([page.getApp(), membership.getCurrentMember()]);
     clearTimeout(late);
     isReady = true;
     if (answers.every(({ status }) => status === 'fulfilled')) {
       draw([document]);
-      return sayWhatIsWrong();
+      // Only the service says that a site is in test mode.
+      if (who.current().app!.mode === 'sandbox')
+        void page.load('inspector').then(({ startInspector }) => startInspector(page, install.say), ignore);
+      return;
     }
     sayIfWaiting();
     setTimeout(() => void ask(Math.min(delay * 2, againMs.most)), delay);
   }
 
-  // From the link of a team's owner; it may take a while until somebody has signed in.
-  const invite = idsIn('invite', new URLSearchParams(location.search).get('inviteToken'));
-  if (invite.length > 0) cart.keep('invite', invite);
   listenForClose();
   listenToForms(page);
   listenToButtons(page);
   watchPage({ onElements: draw, onRoute: () => draw([document]) });
   draw([document]);
-  const ready = ask();
+  openToScripts(install, page, ask());
+}
+
+/** What acts on the page have at hand. */
+function createPage(install: Install, membership: Membership, { current, getApp }: ReturnType<typeof createWho>): Page {
+  const load = createLoader(install.base);
+  async function getCaptchaToken(): Promise<string | undefined> {
+    const app = await getApp();
+    if (!app.captchaRequired) return undefined;
+    const { prove } = await load('captcha');
+    return prove(app.captcha, install);
+  }
+  return {
+    membership,
+    modals: createModals({ client: membership, getCaptchaToken, load, getApp, knownApp: () => current().app }),
+    load,
+    cart,
+    getApp,
+    getCaptchaToken,
+    tell: showMessage,
+    takenOut,
+    templates: new Map(),
+    redirect: undefined,
+  };
+}
+
+/** Gives scripts of the page what they may call, and tells them when it is known who is there. */
+function openToScripts(install: Install, page: Page, ready: Promise<void>): void {
+  const { membership, modals } = page;
+  // From the link of a team's owner; it may take a while until somebody has signed in.
+  const invite = idsIn('invite', new URLSearchParams(location.search).get('inviteToken'));
+  if (invite.length > 0) cart.keep('invite', invite);
   const { open: _, ...dialogs } = modals;
   publish(install, { ...membership, ...dialogs, onReady: ready });
   void ready.then(() => {
     tellPage('intake:ready');
     if (install.isExisting) tellPage('memberstack.ready');
     if (membership.knownMember() && cart.read('invite').length > 0)
-      void tellHowItEnds(body(), async () => (await load('acts')).joinInvited(page));
+      void tellHowItEnds(body(), async () => (await page.load('acts')).joinInvited(page));
   });
   membership.onAuthChange((member) => tellPage('intake:member', { member }));
 }
