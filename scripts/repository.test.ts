@@ -58,3 +58,21 @@ test('the help explains every environment variable the server reads, and no othe
   const read = [...declared.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
   expect(new Set(read)).toEqual(new Set(Object.keys(environment)));
 });
+
+/** What the lint holds code to; it does not read style sheets. */
+const lint = JSON.parse(textOf('.oxlintrc.json').replaceAll(/^ *\/\/.*$/gm, '')) as {
+  rules: { 'max-lines': [string, { max: number }] };
+};
+const mostLines = lint.rules['max-lines'][1].max;
+const isLong = (text: string) => text.trimEnd().split('\n').length > mostLines;
+
+test('no style sheet is longer than code may be', () => {
+  const sheets = files.filter((file) => file.endsWith('.css'));
+  expect(sheets).toContain('widget/modal/modal.css');
+  expect(sheets.filter((file) => isLong(textOf(file)))).toEqual([]);
+});
+
+test('a style sheet that has become too long is found', () => {
+  expect(isLong('a {}\n'.repeat(mostLines))).toBe(false);
+  expect(isLong('a {}\n'.repeat(mostLines + 1))).toBe(true);
+});

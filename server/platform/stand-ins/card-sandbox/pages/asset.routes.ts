@@ -3,6 +3,8 @@ import type { Http } from '../../../http/typed.ts';
 
 const assets: Record<string, string> = {
   'card-sandbox.css': 'text/css; charset=utf-8',
+  'card-checkout.css': 'text/css; charset=utf-8',
+  'card-pages.css': 'text/css; charset=utf-8',
   'card-plans.css': 'text/css; charset=utf-8',
   'checkout.js': 'text/javascript; charset=utf-8',
   'card-rules.js': 'text/javascript; charset=utf-8',

@@ -29,6 +29,8 @@ export const page = (title: string, body: Html, { script }: { script?: string } 
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/dev/card/assets/card-sandbox.css" />
+        <link rel="stylesheet" href="/dev/card/assets/card-checkout.css" />
+        <link rel="stylesheet" href="/dev/card/assets/card-pages.css" />
         <link rel="stylesheet" href="/dev/card/assets/card-plans.css" />
         ${script !== undefined && html`<script type="module" src="/dev/card/assets/${script}"></script>`}
       </head>
