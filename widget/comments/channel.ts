@@ -8,15 +8,13 @@ import { buttons, giveActs } from './acts.ts';
 import { channelKeyOf } from './channel-key.ts';
 import { createComment } from './comment-acts.ts';
 import { showIf } from './comment-view.ts';
-import { createList } from './list.ts';
+import { CommentList, type View } from './list.ts';
 import { announce } from './news.ts';
 import { createReplies, type Replies } from './replies.ts';
 import { drawSort, firstOrder, wantedOrder } from './sort.ts';
 import { createSubscription } from './subscription.ts';
-import { takeTemplate } from './template.ts';
+import { takeTemplate, type Template } from './template.ts';
 import { say } from './texts.ts';
-
-export type Channel = ReturnType<typeof createChannel>;
 
 /** What a form in a place does with what was written: in a post it replies, elsewhere it begins one. */
 const writers = new WeakMap<Element, (content: string) => Promise<void>>();
@@ -30,72 +28,122 @@ const writers = new WeakMap<Element, (content: string) => Promise<void>>();
  * - `count`: how many posts there are; `empty`: shown while there are none
  * - `subscribe`: mails about replies to one's own posts, a button that stays pressed
  */
-export function createChannel(element: HTMLElement, page: Page) {
-  const { membership } = page;
-  const limit = limitOf(element);
-  const parts = (name: string) => all(element, having('post', name));
-  const replies = new Map<string, Replies>();
-  const template = takeTemplate(element, 'post');
-  if (template) page.templates.set(template.anchor, template.model);
-  let key: string | undefined;
+export class Channel {
+  readonly #element: HTMLElement;
+  readonly #page: Page;
+  readonly #limit: number;
+  readonly #template: Template | undefined;
+  readonly #list: CommentList;
+  readonly #replies = new Map<string, Replies>();
+  readonly #subscription: ReturnType<typeof createSubscription>;
+  #key: string | undefined;
   /** Whose view of it is shown. */
-  let session: string | null | undefined;
-  let isLoaded = false;
+  #session: string | null | undefined;
+  #isLoaded = false;
 
-  const list = createList({
-    order: firstOrder(element),
-    limit,
-    anchor: template?.anchor ?? new Comment(''),
-    async read(asked) {
-      const { data } = await membership.getPosts({ channelKey: key!, ...asked });
-      return { comments: template ? data.posts : [], total: data.totalCount };
-    },
-    createView: (said) => createPost(said.id),
-    onDraw() {
-      const { order, hasMore, total } = list.state();
-      for (const each of parts('loadMore')) showIf(each, hasMore && template !== undefined);
-      for (const each of parts('empty')) showIf(each, isLoaded && total === 0);
-      for (const each of parts('count')) each.textContent = String(total);
-      drawSort(parts('sort'), order);
-    },
-  });
-  const subscription = createSubscription(() => parts('subscribe'), page);
+  constructor(element: HTMLElement, page: Page) {
+    this.#element = element;
+    this.#page = page;
+    this.#limit = limitOf(element);
+    this.#template = takeTemplate(element, 'post');
+    if (this.#template) page.templates.set(this.#template.anchor, this.#template.model);
+    this.#list = this.#createList();
+    this.#subscription = createSubscription(() => this.#parts('subscribe'), page);
+    const list = this.#list;
+    list.draw();
+    makeReachable(element, buttons);
+    giveActs(element, {
+      'post:loadMore': async () => announce(say('comments_loaded', await list.more())),
+      'post:sort': (control) => list.load(wantedOrder(control, list.state().order)),
+      'post:subscribe': () => this.#subscription.turn(this.#key!),
+    });
+    writers.set(element, async (content) => {
+      list.put((await page.membership.createPost({ channelKey: this.#key!, content })).data);
+    });
+  }
 
-  function createPost(postId: string) {
-    const post = template!.copy();
-    const own = createReplies({ post, postId, page, limit, onCount: (change) => count(change) });
+  /** Draws it for whoever looks now, and reads it anew where that is somebody else, or another page's. */
+  async look(): Promise<void> {
+    const wanted = channelKeyOf(read(this.#element, 'channel')!, location.pathname);
+    const now = this.#page.membership.getMemberCookie();
+    showIf(this.#element, wanted !== undefined);
+    if (wanted === undefined) return;
+    if (wanted === this.#key && now === this.#session) return this.#list.draw();
+    if (wanted !== this.#key) {
+      this.#isLoaded = false;
+      this.#list.clear();
+      this.#replies.clear();
+    }
+    this.#key = wanted;
+    this.#session = now;
+    await this.#load(wanted);
+  }
+
+  #parts(name: string): HTMLElement[] {
+    return all(this.#element, having('post', name));
+  }
+
+  #createList(): CommentList {
+    const { membership } = this.#page;
+    return new CommentList({
+      order: firstOrder(this.#element),
+      limit: this.#limit,
+      anchor: this.#template?.anchor ?? new Comment(''),
+      read: async (asked) => {
+        const { data } = await membership.getPosts({ channelKey: this.#key!, ...asked });
+        return { comments: this.#template ? data.posts : [], total: data.totalCount };
+      },
+      createView: (said) => this.#createPost(said.id),
+      onDraw: () => this.#draw(),
+    });
+  }
+
+  /** What stands around the posts. */
+  #draw(): void {
+    const { order, hasMore, total } = this.#list.state();
+    for (const each of this.#parts('loadMore')) showIf(each, hasMore && this.#template !== undefined);
+    for (const each of this.#parts('empty')) showIf(each, this.#isLoaded && total === 0);
+    for (const each of this.#parts('count')) each.textContent = String(total);
+    drawSort(this.#parts('sort'), order);
+  }
+
+  #createPost(postId: string): View {
+    const post = this.#template!.copy();
+    const list = this.#list;
+    const own = createReplies({ post, postId, page: this.#page, limit: this.#limit, onCount: count });
     let said: Said | undefined;
-    const count = (change: number) => {
+    function count(change: number): void {
       if (said) list.put({ ...said, _count: { ...said._count, Threads: Math.max(0, said._count.Threads + change) } });
-    };
-    replies.set(postId, own);
+    }
+    this.#replies.set(postId, own);
     writers.set(post, own.write);
     return createComment({
       element: post,
       kind: 'post',
-      page,
+      page: this.#page,
       list: () => list,
       more: own.acts,
       onDraw(next) {
         said = next;
         own.draw();
       },
-      onDelete: () => replies.delete(postId),
-      refuge: () => element,
+      onDelete: () => this.#replies.delete(postId),
+      refuge: () => this.#element,
     });
   }
 
-  async function load(): Promise<void> {
-    const mine = key!;
+  async #load(key: string): Promise<void> {
+    const element = this.#element;
     writePlain(element, 'aria-busy', 'true');
     try {
-      await list.load();
-      isLoaded = true;
-      list.draw();
-      await Promise.all([...[...replies.values()].map((each) => each.refresh()), subscription.load(mine)]);
+      await this.#list.load();
+      this.#isLoaded = true;
+      this.#list.draw();
+      const replies = [...this.#replies.values()];
+      await Promise.all([...replies.map((each) => each.refresh()), this.#subscription.load(key)]);
     } catch (error) {
       // The next look tries again.
-      session = undefined;
+      this.#session = undefined;
       // A site that wants no comments has none, and no place for them.
       if ((error as { code?: string }).code === 'access-denied') write(element, 'hidden', '');
       else showMessage(sentenceOf(error), 'error', element);
@@ -103,35 +151,6 @@ export function createChannel(element: HTMLElement, page: Page) {
       writePlain(element, 'aria-busy', 'false');
     }
   }
-
-  list.draw();
-  makeReachable(element, buttons);
-  giveActs(element, {
-    'post:loadMore': async () => announce(say('comments_loaded', await list.more())),
-    'post:sort': (control) => list.load(wantedOrder(control, list.state().order)),
-    'post:subscribe': () => subscription.turn(key!),
-  });
-  writers.set(element, async (content) => {
-    list.put((await membership.createPost({ channelKey: key!, content })).data);
-  });
-  return {
-    /** Draws it for whoever looks now, and reads it anew where that is somebody else, or another page's. */
-    async look(): Promise<void> {
-      const wanted = channelKeyOf(read(element, 'channel')!, location.pathname);
-      const now = membership.getMemberCookie();
-      showIf(element, wanted !== undefined);
-      if (wanted === undefined) return;
-      if (wanted === key && now === session) return list.draw();
-      if (wanted !== key) {
-        isLoaded = false;
-        list.clear();
-        replies.clear();
-      }
-      key = wanted;
-      session = now;
-      await load();
-    },
-  };
 }
 
 /** @returns undefined for a form that belongs to no channel */

@@ -1,6 +1,6 @@
 import { all, having } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
-import { createChannel, findWriter, type Channel } from './channel.ts';
+import { Channel, findWriter } from './channel.ts';
 import { markupOf } from './markup.ts';
 import { announce } from './news.ts';
 import { signInFirst } from './sign-in-first.ts';
@@ -18,7 +18,7 @@ export function showComments(
 ): void {
   keepDictionary(dictionary);
   for (const element of roots.flatMap((root) => all(root, having('channel')))) {
-    const channel = channels.get(element) ?? createChannel(element, page);
+    const channel = channels.get(element) ?? new Channel(element, page);
     channels.set(element, channel);
     void channel.look();
   }

@@ -18,29 +18,45 @@ interface ListOptions {
   limit: number;
   /** Comments stand before it. */
   anchor: Node;
-  read: (page: { order: Order; limit: number; after?: string }) => Promise<{ comments: Said[]; total?: number }>;
+  read: (question: Question) => Promise<{ comments: Said[]; total?: number }>;
   createView: (said: Said) => View;
   /** After every change of what is shown. */
   onDraw: () => void;
 }
 
-export type CommentList = ReturnType<typeof createList>;
+interface Question {
+  order: Order;
+  limit: number;
+  after?: string;
+}
 
-export function createList({ order: firstOrder, limit, anchor, read, createView, onDraw }: ListOptions) {
-  const shown = new Map<string, { said: Said; view: View }>();
-  let order = firstOrder;
+interface Shown {
+  said: Said;
+  view: View;
+}
+
+export class CommentList {
+  readonly #options: ListOptions;
+  readonly #shown = new Map<string, Shown>();
+  #order: Order;
   /** The last one that came in order; what members add meanwhile stands outside of it. */
-  let after: string | undefined;
-  let total: number | undefined;
-  let hasMore = false;
+  #after: string | undefined;
+  #total: number | undefined;
+  #hasMore = false;
   /** An answer that is overtaken by another question is dropped. */
-  let asked = 0;
+  #asked = 0;
   /** What members have changed here. */
-  let changes = 0;
+  #changes = 0;
 
-  function draw(): void {
+  constructor(options: ListOptions) {
+    this.#options = options;
+    this.#order = options.order;
+  }
+
+  draw(): void {
+    const { anchor, onDraw } = this.#options;
     let next = anchor;
-    for (const { said, view } of inOrder().toReversed()) {
+    for (const { said, view } of this.#inOrder().toReversed()) {
       view.draw(said);
       // What stands right is not moved: it may hold the focus.
       if (followingOf(view.element) !== next) parent(anchor).insertBefore(view.element, next);
@@ -48,77 +64,88 @@ export function createList({ order: firstOrder, limit, anchor, read, createView,
     }
     onDraw();
   }
-  function inOrder(): { said: Said; view: View }[] {
-    const sorted = [...shown.values()].toSorted((a, b) => compare(a.said.internalOrder, b.said.internalOrder));
-    return order === 'oldest' ? sorted : sorted.toReversed();
-  }
-  const keep = (said: Said) => shown.set(said.id, { said, view: shown.get(said.id)?.view ?? createView(said) });
-  const drop = (id: string) => {
-    shown.get(id)?.view.element.remove();
-    shown.delete(id);
-  };
 
-  async function ask(
-    page: { order: Order; limit: number; after?: string },
-    onAnswer: (comments: Said[]) => void,
-  ): Promise<void> {
-    const mine = ++asked;
-    const before = changes;
-    const answer = await read(page);
-    if (mine !== asked) return;
+  /** Reads what is shown anew, or for the first time. */
+  load(order: Order = this.#order): Promise<void> {
+    const many = Math.min(Math.max(this.#options.limit, this.#shown.size), limits.commentsPerPageMost);
+    return this.#ask({ order, limit: many }, (comments) => {
+      const ids = new Set(comments.map(({ id }) => id));
+      for (const id of this.#shown.keys()) if (!ids.has(id)) this.#drop(id);
+    });
+  }
+
+  /** @returns how many came */
+  async more(): Promise<number> {
+    const before = this.#shown.size;
+    const after = this.#after;
+    await this.#ask({
+      order: this.#order,
+      limit: this.#options.limit,
+      ...(after === undefined ? {} : { after }),
+    });
+    return this.#shown.size - before;
+  }
+
+  /** Shows a comment that is new, or has changed. */
+  put(said: Said): void {
+    this.#changes += 1;
+    if (!this.#shown.has(said.id) && this.#total !== undefined) this.#total += 1;
+    this.#keep(said);
+    this.draw();
+  }
+
+  /** @returns the one that now stands nearest to where it was */
+  take(id: string): HTMLElement | undefined {
+    const all = this.#inOrder();
+    const at = all.findIndex(({ said }) => said.id === id);
+    this.#changes += 1;
+    this.#drop(id);
+    if (this.#total !== undefined) this.#total -= 1;
+    this.draw();
+    return (all[at + 1] ?? all[at - 1])?.view.element;
+  }
+
+  clear(): void {
+    this.#asked += 1;
+    for (const id of this.#shown.keys()) this.#drop(id);
+    this.#after = this.#total = undefined;
+    this.#hasMore = false;
+    this.#options.onDraw();
+  }
+
+  state(): { order: Order; hasMore: boolean; total: number } {
+    return { order: this.#order, hasMore: this.#hasMore, total: this.#total ?? this.#shown.size };
+  }
+
+  async #ask(question: Question, onAnswer: (comments: Said[]) => void = () => undefined): Promise<void> {
+    const mine = ++this.#asked;
+    const before = this.#changes;
+    const { comments, total } = await this.#options.read(question);
+    if (mine !== this.#asked) return;
     // The answer may be older than what somebody has said meanwhile.
-    if (before !== changes) return ask(page, onAnswer);
-    order = page.order;
-    total = answer.total;
-    after = answer.comments.at(-1)?.internalOrder ?? after;
-    onAnswer(answer.comments);
-    for (const said of answer.comments) keep(said);
-    hasMore = answer.comments.length === page.limit && (total === undefined || total > shown.size);
-    draw();
+    if (before !== this.#changes) return this.#ask(question, onAnswer);
+    this.#order = question.order;
+    this.#total = total;
+    this.#after = comments.at(-1)?.internalOrder ?? this.#after;
+    onAnswer(comments);
+    for (const said of comments) this.#keep(said);
+    this.#hasMore = comments.length === question.limit && (total === undefined || total > this.#shown.size);
+    this.draw();
   }
 
-  return {
-    draw,
-    /** Reads what is shown anew, or for the first time. */
-    load: (wanted: Order = order) => {
-      const many = Math.min(Math.max(limit, shown.size), limits.commentsPerPageMost);
-      return ask({ order: wanted, limit: many }, (comments) => {
-        const ids = new Set(comments.map(({ id }) => id));
-        for (const id of shown.keys()) if (!ids.has(id)) drop(id);
-      });
-    },
-    /** @returns how many came */
-    async more(): Promise<number> {
-      const before = shown.size;
-      await ask({ order, limit, ...(after === undefined ? {} : { after }) }, () => undefined);
-      return shown.size - before;
-    },
-    /** Shows a comment that is new, or has changed. */
-    put(said: Said): void {
-      changes += 1;
-      if (!shown.has(said.id) && total !== undefined) total += 1;
-      keep(said);
-      draw();
-    },
-    /** @returns the one that now stands nearest to where it was */
-    take(id: string): HTMLElement | undefined {
-      const all = inOrder();
-      const at = all.findIndex(({ said }) => said.id === id);
-      changes += 1;
-      drop(id);
-      if (total !== undefined) total -= 1;
-      draw();
-      return (all[at + 1] ?? all[at - 1])?.view.element;
-    },
-    clear(): void {
-      asked += 1;
-      for (const id of shown.keys()) drop(id);
-      after = total = undefined;
-      hasMore = false;
-      onDraw();
-    },
-    state: () => ({ order, hasMore, total: total ?? shown.size }),
-  };
+  #inOrder(): Shown[] {
+    const sorted = [...this.#shown.values()].toSorted((a, b) => compare(a.said.internalOrder, b.said.internalOrder));
+    return this.#order === 'oldest' ? sorted : sorted.toReversed();
+  }
+
+  #keep(said: Said): void {
+    this.#shown.set(said.id, { said, view: this.#shown.get(said.id)?.view ?? this.#options.createView(said) });
+  }
+
+  #drop(id: string): void {
+    this.#shown.get(id)?.view.element.remove();
+    this.#shown.delete(id);
+  }
 }
 
 /** They are numbers, too long for a number. */

@@ -3,7 +3,7 @@ import type { Page } from '../page/page.ts';
 import type { Acts } from './acts.ts';
 import { createComment } from './comment-acts.ts';
 import { showIf } from './comment-view.ts';
-import { createList } from './list.ts';
+import { CommentList } from './list.ts';
 import { announce } from './news.ts';
 import { drawSort, wantedOrder } from './sort.ts';
 import { takeTemplate } from './template.ts';
@@ -25,7 +25,7 @@ export function createReplies({ post, postId, page, limit, onCount }: RepliesOpt
   const parts = (name: string) => all(post, having('thread', name));
   const openers = () => all(post, having('post', 'showThreads'));
   const template = takeTemplate(post, 'thread');
-  const list = createList({
+  const list: CommentList = new CommentList({
     order: 'oldest',
     limit,
     anchor: template?.anchor ?? new Comment(''),
@@ -75,7 +75,7 @@ export function createReplies({ post, postId, page, limit, onCount }: RepliesOpt
       // A post that has been deleted meanwhile has none.
       if (isShown() && isIn(post)) await list.load();
     },
-    draw: list.draw,
+    draw: () => list.draw(),
     /** Replies to the post. @param content markup */
     async write(content: string): Promise<void> {
       const { data } = await page.membership.createThread({ postId, content });
