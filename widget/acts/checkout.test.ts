@@ -107,7 +107,8 @@ describe('the return', () => {
     arrive('', path);
     stayLoggedIn();
     keepPayment(kept);
-    const answers = { 'GET /app': siteWith({ plans }), 'GET /member': memberWith() };
+    const others = [connection('pln_other'), connection('pln_1', { active: false })];
+    const answers = { 'GET /app': siteWith({ plans }), 'GET /member': memberWith({ planConnections: others }) };
     serve(answers);
     const page = openPage();
     await page.membership.getCurrentMember();

@@ -44,6 +44,22 @@ test('what a member has been shown goes with the log-out, and the author’s wor
   expect(find('div').innerHTML).toBe('Log in to read.');
 });
 
+test('content that was shown is asked for again once its member has another plan', async () => {
+  const { asked, membership } = come(place, html('<b>hidden</b>'));
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').innerHTML).toBe('<b>hidden</b>');
+  fillSecure(document, membership);
+  expect(asked).toHaveLength(1);
+  const answers = {
+    'POST /secure-content': html('<i>more</i>'),
+    'GET /member': memberWith({ planConnections: [connection('pln_a')] }),
+  };
+  serve(answers);
+  await membership.getCurrentMember();
+  fillSecure(document, membership);
+  await expect.poll(() => find('div').innerHTML).toBe('<i>more</i>');
+});
+
 test('an answer that comes after the log-out is shown to nobody', async () => {
   let answer: (data: object) => void = () => undefined;
   const { asked, membership } = come(place, () => new Promise((resolve) => (answer = resolve)));

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import {
+  arrive,
+  connection,
+  home,
+  memberWith,
+  openPage,
+  refusal,
+  serve,
+  siteWith,
+  stayLoggedIn,
+} from '../testing/visit.ts';
+import { afterSignIn, joinInvited } from './journey.ts';
+
+/** Somebody has just signed in, with what they chose before. */
+async function signIn(chosen: Record<string, string>, answers: Parameters<typeof serve>[0] = {}, path = '/page') {
+  const { wentTo } = arrive('', path);
+  stayLoggedIn();
+  for (const [name, value] of Object.entries(chosen)) sessionStorage.setItem(`ms_${name}`, value);
+  const { asked } = serve({ 'GET /member': memberWith({ planConnections: [connection('pln_mine')] }), ...answers });
+  const page = openPage();
+  await page.membership.getCurrentMember();
+  const calls = () => asked.slice(1).map(({ call }) => call);
+  return { wentTo, calls, page };
+}
+const add = 'POST /member/plans/add';
+
+test('plans chosen before are taken once, and those one has already are not asked for', async () => {
+  const { wentTo, calls, page } = await signIn({ plan: 'pln_mine,pln_b' }, { [add]: { member: memberWith() } });
+  await afterSignIn(page, '/dashboard');
+  expect(calls()).toEqual([add]);
+  expect(wentTo).toEqual([`${home}/dashboard`]);
+  expect(page.cart.read('plan')).toEqual([]);
+});
+
+test('a plan that is refused is told, and leads nowhere before it has been read', async () => {
+  const { wentTo, page } = await signIn({ plan: 'pln_b' }, { [add]: refusal('plan-member-limit-reached', 'Full.') });
+  expect(await afterSignIn(page, '/dashboard', undefined, 'Welcome.')).toBeUndefined();
+  expect(page.told).toEqual([['Full.', 'error']]);
+  expect(wentTo).toEqual([]);
+});
+
+test('a plan one turns out to have is no refusal', async () => {
+  const { wentTo, page } = await signIn({ plan: 'pln_b' }, { [add]: refusal('already-have-plan') });
+  await afterSignIn(page, '/dashboard');
+  expect(page.told).toEqual([]);
+  expect(wentTo).toEqual([`${home}/dashboard`]);
+});
+
+test('a price chosen before leads to pay, and not to the page one belongs on', async () => {
+  const checkout = 'POST /member/plans/create-checkout-session';
+  const { wentTo, page } = await signIn(
+    { price: 'prc_1' },
+    { 'GET /app': siteWith(), [checkout]: { url: 'https://cards.example/1' } },
+  );
+  await afterSignIn(page, '/dashboard');
+  expect(wentTo).toEqual(['https://cards.example/1']);
+});
+
+test('an invitation that was used is gone from the address, the rest of it is not', async () => {
+  const { page } = await signIn({ invite: 'inv-1' }, { 'POST /member/team/join': {} }, '/team?inviteToken=inv-1&tab=2');
+  expect(await joinInvited(page)).toBe('You have joined the team.');
+  expect(location.href).toBe(`${home}/team?tab=2`);
+});
+
+test('an invitation that is refused stays in the address, and is told', async () => {
+  const full = { 'POST /member/team/join': refusal('team-full', 'The team is full.') };
+  const { page } = await signIn({ invite: 'inv-1' }, full, '/team?inviteToken=inv-1');
+  await expect(joinInvited(page)).rejects.toMatchObject({ message: 'The team is full.', code: 'invalid-invite' });
+  expect(location.href).toContain('inviteToken=inv-1');
+});
