@@ -1,3 +1,4 @@
+import type { Exchange } from '../contract/call.ts';
 import type { ErrorAnswer } from '../contract/errors.ts';
 
 /** How long a call may take before it counts as lost. */
@@ -48,8 +49,6 @@ export class RequestError extends Error {
   }
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
 /** What the service answers: the content, and a sentence for the person who asked where there is one to tell. */
 export interface Answer<Data> {
   data: Data;
@@ -62,8 +61,18 @@ export interface MailAnswer<Data> extends Answer<Data> {
   mailAfterSeconds?: number;
 }
 
-/** Sends one call and gives the answer's whole body. */
-export type Send = <Answered>(method: Method, path: string, body?: unknown) => Promise<Answered>;
+/** What is sent with a call: its body, then what fills in its address. What a call does not take is left out. */
+type Sent<Each extends Exchange<unknown>> = [unknown] extends [Each['address']]
+  ? undefined extends Each['body']
+    ? [body?: Each['body']]
+    : [body: Each['body']]
+  : [body: Each['body'], address: Each['address']];
+
+/** Sends a call, by the name it has in `contract/calls/`, and gives the answer's whole body. */
+export type Send<Calls extends Record<keyof Calls, Exchange<unknown>>> = <Name extends keyof Calls & string>(
+  name: Name,
+  ...sent: Sent<Calls[Name]>
+) => Promise<Calls[Name]['answer']>;
 
 /**
  * Makes the function every call of a client goes through.
@@ -72,27 +81,35 @@ export type Send = <Answered>(method: Method, path: string, body?: unknown) => P
  *
  * @returns a sender that throws {@link RequestError}
  */
-export function createSend(options: ClientOptions): Send {
-  return async function send<Answered>(method: Method, path: string, body?: unknown): Promise<Answered> {
+export function createSend<Calls extends Record<keyof Calls, Exchange<unknown>>>(options: ClientOptions): Send<Calls> {
+  return async function send(name, body?: unknown, address?: object) {
+    const request = [options, ...locate(name, address), body] as const;
     try {
-      return await sendOnce<Answered>(options, method, path, body);
+      return await sendOnce(...request);
     } catch (error) {
-      if (method === 'GET' && isWorthASecondTry(error)) return sendOnce<Answered>(options, method, path, body);
+      if (name.startsWith('GET') && isWorthASecondTry(error)) return sendOnce(...request);
       throw error;
     }
-  };
+  } as Send<Calls>;
+}
+
+/** Method and path of a call; what its path does not name becomes its query. */
+function locate(name: string, address: object = {}): [method: string, path: string] {
+  let [method, path] = name.split(' ') as [string, string];
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(address)) {
+    const bare = path;
+    path = path.replace(`:${key}`, encodeURIComponent(String(value)));
+    if (path === bare && value != null) query.set(key, String(value));
+  }
+  return [method, query.size > 0 ? `${path}?${query}` : path];
 }
 
 function isWorthASecondTry(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status >= 502);
 }
 
-async function sendOnce<Answered>(
-  options: ClientOptions,
-  method: Method,
-  path: string,
-  body: unknown,
-): Promise<Answered> {
+async function sendOnce(options: ClientOptions, method: string, path: string, body: unknown): Promise<unknown> {
   let response: Response;
   let answer: unknown;
   try {
@@ -108,7 +125,7 @@ async function sendOnce<Answered>(
     throw new RequestError('network-error', 'The service cannot be reached. Please check your connection.', 0);
   }
   if (!response.ok) throw refusalOf(response, answer);
-  return answer as Answered;
+  return answer;
 }
 
 function headersOf(options: ClientOptions, hasJson: boolean): Headers {

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
-import { collectRoutes } from './platform/http/described-routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
 import {
@@ -202,7 +201,8 @@ interface Stopping {
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   const { membership, enrolment, platform, vendors, reservedDb, stopping } = parts;
-  const app = createHttpServer({ log: platform.log, trustedProxies: env.trustedProxies, appUrl: env.appUrl });
+  const { trustedProxies, appUrl } = env;
+  const app = createHttpServer({ log: platform.log, trustedProxies, appUrl, strict: !env.production });
   app.addHook('onSend', async (_request, reply) => {
     // Whoever is still connected then is answered, and told to use another connection next time.
     if (stopping.has) reply.header('connection', 'close');
@@ -210,7 +210,6 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   });
   if (!env.production) guardDevelopmentPages(app, env.appUrl);
   const refuseMethods = refuseOtherMethods(app);
-  const calls = collectRoutes(app);
   membership.routes(app);
   enrolment.routes(app);
   // Card events have database connections of their own, so that busy pages never delay money.
@@ -226,7 +225,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   await widgetRoutes(app);
   await pageRoutes(app, { appUrl: env.appUrl, hasSession: membership.bringsSession });
   await docsRoutes(app, env);
-  apiReferenceRoutes(app, [...calls], env.appUrl);
+  apiReferenceRoutes(app, env.appUrl);
   refuseMethods();
   await app.ready();
   return app;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Http } from '../platform/http/typed.ts';
 import { callGroups } from './call-groups.ts';
-import type { DescribedRoute } from '../platform/http/described-routes.ts';
-import { matchNotes } from './noted-calls.ts';
 import { buildOpenApi } from './openapi.ts';
 import { referencePage } from './reference-page.ts';
 import { style } from './reference-style.ts';
@@ -14,13 +12,11 @@ const minutes = 60;
  * The reference of the API, for people under `/docs/api` and for programs beside it. Each is made once, when
  * it is first asked for: together they would take an eighth of a start.
  *
- * @param routes every call, as mounted
  * @param origin our own
  */
-export function apiReferenceRoutes(app: Http, routes: readonly DescribedRoute[], origin: string): void {
-  const calls = matchNotes(routes, callGroups);
-  const page = onlyOnce(() => referencePage(callGroups, calls, origin));
-  const description = onlyOnce(() => JSON.stringify(buildOpenApi(routes, callGroups, origin)));
+export function apiReferenceRoutes(app: Http, origin: string): void {
+  const page = onlyOnce(() => referencePage(callGroups, origin));
+  const description = onlyOnce(() => JSON.stringify(buildOpenApi(callGroups, origin)));
   const cached = `public, max-age=${10 * minutes}`;
   app.get('/docs/api', (_request, reply) =>
     reply

@@ -1,8 +1,7 @@
-import type { Caller, Chapter } from './call-note.ts';
+import { refusalsOf, type Caller } from '../../contract/call.ts';
+import type { Chapter, NotedCall } from './call-note.ts';
 import { curlOf } from './curl.ts';
-import type { NotedCall } from './noted-calls.ts';
 import { anchorOf, codeBlock, prose, text } from './reference-markup.ts';
-import { errorsOf } from './refusals.ts';
 import { listFields, type Field } from './schema-fields.ts';
 
 const callers: Record<Caller, string> = {
@@ -14,13 +13,14 @@ const callers: Record<Caller, string> = {
 
 /** One call for people: what it is for, what it takes, how it looks, how it fails. */
 export function callArticle(call: NotedCall, origin: string): string {
-  const { key, note, route } = call;
+  const { name, note, definition } = call;
   const { answer } = note.example;
+  const [method, path] = name.split(' ') as [string, string];
   const fields = fieldsOf(call);
-  const codes = errorsOf(call).map((code) => `<a href="#refusal-${code}"><code>${code}</code></a>`);
-  return `<article id="${anchorOf(key)}">
-<h3><a href="#${anchorOf(key)}">${text(note.summary)}</a></h3>
-<p class="call"><b>${route.method}</b> <code>${text(route.url)}</code> <span>${callers[note.caller]}</span></p>
+  const codes = refusalsOf(definition).map((code) => `<a href="#refusal-${code}"><code>${code}</code></a>`);
+  return `<article id="${anchorOf(name)}">
+<h3><a href="#${anchorOf(name)}">${text(note.summary)}</a></h3>
+<p class="call"><b>${method}</b> <code>${text(path)}</code> <span>${callers[definition.caller]}</span></p>
 ${note.about ? `<p>${prose(note.about)}</p>` : ''}
 ${fields.length === 0 ? '' : fieldTable(fields)}
 <h4>Example</h4>
@@ -30,11 +30,11 @@ ${typeof answer === 'string' ? `<p>${prose(answer)}</p>` : codeBlock(JSON.string
 </article>`;
 }
 
-const fieldsOf = ({ note, route: { schemas } }: NotedCall): Field[] => [
-  ...listFields(schemas.params, 'path'),
-  ...listFields(schemas.querystring, 'query'),
-  ...listFields(schemas.body, 'body'),
-  ...(note.file === undefined ? [] : [{ name: note.file, place: 'form', type: 'file', required: true } as const]),
+const fieldsOf = ({ definition: { params, query, body, file } }: NotedCall): Field[] => [
+  ...listFields(params, 'path'),
+  ...listFields(query, 'query'),
+  ...listFields(body, 'body'),
+  ...(file === undefined ? [] : [{ name: file, place: 'form', type: 'file', required: true } as const]),
 ];
 
 const fieldTable = (fields: readonly Field[]) => `<table>

@@ -1,31 +1,11 @@
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { CallDefinition, CallName, CallTable } from '../../contract/call.ts';
 
-/** Who may make a call, and with what. */
-export type Caller =
-  /** Any page of a site, with the site's public key. */
-  | 'visitor'
-  /** The same, with a session. */
-  | 'member'
-  /** A site's own server, with a secret key. */
-  | 'server'
-  /** A window or a program that carries no key in its headers. */
-  | 'open';
-
-/** What a schema does not say about a call: what it is for, who makes it, how it fails, how it looks. */
+/** What the contract does not say about a call: what it is for and how it looks. */
 export interface CallNote {
   /** What it does, in a few words without a full stop. */
   summary: string;
   /** What one has to know besides; sentences. */
   about?: string;
-  caller: Caller;
-  /** The field of a form that carries a file, for a call that takes one instead of JSON. */
-  file?: string;
-  /** What the answer is, where it is not JSON. Of a page the refusals are pages too. */
-  mediaType?: 'text/html' | 'text/plain' | 'image/webp' | 'application/octet-stream';
-  /** What success answers with, where it is not 200. */
-  status?: 302;
-  /** Refusals of this call, besides those every call may meet. */
-  errors?: readonly ErrorCode[];
   example: {
     /** Values of the parameters in the path. */
     params?: Record<string, string>;
@@ -47,12 +27,45 @@ export interface Chapter {
   example?: string;
 }
 
-/** Calls of one subject, each under its method and path as the server mounts it: `POST /auth/login`. */
+/** A call as the contract declares it, with what is said about it. */
+export interface NotedCall {
+  group: CallGroup;
+  /** Method and path: `POST /auth/login`. */
+  name: CallName;
+  definition: CallDefinition;
+  note: CallNote;
+}
+
+/** Calls of one subject, in the order they are read. */
 export interface CallGroup {
   title: string;
   about: string;
   /** Whose public key the examples carry, where it is not the demonstration site's. */
   publicKey?: string;
-  calls: Record<string, CallNote>;
+  calls: readonly NotedCall[];
   chapters?: readonly Chapter[];
+}
+
+/**
+ * Says of the calls of one subject what the contract does not.
+ *
+ * @param table the calls as the contract declares them; one without a note does not compile
+ */
+export function describeCalls<Table extends CallTable>(
+  table: Table,
+  { notes, ...about }: Omit<CallGroup, 'calls'> & { notes: Record<keyof Table & CallName, CallNote> },
+): CallGroup {
+  const group: CallGroup = {
+    ...about,
+    get calls() {
+      return calls;
+    },
+  };
+  const calls = (Object.entries(notes) as [keyof Table & CallName, CallNote][]).map(([name, note]) => ({
+    group,
+    name,
+    definition: table[name]!,
+    note,
+  }));
+  return group;
 }

@@ -1,8 +1,8 @@
-import type { Caller } from './call-note.ts';
-import type { NotedCall } from './noted-calls.ts';
+import type { Caller } from '../../contract/call.ts';
+import type { NotedCall } from './call-note.ts';
 
 const session = 'Authorization: Bearer …';
-const headersOf = ({ group, note }: NotedCall): string[] => {
+const headersOf = ({ group, definition }: NotedCall): string[] => {
   const publicKey = `X-API-Key: ${group.publicKey ?? 'pk_sb_demo'}`;
   const headers: Record<Caller, string[]> = {
     visitor: [publicKey],
@@ -10,20 +10,22 @@ const headersOf = ({ group, note }: NotedCall): string[] => {
     server: ['X-API-KEY: sk_sb_…'],
     open: [],
   };
-  return headers[note.caller];
+  return headers[definition.caller];
 };
 
 /** A call as one types it into a terminal. */
 export function curlOf(call: NotedCall, origin: string): string {
-  const { note, route } = call;
+  const { note, name, definition } = call;
+  const { file } = definition;
+  const [method, pattern] = name.split(' ') as [string, string];
   const { params = {}, query = {}, body } = note.example;
-  const path = route.url.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name);
+  const path = pattern.replace(/:(\w+)/g, (_, key: string) => params[key] ?? key);
   const search = new URLSearchParams(query).toString();
-  const sends = body !== undefined || note.file !== undefined;
+  const sends = body !== undefined || file !== undefined;
   const lines = [`curl '${origin}${path}${search && `?${search}`}'`];
-  if (route.method !== (sends ? 'POST' : 'GET')) lines.push(`-X ${route.method}`);
+  if (method !== (sends ? 'POST' : 'GET')) lines.push(`-X ${method}`);
   lines.push(...headersOf(call).map((header) => `-H '${header}'`));
-  if (note.file !== undefined) lines.push(`-F '${note.file}=@picture.jpg'`);
+  if (file !== undefined) lines.push(`-F '${file}=@picture.jpg'`);
   if (body !== undefined)
     lines.push(
       "-H 'Content-Type: application/json'",

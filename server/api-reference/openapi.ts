@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
+import { refusalsOf, type CallDefinition, type Caller } from '../../contract/call.ts';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { Member, PlanConnection } from '../../contract/members.ts';
 import { App, ContentGroup, Plan } from '../../contract/site.ts';
-import type { DescribedRoute } from '../platform/http/described-routes.ts';
-import type { CallGroup, Caller, Chapter } from './call-note.ts';
-import { matchNotes, type NotedCall } from './noted-calls.ts';
-import { errorsOf } from './refusals.ts';
+import type { CallGroup, Chapter, NotedCall } from './call-note.ts';
 
 type Json = Record<string, unknown>;
 
@@ -26,18 +24,19 @@ const security: Record<Caller, Json[]> = {
  *
  * @param origin our own, as the server of the examples
  */
-export function buildOpenApi(routes: readonly DescribedRoute[], groups: readonly CallGroup[], origin: string): Json {
+export function buildOpenApi(groups: readonly CallGroup[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const call of matchNotes(routes, groups)) {
-    const { group, key, note, route } = call;
-    const path = route.url.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = {
-      operationId: key,
+  for (const call of groups.flatMap(({ calls }) => calls)) {
+    const { group, name, note, definition } = call;
+    const [method, pattern] = name.split(' ') as [string, string];
+    const path = pattern.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      operationId: name,
       tags: [group.title],
       summary: note.summary,
       ...(note.about ? { description: note.about } : {}),
-      security: security[note.caller],
+      security: security[definition.caller],
       ...describeRequest(call, schemas),
       responses: { ...describeSuccess(call, schemas), ...describeRefusals(call) },
     };
@@ -61,17 +60,18 @@ const securitySchemes = {
   secretKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A secret key of the site: sk_…' },
 };
 
-function describeRequest({ route: { schemas }, note: { example, file } }: NotedCall, shared: Json): Json {
+function describeRequest({ definition, note: { example } }: NotedCall, shared: Json): Json {
+  const { params, query, body, file } = definition;
   const parameters = [
-    ...parametersIn('path', schemas.params, example.params, shared),
-    ...parametersIn('query', schemas.querystring, example.query, shared),
+    ...parametersIn('path', params, example.params, shared),
+    ...parametersIn('query', query, example.query, shared),
   ];
   if (file !== undefined) {
     const schema = { type: 'object', required: [file], properties: { [file]: { type: 'string', format: 'binary' } } };
     return { parameters, requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
-  if (!schemas.body) return { parameters };
-  const content = { schema: toSchema(schemas.body, 'input', shared), example: example.body };
+  if (!body) return { parameters };
+  const content = { schema: toSchema(body, 'input', shared), example: example.body };
   return { parameters, requestBody: { content: { 'application/json': content } } };
 }
 
@@ -95,32 +95,31 @@ function parametersIn(
   }));
 }
 
-function describeSuccess({ route: { schemas }, note }: NotedCall, shared: Json): Json {
-  const { status = 200, mediaType, example } = note;
-  const { answer } = example;
+function describeSuccess({ definition, note }: NotedCall, shared: Json): Json {
+  const { status = 200, mediaType, answer: schema } = definition;
+  const { answer } = note.example;
   if (typeof answer === 'string') {
     const content = mediaType && { content: { [mediaType]: { schema: { type: 'string' } } } };
     return { [status]: { description: answer, ...content } };
   }
-  const schema = schemas.response?.['200'];
   const json = { schema: schema ? toSchema(schema, 'output', shared) : {}, example: answer };
   return { [status]: { description: 'Success', content: { 'application/json': json } } };
 }
 
-function describeRefusals(call: NotedCall): Json {
-  const codes = errorsOf(call);
+function describeRefusals({ definition }: NotedCall): Json {
+  const codes = refusalsOf(definition);
   const statuses = new Set(codes.map((code) => errors[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => {
       const ofStatus = codes.filter((code) => errors[code].status === status);
       const description = ofStatus.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n');
-      return [status, { description, content: refusalContent(call, ofStatus) }];
+      return [status, { description, content: refusalContent(definition, ofStatus) }];
     }),
   );
 }
 
-const refusalContent = ({ note }: NotedCall, codes: ErrorCode[]): Json =>
-  note.mediaType === 'text/html'
+const refusalContent = ({ mediaType }: CallDefinition, codes: ErrorCode[]): Json =>
+  mediaType === 'text/html'
     ? { 'text/html': { schema: { type: 'string' } } }
     : {
         'application/json': {

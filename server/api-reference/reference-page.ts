@@ -1,13 +1,12 @@
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { callArticle, chapterArticle } from './call-article.ts';
-import type { CallGroup } from './call-note.ts';
-import type { NotedCall } from './noted-calls.ts';
+import type { CallGroup, NotedCall } from './call-note.ts';
 import { anchorOf, prose, text } from './reference-markup.ts';
 import { style } from './reference-style.ts';
 import { sourceOf } from './refusals.ts';
 
 /** The reference for people: every call with an example of each, and every refusal. One page, no script. */
-export function referencePage(groups: readonly CallGroup[], calls: readonly NotedCall[], origin: string): string {
+export function referencePage(groups: readonly CallGroup[], origin: string): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -19,27 +18,25 @@ export function referencePage(groups: readonly CallGroup[], calls: readonly Note
 <p class="brand"><a href="#content">Intake API</a></p>
 <ul>
 <li><a href="/docs">Documentation of the widget</a></li>
-${groups.map((group) => menuOf(group, calls)).join('\n')}
+${groups.map(menuOf).join('\n')}
 <li><a href="#refusals">Refusals</a></li>
 </ul>
 </nav>
 <main id="content">
 <h1>API reference</h1>
 ${introduction(origin)}
-${groups.map((group) => sectionOf(group, calls, origin)).join('\n')}
-${refusals(calls)}
+${groups.map((group) => sectionOf(group, origin)).join('\n')}
+${refusals(groups.flatMap(({ calls }) => calls))}
 </main>
 </html>`;
 }
 
-const callsOf = (group: CallGroup, calls: readonly NotedCall[]) => calls.filter((call) => call.group === group);
-
 const sectionId = ({ title }: CallGroup) => `about-${anchorOf(title)}`;
 
-function menuOf(group: CallGroup, calls: readonly NotedCall[]): string {
+function menuOf(group: CallGroup): string {
   const chapters = (group.chapters ?? []).map(({ title }) => [title, title] as const);
-  const entries = [...callsOf(group, calls).map(({ key, note }) => [key, note.summary] as const), ...chapters];
-  const links = entries.map(([key, label]) => `<li><a href="#${anchorOf(key)}">${text(label)}</a></li>`);
+  const entries = [...group.calls.map(({ name, note }) => [name, note.summary] as const), ...chapters];
+  const links = entries.map(([name, label]) => `<li><a href="#${anchorOf(name)}">${text(label)}</a></li>`);
   return `<li><a href="#${sectionId(group)}">${text(group.title)}</a><ul>${links.join('')}</ul></li>`;
 }
 
@@ -54,10 +51,10 @@ form: <a href="/docs/api/openapi.json">openapi.json</a> (OpenAPI 3.1), to genera
 <dt>Clients that are there already</dt><dd>A client of this protocol is pointed here by its <code>domain</code>: our origin, without a slash or a path behind it.</dd>
 </dl>`;
 
-const sectionOf = (group: CallGroup, calls: readonly NotedCall[], origin: string) => `<section id="${sectionId(group)}">
+const sectionOf = (group: CallGroup, origin: string) => `<section id="${sectionId(group)}">
 <h2>${text(group.title)}</h2>
 <p>${prose(group.about)}</p>
-${[...callsOf(group, calls).map((call) => callArticle(call, origin)), ...(group.chapters ?? []).map(chapterArticle)].join('\n')}
+${[...group.calls.map((call) => callArticle(call, origin)), ...(group.chapters ?? []).map(chapterArticle)].join('\n')}
 </section>`;
 
 function refusals(calls: readonly NotedCall[]): string {
@@ -74,4 +71,4 @@ function refusal(code: ErrorCode, calls: readonly NotedCall[]): string {
   return `<div id="refusal-${code}"><dt><code>${code}</code> <i>${status}</i></dt><dd>${text(message)}<br><small>From ${from}</small></dd></div>`;
 }
 
-const linkTo = ({ key }: NotedCall) => `<a href="#${anchorOf(key)}"><code>${text(key)}</code></a>`;
+const linkTo = ({ name }: NotedCall) => `<a href="#${anchorOf(name)}"><code>${text(name)}</code></a>`;

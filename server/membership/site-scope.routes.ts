@@ -4,6 +4,7 @@ import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { MailStyle } from './mail-look.ts';
 import { dress } from './site-mail.ts';
+import type { Session } from './sign-in/sessions.ts';
 import type { SiteScope } from './site-scope.ts';
 import type { Site } from './sites/site.ts';
 
@@ -11,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The site whose key the request carries. Only inside a site scope. */
     site: Site;
+    /** The session the request carries. Only in calls whose caller is a member. */
+    signedIn: Session;
   }
 }
 
@@ -64,6 +67,7 @@ export function mountInScope(
 ): void {
   void app.register(async (scoped) => {
     scoped.decorateRequest('site');
+    scoped.decorateRequest('signedIn');
     scoped.addHook('onRequest', async (request, reply) => {
       const site = await scope.findSite(request);
       await nameOrigin(scope, { request, reply, site });
@@ -71,6 +75,10 @@ export function mountInScope(
       scope.requireOwnPage(request, site);
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
       request.site = dress(site, request.headers['referring-path'], mailStyle());
+    });
+    // After the schemas: what is not well formed is said to a visitor too.
+    scoped.addHook('preHandler', async (request) => {
+      if (request.routeOptions.config.call?.caller === 'member') request.signedIn = await scope.requireMember(request);
     });
     define(scoped);
   });

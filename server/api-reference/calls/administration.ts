@@ -1,4 +1,5 @@
-import type { CallGroup } from '../call-note.ts';
+import { administrationCalls } from '../../../contract/calls/administration.ts';
+import { describeCalls } from '../call-note.ts';
 import { member } from '../example-objects.ts';
 
 const params = { member: member.id };
@@ -13,16 +14,15 @@ const declaration = {
   fields: [{ key: 'first-name', label: 'First name' }],
 };
 
-export const administrationCalls: CallGroup = {
+export const administrationReference = describeCalls(administrationCalls, {
   title: 'Administration',
   about:
     'What a site’s own server may do, with a secret key in `X-API-KEY`. The operator makes keys with `npm run intake -- app keys`. A key opens one site and works from the moment it is made until it is revoked. Never put one in a page: requests with an `Origin` are refused. An address gets 25 answers a second.',
-  calls: {
+  notes: {
     'GET /admin/members': {
       summary: 'List members',
       about:
         'In the order they joined, or with `order=DESC` the other way round. `after` is the `endCursor` of the page before; `limit` is 50 unless said and at most 100.',
-      caller: 'server',
       example: {
         query: { limit: '1' },
         answer: { totalCount: 25, endCursor: 456, hasNextPage: true, data: [member] },
@@ -32,19 +32,6 @@ export const administrationCalls: CallGroup = {
       summary: 'Make a member',
       about:
         'Nothing is mailed. Without a password they log in by mailed code or provider. Plans are given if they cost nothing. Fields only the service writes may be written here.',
-      caller: 'server',
-      errors: [
-        'invalid-email',
-        'email-already-in-use',
-        'invalid-password-too-short',
-        'invalid-password-too-long',
-        'invalid-password-too-common',
-        'plan-not-found',
-        'plan-not-free',
-        'can-only-have-one-active-team',
-        'test-mode-member-limit-reached',
-        ...values,
-      ],
       example: {
         body: {
           email: member.auth.email,
@@ -59,54 +46,38 @@ export const administrationCalls: CallGroup = {
     'GET /admin/members/:member': {
       summary: 'Read a member',
       about: 'By id or by e-mail address.',
-      caller: 'server',
-      errors: ['member-not-found'],
       example: { params, answer: { data: administered } },
     },
     'PATCH /admin/members/:member': {
       summary: 'Change a member',
       about:
         'Custom fields and metadata merge one level deep, where null takes a metadata key away; the JSON is replaced. Metadata takes 50 pairs of 500 characters. Another address counts at once and signs the member out everywhere.',
-      caller: 'server',
-      errors: ['member-not-found', 'invalid-email', 'email-already-in-use', ...values],
       example: { params, body: { json: administered.json, verified: true }, answer: { data: administered } },
     },
     'DELETE /admin/members/:member': {
       summary: 'Delete a member',
       about:
         'With all they have. Open checkouts end at the card provider first, and subscriptions are cancelled. The member is deleted also while the card provider is away; what is paid for an account that is gone is refunded.',
-      caller: 'server',
-      errors: ['member-not-found'],
       example: { params, answer: { data: { id: member.id } } },
     },
     'POST /admin/members/:member/add-plan': {
-      mediaType: 'text/plain',
       summary: 'Give a plan that costs nothing',
       about: 'Those that only the site gives too. Safe to repeat.',
-      caller: 'server',
-      errors: ['member-not-found', 'plan-not-found', 'plan-not-free', 'can-only-have-one-active-team'],
       example: { params, body: plan, answer: 'The text OK.' },
     },
     'POST /admin/members/:member/remove-plan': {
-      mediaType: 'text/plain',
       summary: 'Take a plan that costs nothing',
-      caller: 'server',
-      errors: ['member-not-found', 'plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
       example: { params, body: plan, answer: 'The text OK.' },
     },
     'GET /admin/app': {
       summary: 'Read what is declared about the site',
       about: 'Everything but its secrets, in the shape of the site’s file; `docs/sites.md` explains every setting.',
-      caller: 'server',
-      errors: ['app-not-found'],
       example: { answer: { data: declaration } },
     },
     'PUT /admin/app': {
       summary: 'Declare the site anew',
       about:
         'The body is the whole site: what it does not name does not hold, but secrets that are left out stay. With `dryRun=true` nothing changes. A plan or price that members have becomes INACTIVE instead of going. `id`, `mode`, `ownPages`, `isPaid` and `memberLimit` are the operator’s. With `If-Match` and the `ETag` of a read, a change made meanwhile is not undone but refused. A body has 64 KB at most; larger sites are applied by command. A refusal lists every fault in `faults`, each with its path.',
-      caller: 'server',
-      errors: ['invalid-settings', 'app-not-found', 'changed-meanwhile'],
       example: {
         query: { dryRun: 'true' },
         body: { ...declaration, name: 'Riverbend' },
@@ -119,4 +90,4 @@ export const administrationCalls: CallGroup = {
       },
     },
   },
-};
+});

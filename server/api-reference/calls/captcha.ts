@@ -1,16 +1,15 @@
-import type { CallGroup } from '../call-note.ts';
+import { captchaCalls } from '../../../contract/calls/captcha.ts';
+import { describeCalls } from '../call-note.ts';
 
-export const captchaCalls: CallGroup = {
+export const captchaReference = describeCalls(captchaCalls, {
   title: 'Captcha',
   about:
     'Where the site says `captchaRequired`, a sign-up carries a `captchaToken`: of the puzzle below, or of the service `captcha.service` names, made with `captcha.siteKey`.',
-  calls: {
+  notes: {
     'GET /captcha/challenge': {
       summary: 'Ask for a puzzle',
       about:
         'For a site whose `captcha.service` is `altcha`. The solved puzzle is sent with the sign-up as `captchaToken`: `{challenge, solution}` as JSON in base64. It is good for ten minutes, for this site and action, once.',
-      caller: 'visitor',
-      errors: ['not-found'],
       example: {
         query: { action: 'signup' },
         answer: {
@@ -31,4 +30,4 @@ export const captchaCalls: CallGroup = {
       },
     },
   },
-};
+});

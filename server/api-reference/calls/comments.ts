@@ -1,5 +1,6 @@
 import type { Comment } from '../../../contract/comments.ts';
-import type { CallGroup, CallNote } from '../call-note.ts';
+import { commentCalls } from '../../../contract/calls/comments.ts';
+import { describeCalls, type CallNote } from '../call-note.ts';
 
 const post: Comment = {
   id: 'cmt_sb_4h8d2k9s1w5x7t0c3p6v8n2b',
@@ -32,15 +33,11 @@ const changes = (kind: 'posts' | 'threads', shown: Comment): Record<string, Call
     [`PATCH /comments/${kind}/:id/update`]: {
       summary: `Change a ${word}`,
       about: 'Whoever wrote it, and members with the permission `moderate-comments`. To others it does not exist.',
-      caller: 'member',
-      errors: [missing, ...refusedText],
       example: { params, body: { content: shown.content }, answer: { data: shown } },
     },
     [`POST /comments/${kind}/:id/vote`]: {
       summary: `Vote on a ${word}`,
       about: 'UP, DOWN, or NONE to take the vote back. One vote for each member; the last word counts.',
-      caller: 'member',
-      errors: [missing],
       example: {
         params,
         body: { vote: 'UP' },
@@ -50,57 +47,46 @@ const changes = (kind: 'posts' | 'threads', shown: Comment): Record<string, Call
     [`DELETE /comments/${kind}/:id`]: {
       summary: `Delete a ${word}`,
       about: kind === 'posts' ? 'Its replies go with it.' : 'As for a post.',
-      caller: 'member',
-      errors: [missing],
       example: { params, answer: { data: params } },
     },
   };
 };
 
-export const commentCalls: CallGroup = {
+export const commentReference = describeCalls(commentCalls, {
   title: 'Comments',
   about:
     'Posts in channels and replies to them, which the protocol calls threads. Everybody reads, members write, ten times a minute. Text is markup of a few tags; the service cleans it. Of an author only public fields are shown, and to members those for members.',
-  calls: {
+  notes: {
     'GET /comments/posts': {
       summary: 'Read the posts of a channel',
       about: `A channel nobody has written in has none. ${page}`,
-      caller: 'visitor',
       example: { query: { channelKey: 'workshop', limit: '20' }, answer: { data: { posts: [post], totalCount: 1 } } },
     },
     'POST /comments/posts': {
       summary: 'Write a post',
       about: 'The first one makes the channel. The page in `_url` is kept if it is one of the site’s.',
-      caller: 'member',
-      errors: refusedText,
       example: { body: { channelKey: 'workshop', content: post.content }, answer: { data: post } },
     },
     ...changes('posts', post),
     'GET /comments/threads': {
       summary: 'Read the replies to a post',
       about: page,
-      caller: 'visitor',
-      errors: ['post-not-found'],
       example: { query: { postId: post.id, order: 'oldest' }, answer: { data: { threads: [reply] } } },
     },
     'POST /comments/threads': {
       summary: 'Reply to a post',
       about: 'The author of the post gets a mail where they asked for it, one in ten minutes at most.',
-      caller: 'member',
-      errors: ['post-not-found', ...refusedText],
       example: { body: { postId: post.id, content: reply.content }, answer: { data: reply } },
     },
     ...changes('threads', reply),
     'POST /comments/posts/typing': {
       summary: 'Say that one is typing',
       about: 'Good for ten seconds.',
-      caller: 'member',
       example: { body: { channelKey: 'workshop' }, answer: sent },
     },
     'GET /comments/channels/info': {
       summary: 'Read about a channel',
       about: '`typing` counts others.',
-      caller: 'visitor',
       example: {
         query: { channelKey: 'workshop' },
         answer: { data: { key: 'workshop', postCount: 17, subscribed: false, typing: 1 } },
@@ -110,24 +96,17 @@ export const commentCalls: CallGroup = {
       summary: 'Begin or end mails about replies',
       about:
         'THREADS_ONLY tells of replies to one’s own posts in the channel; NONE ends it, as the link in each mail does.',
-      caller: 'member',
       example: { body: { channelKey: 'workshop', action: 'THREADS_ONLY' }, answer: sent },
     },
     'GET /comments/unsubscribe': {
       summary: 'Open the link that ends mails about replies',
       about: 'A page with a button; opening it changes nothing.',
-      caller: 'open',
-      mediaType: 'text/html',
-      errors: ['invalid-unsubscribe-link'],
       example: { query: { token: 'mem_sb_5k2r….12.Qm3…' }, answer: 'The page.' },
     },
     'POST /comments/unsubscribe': {
       summary: 'End mails about replies',
       about: 'The one-click request of RFC 8058, which mail programs send.',
-      caller: 'open',
-      mediaType: 'text/html',
-      errors: ['invalid-unsubscribe-link'],
       example: { query: { token: 'mem_sb_5k2r….12.Qm3…' }, answer: 'A page that says so.' },
     },
   },
-};
+});

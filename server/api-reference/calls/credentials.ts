@@ -1,17 +1,16 @@
-import type { CallGroup } from '../call-note.ts';
+import { credentialCalls } from '../../../contract/calls/credentials.ts';
+import { describeCalls } from '../call-note.ts';
 import { badPassword, member, sent } from '../example-objects.ts';
 
-export const credentialCalls: CallGroup = {
+export const credentialReference = describeCalls(credentialCalls, {
   title: 'Password and address',
   about:
     'A password has 8 to 256 characters, or more where the site wants that, is taken as typed, and is none of the common ones.',
-  calls: {
+  notes: {
     'POST /auth/send-reset-password-email': {
       summary: 'Have a reset code mailed',
       about:
         'The `context` beside the answer shows later who asked: send it, or the address, along with the code. Answers the same for an unknown address.',
-      caller: 'visitor',
-      errors: ['invalid-email', 'required-field-missing'],
       example: {
         body: { email: 'friend@intake.example' },
         answer: {
@@ -23,8 +22,6 @@ export const credentialCalls: CallGroup = {
     'POST /auth/reset-password': {
       summary: 'Set a new password with a mailed code',
       about: 'Ends every session of the member and signs nobody in.',
-      caller: 'visitor',
-      errors: ['invalid-reset-code', 'invalid-email', 'required-field-missing', ...badPassword],
       example: {
         body: { token: '123456', newPassword: 'elm-stool-sunday', email: 'friend@intake.example' },
         answer: { data: { success: true }, _internalUseOnly: { message: 'Your password has been reset.' } },
@@ -32,20 +29,16 @@ export const credentialCalls: CallGroup = {
     },
     'POST /auth/send-email-verification': {
       summary: 'Have the link mailed again that proves the address',
-      caller: 'member',
       example: { body: {}, answer: sent },
     },
     'POST /member/verify-email/send': {
       summary: 'Have a code mailed that proves the address',
       about: 'Goes to the address the member logs in with. Nothing is sent where it is proved already.',
-      caller: 'member',
       example: { answer: sent },
     },
     'POST /member/verify-email': {
       summary: 'Prove the address with the mailed code',
       about: 'The session goes on, and so does everything else that opens the account.',
-      caller: 'member',
-      errors: ['invalid-verification-code'],
       example: {
         body: { code: '204816' },
         answer: { data: member, _internalUseOnly: { message: 'Your email address has been confirmed.' } },
@@ -55,8 +48,6 @@ export const credentialCalls: CallGroup = {
       summary: 'Change address or password',
       about:
         'A new address counts once it is proved by the link mailed to it; the old one is told. A new password needs the old one. Every other session ends.',
-      caller: 'member',
-      errors: ['invalid-email', 'invalid-password', 'recent-login-required', ...badPassword],
       example: {
         body: { oldPassword: 'oak-bench-saturday', newPassword: 'elm-stool-sunday' },
         answer: { data: member, _internalUseOnly: { message: 'Your password has been changed.' } },
@@ -65,12 +56,10 @@ export const credentialCalls: CallGroup = {
     'POST /member/set-password': {
       summary: 'Set a first password',
       about: 'Only while there is none, and within ten minutes after log-in.',
-      caller: 'member',
-      errors: ['password-already-set', 'recent-login-required', 'required-field-missing', ...badPassword],
       example: {
         body: { password: 'elm-stool-sunday' },
         answer: { data: member, _internalUseOnly: { message: 'Your password has been set.' } },
       },
     },
   },
-};
+});

@@ -1,16 +1,16 @@
-import type { CallGroup } from '../call-note.ts';
+import { enrolmentCalls } from '../../../contract/calls/enrolment.ts';
+import { describeCalls } from '../call-note.ts';
 import { order, student } from '../example-objects.ts';
 
-export const enrolmentCalls: CallGroup = {
+export const enrolmentReference = describeCalls(enrolmentCalls, {
   title: 'Enrolment',
   about: 'The way from visitor to student. These addresses exist for the portal’s own site, `app_enrolment`, alone.',
   publicKey: 'pk_sb_enrolment',
-  calls: {
+  notes: {
     'GET /enrolment/catalogue': {
       summary: 'Read prices and cohorts',
       about:
         'One price book for screen, checkout and receipt. Seats are counted exactly only when few are left. Where none is free, `mayComeBack` says that some are only held while people pay.',
-      caller: 'visitor',
       example: {
         answer: {
           data: {
@@ -46,8 +46,6 @@ export const enrolmentCalls: CallGroup = {
     'POST /enrolment/eligibility': {
       summary: 'Check eligibility',
       about: 'The outcome follows from the education level and is worked out here.',
-      caller: 'member',
-      errors: ['already-enrolled'],
       example: {
         body: {
           firstName: 'Ana',
@@ -61,38 +59,20 @@ export const enrolmentCalls: CallGroup = {
     },
     'POST /enrolment/eligibility/retake': {
       summary: 'Take the eligibility check again',
-      caller: 'member',
-      errors: ['already-enrolled'],
       example: { answer: { data: student } },
     },
     'POST /enrolment/eligibility/recheck': {
       summary: 'Go back to the eligibility check',
-      caller: 'member',
-      errors: ['already-enrolled'],
       example: { answer: { data: student } },
     },
     'POST /enrolment/resume': {
       summary: 'Go on where one left',
-      caller: 'member',
-      errors: ['eligibility-required'],
       example: { body: { at: 'enrol' }, answer: { data: student } },
     },
     'POST /enrolment/checkout': {
       summary: 'Hold a seat and go to pay',
       about:
         'Holds the seat for 30 minutes. Pressed again, it answers the checkout that is open already. While the address is not proved it is 10 minutes, not for the last places, and the seat goes to a proved address that wants it; `POST /member/verify-email/send` mails the code that proves it. A refusal leaves an earlier checkout and its seat as they were.',
-      caller: 'member',
-      errors: [
-        'acknowledgement-required',
-        'eligibility-required',
-        'already-enrolled',
-        'payment-in-progress',
-        'cohort-not-found',
-        'cohort-not-open',
-        'cohort-full',
-        'email-unproved',
-        'payment-provider-unavailable',
-      ],
       example: {
         body: { partner: 'uts', cohortId: 'cyber-2027-02', paymentType: 'deposit', acknowledged: true },
         answer: {
@@ -106,31 +86,25 @@ export const enrolmentCalls: CallGroup = {
     },
     'POST /enrolment/checkout/cancel': {
       summary: 'Let the held seat go',
-      caller: 'member',
       example: { answer: { data: { ...order, state: 'cancelled', paidAt: null, paidCents: 0 } } },
     },
     'POST /enrolment/payments/confirm': {
       summary: 'Ask whether a payment has arrived',
       about: 'The answer is the card provider’s. Safe to repeat; until it is settled the order stays as it was.',
-      caller: 'member',
-      errors: ['payment-not-found'],
       example: { body: { sessionId: order.sessionId }, answer: { data: { order, member: student } } },
     },
     'GET /enrolment/order': {
       summary: 'Read one’s order',
       about: 'Answers null while there is none.',
-      caller: 'member',
       example: { answer: { data: order } },
     },
     'POST /enrolment/order/resolve': {
       summary: 'Decide about a paid order without a seat',
       about: 'Another cohort, or the money back. Without a decision it is refunded by itself after 72 hours.',
-      caller: 'member',
-      errors: ['order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
       example: {
         body: { choice: 'refund' },
         answer: { data: { ...order, state: 'refunded', moneyBack: 'on-its-way' } },
       },
     },
   },
-};
+});

@@ -1,24 +1,22 @@
-import type { CallGroup } from '../call-note.ts';
+import { memberCalls } from '../../../contract/calls/members.ts';
+import { describeCalls } from '../call-note.ts';
 import { member } from '../example-objects.ts';
 
 const picture = 'http://localhost:4000/files/7t0c3p6v8n2b4h8d2k9s1w5x.webp';
 
-export const memberCalls: CallGroup = {
+export const memberReference = describeCalls(memberCalls, {
   title: 'Current member',
   about: 'What the member who is signed in reads and changes about themself.',
-  calls: {
+  notes: {
     'GET /member': {
       summary: 'Read the current member',
       about: 'Answers null for a visitor and for a session that has ended.',
-      caller: 'visitor',
       example: { answer: { data: member } },
     },
     'POST /member': {
       summary: 'Change custom fields',
       about:
         'Merges; fields that are not sent stay. Undeclared keys are ignored. Clients may send all fields of a member back: an empty boolean, and a field the service writes that comes empty or as it is, are no write. Another value for a field that `customFields` of the site marks `restrictToAdmin` refuses the whole call with `field-not-writable`.',
-      caller: 'member',
-      errors: ['field-not-writable', 'invalid-field-value'],
       example: {
         body: { customFields: { workshop: 'Wood turning' } },
         answer: {
@@ -31,21 +29,16 @@ export const memberCalls: CallGroup = {
       summary: 'Delete the current member',
       about:
         'Everything of the member goes: sessions, plans, teams of their own, posts, picture. Open checkouts end and running subscriptions are cancelled; what was paid before is not refunded by this. A site may forbid it.',
-      caller: 'member',
-      errors: ['access-denied', 'member-not-found'],
       example: { answer: { data: { id: member.id } } },
     },
     'GET /member/json': {
       summary: 'Read the JSON of the current member',
       about: 'What the pages of a site keep for a member; null for none.',
-      caller: 'member',
       example: { answer: { data: { theme: 'dark', lastLesson: 4 } } },
     },
     'POST /member/json': {
       summary: 'Replace the JSON of the current member',
       about: 'Any JSON of at most 16 KB and 8 levels. It replaces what was there; nothing is merged.',
-      caller: 'member',
-      errors: ['member-not-found'],
       example: {
         body: { json: { theme: 'dark', lastLesson: 5 } },
         answer: { data: { theme: 'dark', lastLesson: 5 } },
@@ -55,15 +48,6 @@ export const memberCalls: CallGroup = {
       summary: 'Set the profile image',
       about:
         'A form with one file: PNG, JPEG, WebP or GIF, judged by its content, of at most 4,000,000 bytes and 40 million pixels. It is kept as WebP of at most 512 × 512 pixels without anything but its pixels. Twenty an hour.',
-      caller: 'member',
-      errors: [
-        'invalid-file-type',
-        'file-size-too-large',
-        'storage-full',
-        'unsupported-media-type',
-        'member-not-found',
-      ],
-      file: 'profileImage',
       example: {
         answer: {
           data: { profileImage: picture },
@@ -74,8 +58,6 @@ export const memberCalls: CallGroup = {
     'DELETE /member/profile-image': {
       summary: 'Remove the profile image',
       about: 'Succeeds also where there is none.',
-      caller: 'member',
-      errors: ['member-not-found'],
       example: {
         answer: {
           data: { profileImage: null },
@@ -86,10 +68,7 @@ export const memberCalls: CallGroup = {
     'GET /files/:name': {
       summary: 'Show a profile image',
       about: 'For the pages of any site, and to be kept for ever: another image has another address.',
-      caller: 'open',
-      errors: ['not-found'],
-      mediaType: 'image/webp',
       example: { params: { name: picture.split('/').at(-1)! }, answer: 'The image.' },
     },
   },
-};
+});

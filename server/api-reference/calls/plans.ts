@@ -1,53 +1,27 @@
-import type { CallGroup } from '../call-note.ts';
+import { planCalls } from '../../../contract/calls/plans.ts';
+import { describeCalls } from '../call-note.ts';
 import { member, site } from '../example-objects.ts';
 
-export const planCalls: CallGroup = {
+export const planReference = describeCalls(planCalls, {
   title: 'Plans and payment',
   about:
     'A plan without prices is free and taken for the asking. All others are paid at the card provider, and given when the provider has said that they are paid, never by the page one comes back to.',
-  calls: {
+  notes: {
     'POST /member/plans/add': {
       summary: 'Take a free plan',
       about:
         'Plans that come along with this one, or make room for it, follow from the site’s settings. A plan for addresses of certain domains is for members who have proved theirs.',
-      caller: 'member',
-      errors: [
-        'plan-not-found',
-        'plan-not-free',
-        'plan-restricted-to-admin',
-        'domain-not-permitted',
-        'already-have-plan',
-        'can-only-have-one-active-team',
-        'plan-member-limit-reached',
-      ],
       example: { body: { planId: 'pln_demo_free' }, answer: { data: { member, redirect: '/welcome', app: site } } },
     },
     'POST /member/plans/remove': {
       summary: 'Give up a free plan',
       about: 'What is paid for is ended in the billing portal; what comes with a team, by leaving the team.',
-      caller: 'member',
-      errors: ['plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
       example: { body: { planId: 'pln_demo_free' }, answer: { data: { member: { ...member, planConnections: [] } } } },
     },
     'POST /member/plans/create-checkout-session': {
       summary: 'Go to pay for a plan',
       about:
         'The amount follows from the price and from nothing else in the request. Addresses to return to belong to the site; one without a host is taken from the page the member comes from. `couponId` takes the id or the code of a coupon of the site; an empty one is none. `metadataForCheckout` goes with the payment: at most 45 pairs, keys of 1 to 40 letters, digits, blanks and `_ . : -`, values of at most 500 characters. Asking again for the same within a quarter of an hour gives the same page. What is bought is seen in the member’s plan connections, a moment after it is paid.',
-      caller: 'member',
-      errors: [
-        'price-no-longer-available',
-        'coupon-not-found',
-        'coupon-used-up',
-        'payment-not-possible',
-        'url-not-allowed',
-        'plan-restricted-to-admin',
-        'domain-not-permitted',
-        'already-have-plan',
-        'can-only-have-one-active-team',
-        'plan-member-limit-reached',
-        'payment-mode-differs',
-        'payment-provider-unavailable',
-      ],
       example: {
         body: {
           priceId: 'prc_demo_maker_monthly',
@@ -64,12 +38,10 @@ export const planCalls: CallGroup = {
       summary: 'Go to the billing portal',
       about:
         'The card provider’s page to end subscriptions, change cards and read invoices, for who has paid for a plan. `priceIds` and `configuration` are taken and not used.',
-      caller: 'member',
-      errors: ['no-billing-account', 'url-not-allowed', 'payment-provider-unavailable'],
       example: {
         body: { return_url: '/account', origin_url: 'http://localhost:5173/account' },
         answer: { data: { url: 'http://localhost:4000/dev/card/portal/bps_1a2B3c4D' } },
       },
     },
   },
-};
+});

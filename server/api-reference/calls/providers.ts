@@ -1,4 +1,5 @@
-import type { CallGroup, Chapter } from '../call-note.ts';
+import { providerCalls } from '../../../contract/calls/providers.ts';
+import { describeCalls, type Chapter } from '../call-note.ts';
 
 const opened = { provider: 'google', publicKey: 'pk_sb_demo', appId: 'app_demo', origin: 'www.example.com' };
 const away = { mediaType: 'text/html', status: 302 } as const;
@@ -29,48 +30,20 @@ const query = new URLSearchParams({
 open(service + '/auth-provider/login?' + query, 'login', 'width=600,height=700');`,
 };
 
-export const providerCalls: CallGroup = {
+export const providerReference = describeCalls(providerCalls, {
   title: 'Signing in with providers',
   about:
     'Pages of a site open these addresses in a window of their own. A provider opens an account by who somebody is there; by an address only where the provider has proved it. Every provider is given one address to lead back to: `/auth-provider/callback`.',
-  calls: {
+  notes: {
     'GET /auth-provider/login': {
-      ...away,
       summary: 'Log in with a provider',
       about: 'Who has no account gets one with `allowSignup=true`, else the message is `account-not-found`.',
-      caller: 'open',
-      errors: [
-        'app-not-found',
-        'origin-not-allowed',
-        'provider-not-found',
-        'provider-unavailable',
-        'provider-sign-in-failed',
-        'provider-email-unproved',
-        'provider-email-missing',
-        'account-not-found',
-        'account-already-connected',
-      ],
       example: { query: { ...opened, allowSignup: 'false' }, answer: page },
     },
     'GET /auth-provider/signup': {
-      ...away,
       summary: 'Sign up with a provider',
       about:
         'Who has an account is logged in instead. `customFields` and `plans` are JSON, URL-encoded once more than the query itself; an `inviteToken` is used as by any sign-up.',
-      caller: 'open',
-      errors: [
-        'app-not-found',
-        'origin-not-allowed',
-        'provider-not-found',
-        'provider-unavailable',
-        'provider-sign-in-failed',
-        'provider-email-unproved',
-        'provider-email-missing',
-        'account-already-connected',
-        'field-not-writable',
-        'invalid-field-value',
-        'test-mode-member-limit-reached',
-      ],
       example: {
         query: {
           ...opened,
@@ -81,30 +54,15 @@ export const providerCalls: CallGroup = {
       },
     },
     'GET /auth-provider/connect': {
-      ...away,
       summary: 'Connect a provider with an account',
       about:
         'Whose account it is says a `ticket`. The session in whose name it was given must be proved within the last ten minutes. Existing clients send their token as `member`; it is replaced by a ticket before anything else happens.',
-      caller: 'open',
-      errors: [
-        'app-not-found',
-        'origin-not-allowed',
-        'provider-not-found',
-        'provider-unavailable',
-        'account-connect-requires-login',
-        'recent-login-required',
-        'account-connect-failed',
-        'account-already-connected',
-      ],
       example: { query: { ...opened, ticket: 'Zk3…the ticket, good for a minute…w0Q' }, answer: page },
     },
     'GET /auth-provider/callback': {
       summary: 'Come back from a provider',
       about:
         'Where every provider leads people, with a `state` that works once, for ten minutes and in the browser that began. Nobody else opens it.',
-      caller: 'open',
-      mediaType: 'text/html',
-      errors: ['provider-sign-in-failed'],
       example: {
         query: { state: 'q7…43 characters…Xw', code: '4/0Ab…the provider’s own…' },
         answer: 'The page that ends the window: it posts the message to the page that opened it, and closes.',
@@ -113,15 +71,11 @@ export const providerCalls: CallGroup = {
     'POST /member/connect-provider/ticket': {
       summary: 'Get a ticket for connecting a provider',
       about: 'It stands for the session in the address of the window, works once and for a minute.',
-      caller: 'member',
-      errors: ['recent-login-required'],
       example: { answer: { data: { ticket: 'Zk3…the ticket, good for a minute…w0Q' } } },
     },
     'POST /member/disconnect-provider': {
       summary: 'Disconnect a provider',
       about: 'The only way into an account without a password stays.',
-      caller: 'member',
-      errors: ['account-not-connected', 'account-set-password-before-disconnect'],
       example: {
         body: { provider: 'google' },
         answer: {
@@ -132,4 +86,4 @@ export const providerCalls: CallGroup = {
     },
   },
   chapters: [window],
-};
+});

@@ -1,21 +1,20 @@
-import type { CallGroup } from '../call-note.ts';
+import { requestCalls } from '../../../contract/calls/requests.ts';
+import { describeCalls } from '../call-note.ts';
 import { student } from '../example-objects.ts';
 
 const proof = 'q2V8c3Rlcm5hbC1leGFtcGxlLW9mLWEtcHJvb2YtMDA';
 const done = { data: { success: true } };
 
-export const requestCalls: CallGroup = {
+export const requestReference = describeCalls(requestCalls, {
   title: 'Leads, requests and webinars',
   about:
     'What the portal’s visitors and members ask for beside a seat. These addresses exist for the portal’s own site, `app_enrolment`, alone.',
   publicKey: 'pk_sb_enrolment',
-  calls: {
+  notes: {
     'POST /enrolment/leads': {
       summary: 'Ask for a course outline',
       about:
         'A new address becomes a member without a password and is mailed a link that sets one, once and within 24 hours. A known one is mailed how to log in. The answer and its time are the same. Five an hour for each network.',
-      caller: 'visitor',
-      errors: ['invalid-email'],
       example: {
         body: {
           partner: 'uts',
@@ -32,20 +31,11 @@ export const requestCalls: CallGroup = {
       summary: 'Choose the password in the visit that asked',
       about:
         'Sets the first password of the account that this visit has made. For an address that had an account it answers the same and changes nothing. Log in next.',
-      caller: 'visitor',
-      errors: [
-        'lead-expired',
-        'invalid-password-too-short',
-        'invalid-password-too-long',
-        'invalid-password-too-common',
-      ],
       example: { body: { proof, password: 'kowhai bell ferry' }, answer: done },
     },
     'POST /enrolment/leads/link': {
       summary: 'Read what a mailed lead link is for',
       about: 'Changes nothing.',
-      caller: 'visitor',
-      errors: ['invalid-lead-link'],
       example: {
         body: { link: proof },
         answer: { data: { email: 'ana@example.org', course: 'data', partner: 'uts' } },
@@ -54,21 +44,12 @@ export const requestCalls: CallGroup = {
     'POST /enrolment/leads/link/password': {
       summary: 'Choose the password with a mailed lead link',
       about: 'Works once. It proves the address too, and ends every session and password there was before.',
-      caller: 'visitor',
-      errors: [
-        'invalid-lead-link',
-        'invalid-password-too-short',
-        'invalid-password-too-long',
-        'invalid-password-too-common',
-      ],
       example: { body: { link: proof, password: 'kowhai bell ferry' }, answer: done },
     },
     'POST /enrolment/consultations': {
       summary: 'Ask for a talk with an advisor',
       about:
         'Mailed to the partner’s advisors and, as a copy, to the member. The date is one on the partner’s calendar. Asked for again while it is open it stays one request.',
-      caller: 'member',
-      errors: ['date-in-past'],
       example: {
         body: { partner: 'uts', date: '2027-03-01', topic: 'schedule', slot: 'evening' },
         answer: { data: { reference: 'INT-Q3WD-8T5R' } },
@@ -77,7 +58,6 @@ export const requestCalls: CallGroup = {
     'POST /enrolment/support-requests': {
       summary: 'Write to support',
       about: 'Kept and mailed like a consultation.',
-      caller: 'member',
       example: {
         body: { partner: 'uts', message: 'I cannot open the course outline.' },
         answer: { data: { reference: 'INT-5HNB-Y2KP' } },
@@ -87,8 +67,6 @@ export const requestCalls: CallGroup = {
       summary: 'Register for a webinar, or take that back',
       about:
         'Changes the member’s field `registeredWebinars` by one id, `add` or `remove`, and mails a calendar file that puts the webinar into a calendar or takes it out. `mailed` says whether a mail follows: none does where notices are switched off, or where an address that is not proved has had enough of them.',
-      caller: 'member',
-      errors: ['webinar-not-found', 'webinar-over', 'already-registered'],
       example: {
         body: { partner: 'uts', registeredWebinars: { add: 'cyber-questions' } },
         answer: {
@@ -98,4 +76,4 @@ export const requestCalls: CallGroup = {
       },
     },
   },
-};
+});

@@ -1,4 +1,5 @@
-import type { CallGroup, Chapter } from '../call-note.ts';
+import { webhookCalls } from '../../../contract/calls/webhooks.ts';
+import { describeCalls, type Chapter } from '../call-note.ts';
 
 const message = {
   event: 'member.plan.added',
@@ -8,7 +9,6 @@ const message = {
     planConnection: {
       id: 'con_2f9d4k7m1q8s5t0v3w6x9z2b',
       active: true,
-      status: 'ACTIVE',
       planId: 'pln_demo_free',
       type: 'FREE',
       payment: null,
@@ -75,16 +75,15 @@ const retries: Chapter = {
   ],
 };
 
-export const webhookCalls: CallGroup = {
+export const webhookReference = describeCalls(webhookCalls, {
   title: 'Webhooks to your server',
   about:
     'What happens at a site is told to the addresses declared under its `webhooks`, each with an `id`, a `url` and the `events` it wants. These two calls show what became of it.',
-  calls: {
+  notes: {
     'GET /admin/webhooks/deliveries': {
       summary: 'List what was sent to webhooks',
       about:
         'Of the last 30 days, the newest first; by endpoint and state. `before` is the id of the last one seen; `limit` is 50 unless said and at most 100.',
-      caller: 'server',
       example: {
         query: { state: 'failed' },
         answer: {
@@ -105,8 +104,6 @@ export const webhookCalls: CallGroup = {
       summary: 'Send a webhook once more',
       about:
         'Now, under the same id, whatever became of it. What was sent is kept for three days after it has arrived, otherwise for 30, and no longer than the member it tells of.',
-      caller: 'server',
-      errors: ['webhook-not-found'],
       example: {
         params: { id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b' },
         answer: { data: { id: 'msg_4h8d2k9s1w5x7t0c3p6v8n2b' } },
@@ -114,4 +111,4 @@ export const webhookCalls: CallGroup = {
     },
   },
   chapters: [arrival, proof, retries],
-};
+});

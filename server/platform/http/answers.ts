@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDeclared } from '../../../contract/call.ts';
 import type { ErrorAnswer } from '../../../contract/errors.ts';
 import { isUnavailable } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
@@ -26,10 +27,14 @@ export const protectingHeaders = (appUrl: string): Record<string, string> => ({
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** The one place where what went wrong becomes an answer. Inner text never leaves the server. */
-export function createErrorAnswer(headers: Record<string, string>) {
+/**
+ * The one place where what went wrong becomes an answer. Inner text never leaves the server.
+ *
+ * @param strict whether a refusal that the call does not declare is a fault, as it is while people build and test
+ */
+export function createErrorAnswer(headers: Record<string, string>, strict: boolean) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = asRefusal(error);
+    const refusal = declared(asRefusal(error), request, strict);
     if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, refusal.message);
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
     // A route that failed half way may have named other headers already.
@@ -40,6 +45,15 @@ export function createErrorAnswer(headers: Record<string, string>) {
       .serializer(JSON.stringify)
       .send(asBody(refusal, refusal.status >= 500 ? request.id : undefined));
   };
+}
+
+/** Clients and the API reference rely on the refusals a call declares: see `contract/calls/`. */
+function declared(refusal: Refusal, request: FastifyRequest, strict: boolean): Refusal {
+  const { call, url } = request.routeOptions.config;
+  if (!call || isDeclared(call, refusal.code)) return refusal;
+  const message = `${request.method} ${url} answers "${refusal.code}", which it does not declare in contract/calls/`;
+  request.log.error({ err: refusal }, message);
+  return strict ? new Refusal('unknown-error', { message }) : refusal;
 }
 
 const asBody = ({ extras, code, message }: Refusal, requestId?: string): ErrorAnswer => ({

@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { LimitRule } from '../../../contract/call.ts';
 import { formatWait } from '../../../contract/format-wait.ts';
 import type { Database } from '../database/database.ts';
 import type { JobKind } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
 
-/** So many within so long. */
-export interface LimitRule {
-  /** Keeps the counts of two rules apart. */
-  name: string;
-  points: number;
-  /** 0 for ever. */
-  seconds: number;
-  /** Each attempt that is refused lengthens the wait by so much, up to so long from then. */
-  growth?: { seconds: number; mostSeconds: number };
-}
+export type { LimitRule } from '../../../contract/call.ts';
 
 export interface RateLimits {
   /**

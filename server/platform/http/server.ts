@@ -23,6 +23,8 @@ export interface HttpOptions {
   trustedProxies: string[];
   /** The origin people use; over https, browsers are told to stay there. */
   appUrl?: string;
+  /** Whether a call that answers a refusal it does not declare answers `unknown-error` instead, and not only logs it. */
+  strict?: boolean;
 }
 
 /** In characters: a mail address, each of its 254 bytes escaped. */
@@ -33,7 +35,7 @@ const times = { headers: 10_000, body: 30_000, keepAlive: 65_000, look: 1_000 };
 const maxConnections = 2_000;
 
 /** The HTTP server: request ids, strict JSON, one place for refusals, protecting headers, metrics. No routes yet. */
-export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptions): Http {
+export function createHttpServer({ log, trustedProxies, appUrl = '', strict = true }: HttpOptions): Http {
   const proxies = parseProxies(trustedProxies);
   const noticeProxy = createProxyNotice(log, proxies);
   const headers = protectingHeaders(appUrl);
@@ -73,7 +75,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '' }: HttpOptio
     requirePlain(request);
     requireStorableQuery(request);
   });
-  app.setErrorHandler(createErrorAnswer(headers));
+  app.setErrorHandler(createErrorAnswer(headers, strict));
   app.setNotFoundHandler((request) => {
     throw new Refusal(isKnownMethod(request.method) ? 'not-found' : 'method-not-allowed');
   });

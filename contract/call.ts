@@ -1,0 +1,104 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+/** Who may make a call, and with what. */
+export type Caller =
+  /** Any page of a site, with the site's public key. */
+  | 'visitor'
+  /** The same, with a session. */
+  | 'member'
+  /** A site's own server, with a secret key. */
+  | 'server'
+  /** A window or a program that carries no key in its headers. */
+  | 'open';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** A call's name is its method and path: `POST /auth/login`, `GET /app/plans/:planId`. */
+export type CallName = `${Method} /${string}`;
+
+/** So many attempts within so long, counted for each network, member or address by itself. */
+export interface LimitRule {
+  /** Keeps the counts of two rules apart. */
+  name: string;
+  points: number;
+  /** 0 for ever. */
+  seconds: number;
+  /** Each attempt that is refused lengthens the wait by so much, up to so long from then. */
+  growth?: { seconds: number; mostSeconds: number };
+}
+
+/**
+ * All that holds of a call but its words: the server checks requests and answers with it, clients take their types from
+ * it, and the API reference shows it.
+ */
+export interface CallDefinition {
+  caller: Caller;
+  /** The `:names` in the path. Any text where it is left out. */
+  params?: z.core.$ZodType;
+  query?: z.core.$ZodType;
+  body?: z.core.$ZodType;
+  /** The field of a form that carries a file, for a call that takes one instead of JSON. */
+  file?: string;
+  /** An allow-list: what it does not name never leaves the server. */
+  answer?: z.core.$ZodType;
+  /** What the answer is, where it is not JSON. Of a page the refusals are pages too. */
+  mediaType?: 'text/html' | 'text/plain' | 'image/webp' | 'application/octet-stream';
+  /** What success answers with, where it is not 200. */
+  status?: 302;
+  /** Refusals of this call, besides those that {@link refusalsOf} adds. */
+  refusals?: readonly ErrorCode[];
+  /** Limits that this call counts against. */
+  limits?: readonly LimitRule[];
+}
+
+/** Calls by their names. */
+export type CallTable = Readonly<Record<CallName, CallDefinition>>;
+
+/** Declares the calls of one subject. */
+export const defineCalls = <const Table extends CallTable>(calls: Table): Table => calls;
+
+type InputOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : undefined;
+type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
+
+/** What a client sends and gets in each call of a table; plain types, without the schemas. */
+export type Exchanges<Table> = { [Name in keyof Table]: Exchange<Table[Name]> };
+
+/** What a client sends and gets in one call. `address` fills the path's `:names` and the query. */
+export interface Exchange<Call> {
+  body: Call extends { file: string } ? FormData : Call extends { body: infer Schema } ? InputOf<Schema> : undefined;
+  address: (Call extends { params: infer Schema } ? InputOf<Schema> : unknown) &
+    (Call extends { query: infer Schema } ? InputOf<Schema> : unknown);
+  answer: Call extends { answer: infer Schema } ? OutputOf<Schema> : unknown;
+}
+
+const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
+const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
+const ofCaller: Record<Caller, readonly ErrorCode[]> = {
+  visitor: [...ofSite, ...ofEvery],
+  member: [...ofSite, 'login-required', ...ofEvery],
+  server: ['invalid-secret-key', 'origin-not-allowed', ...ofEvery],
+  open: ofEvery,
+};
+const ofBody: readonly ErrorCode[] = ['invalid-json', 'body-too-large', 'unsupported-media-type'];
+const ofFile: readonly ErrorCode[] = ['unsupported-media-type'];
+
+/** Refusals that are given before it is known which call is meant. */
+const ofNone: readonly ErrorCode[] = ['not-found', 'method-not-allowed', 'headers-too-large', 'request-timeout'];
+
+/** Every refusal a call may answer with, its own first. */
+export function refusalsOf({ refusals = [], caller, body, file }: CallDefinition): ErrorCode[] {
+  const ofWhatIsSent = file === undefined ? (body ? ofBody : []) : ofFile;
+  return [...new Set([...refusals, ...ofCaller[caller], ...ofWhatIsSent])];
+}
+
+/** Whether a call may answer with a refusal. */
+export const isDeclared = (call: CallDefinition, code: ErrorCode): boolean =>
+  ofNone.includes(code) || refusalsOf(call).includes(code);
+
+/** Codes that belong to no call in particular. */
+export const generalRefusals: ReadonlySet<ErrorCode> = new Set([
+  ...Object.values(ofCaller).flat(),
+  ...ofBody,
+  ...ofNone,
+]);

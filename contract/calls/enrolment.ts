@@ -1,0 +1,64 @@
+import { defineCalls } from '../call.ts';
+import { CatalogueAnswer } from '../cohorts.ts';
+import {
+  CheckoutAnswer,
+  CheckoutRequest,
+  ConfirmPaymentAnswer,
+  ConfirmPaymentRequest,
+  OrderAnswer,
+  ResolveUnseatedRequest,
+} from '../payments.ts';
+import { EligibilityAnswer, EligibilityRequest, ResumeRequest, StageAnswer } from '../stage.ts';
+
+/** Asking about a payment reaches the card provider. */
+export const confirmationsPerMember = { name: 'confirm-payment', points: 60, seconds: 60 };
+
+/** The way from visitor to student: catalogue, eligibility, checkout and the order. */
+export const enrolmentCalls = defineCalls({
+  'GET /enrolment/catalogue': { caller: 'visitor', answer: CatalogueAnswer },
+  'POST /enrolment/eligibility': {
+    caller: 'member',
+    body: EligibilityRequest,
+    answer: EligibilityAnswer,
+    refusals: ['already-enrolled'],
+  },
+  'POST /enrolment/eligibility/retake': { caller: 'member', answer: StageAnswer, refusals: ['already-enrolled'] },
+  'POST /enrolment/eligibility/recheck': { caller: 'member', answer: StageAnswer, refusals: ['already-enrolled'] },
+  'POST /enrolment/resume': {
+    caller: 'member',
+    body: ResumeRequest,
+    answer: StageAnswer,
+    refusals: ['eligibility-required'],
+  },
+  'POST /enrolment/checkout': {
+    caller: 'member',
+    body: CheckoutRequest,
+    answer: CheckoutAnswer,
+    refusals: [
+      'acknowledgement-required',
+      'eligibility-required',
+      'already-enrolled',
+      'payment-in-progress',
+      'cohort-not-found',
+      'cohort-not-open',
+      'cohort-full',
+      'email-unproved',
+      'payment-provider-unavailable',
+    ],
+  },
+  'POST /enrolment/checkout/cancel': { caller: 'member', answer: OrderAnswer },
+  'POST /enrolment/payments/confirm': {
+    caller: 'member',
+    body: ConfirmPaymentRequest,
+    answer: ConfirmPaymentAnswer,
+    refusals: ['payment-not-found'],
+    limits: [confirmationsPerMember],
+  },
+  'GET /enrolment/order': { caller: 'member', answer: OrderAnswer },
+  'POST /enrolment/order/resolve': {
+    caller: 'member',
+    body: ResolveUnseatedRequest,
+    answer: OrderAnswer,
+    refusals: ['order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
+  },
+});
