@@ -30,6 +30,9 @@ const Page = {
 };
 export const PostsQuery = z.object({ channelKey: ChannelKey, ...Page });
 export const ThreadsQuery = z.object({ postId: z.string(), ...Page });
+export const CommentParams = z.object({ id: z.string() });
+/** The link in a mail about replies. */
+export const UnsubscribeQuery = z.object({ token: z.string().check(z.maxLength(200)) });
 export const ChannelQuery = z.object({ channelKey: ChannelKey });
 
 export const CreatePostRequest = z.strictObject({

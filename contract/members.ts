@@ -74,4 +74,6 @@ export const ProfileImageAnswer = z.object({
   data: z.object({ profileImage: z.nullable(z.string()) }),
   _internalUseOnly: InternalMessage,
 });
+/** The name of a stored file, `….webp`. */
+export const FileParams = z.object({ name: z.string() });
 export { FieldValues };

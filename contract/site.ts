@@ -97,5 +97,9 @@ export const App = z.object({
 });
 export type App = z.infer<typeof App>;
 
+/** Anything else in the query is ignored. */
+export const AppQuery = z.object({ includeSSOText: z.optional(z.string()) });
+export const PlanParams = z.object({ planId: z.string() });
+
 export const AppAnswer = z.object({ data: App });
 export const PlanAnswer = z.object({ data: Plan });

@@ -1,16 +1,28 @@
 import { defineCalls } from '../call.ts';
+import {
+  EventAnswer,
+  EventRequest,
+  PageCountsAnswer,
+  PageCountsQuery,
+  PageViewAnswer,
+  PageViewRequest,
+} from '../analytics.ts';
 
+/** What clients tell of visits, and what a site reads of it. */
 export const analyticsCalls = defineCalls({
   'POST /page-view': {
     caller: 'visitor',
-    // SCHEMA server/membership/analytics/analytics.routes.ts { schema: { body: PageViewRequest, response: { 200: PageViewAnswer } } }
+    body: PageViewRequest,
+    answer: PageViewAnswer,
   },
   'POST /event': {
     caller: 'visitor',
-    // SCHEMA server/membership/analytics/analytics.routes.ts { schema: { body: EventRequest, response: { 200: EventAnswer } } }
+    body: EventRequest,
+    answer: EventAnswer,
   },
   'GET /admin/page-counts': {
     caller: 'server',
-    // SCHEMA not found
+    query: PageCountsQuery,
+    answer: PageCountsAnswer,
   },
 });

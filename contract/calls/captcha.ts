@@ -1,9 +1,12 @@
 import { defineCalls } from '../call.ts';
+import { ChallengeAnswer, ChallengeQuery } from '../captcha.ts';
 
+/** Puzzles of the captcha. */
 export const captchaCalls = defineCalls({
   'GET /captcha/challenge': {
     caller: 'visitor',
-    // SCHEMA server/membership/captcha/captcha.routes.ts { schema: { querystring: ChallengeQuery, response: { 200: ChallengeAnswer } } }
+    query: ChallengeQuery,
+    answer: ChallengeAnswer,
     refusals: ['not-found'],
   },
 });

@@ -1,14 +1,17 @@
 import { defineCalls } from '../call.ts';
+import { ContentTicketQuery, SecureContentAnswer, SecureContentRequest } from '../content.ts';
 
+/** Content for members. */
 export const contentCalls = defineCalls({
   'POST /secure-content': {
     caller: 'member',
-    // SCHEMA server/membership/content/content.routes.ts { schema: { body: SecureContentRequest, response: { 200: SecureContentAnswer } } }
+    body: SecureContentRequest,
+    answer: SecureContentAnswer,
     refusals: ['content-not-found', 'access-denied'],
   },
   'GET /secure-content/file': {
     caller: 'open',
-    // SCHEMA server/membership/content/content.routes.ts { schema: { querystring: TicketQuery } }
+    query: ContentTicketQuery,
     mediaType: 'application/octet-stream',
     refusals: ['access-denied', 'content-not-found'],
   },

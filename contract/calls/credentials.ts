@@ -1,14 +1,27 @@
 import { defineCalls } from '../call.ts';
+import { MemberAnswer, SetPasswordRequest, UpdateMemberAuthRequest } from '../members.ts';
+import {
+  EmailRequest,
+  ResetPasswordRequest,
+  SendMailAnswer,
+  SendResetAnswer,
+  SendVerificationRequest,
+  SuccessAnswer,
+  VerifyEmailRequest,
+} from '../sign-in.ts';
 
+/** Passwords and addresses of accounts that exist. */
 export const credentialCalls = defineCalls({
   'POST /auth/send-reset-password-email': {
     caller: 'visitor',
-    // SCHEMA server/membership/sign-in/credentials.routes.ts { schema: { body: EmailRequest, response: { 200: SendResetAnswer } } }
+    body: EmailRequest,
+    answer: SendResetAnswer,
     refusals: ['invalid-email', 'required-field-missing'],
   },
   'POST /auth/reset-password': {
     caller: 'visitor',
-    // SCHEMA server/membership/sign-in/credentials.routes.ts { schema: { body: ResetPasswordRequest, response: { 200: SuccessAnswer } } }
+    body: ResetPasswordRequest,
+    answer: SuccessAnswer,
     refusals: [
       'invalid-reset-code',
       'invalid-email',
@@ -20,20 +33,23 @@ export const credentialCalls = defineCalls({
   },
   'POST /auth/send-email-verification': {
     caller: 'member',
-    // SCHEMA server/membership/sign-in/credentials.routes.ts { schema: { body: SendVerificationRequest, response: { 200: SendMailAnswer } } }
+    body: SendVerificationRequest,
+    answer: SendMailAnswer,
   },
   'POST /member/verify-email/send': {
     caller: 'member',
-    // SCHEMA server/membership/sign-in/credentials.routes.ts { schema: { response: { 200: SendMailAnswer } } }
+    answer: SendMailAnswer,
   },
   'POST /member/verify-email': {
     caller: 'member',
-    // SCHEMA server/membership/sign-in/credentials.routes.ts { schema: { body: VerifyEmailRequest, response: { 200: MemberAnswer } } }
+    body: VerifyEmailRequest,
+    answer: MemberAnswer,
     refusals: ['invalid-verification-code'],
   },
   'POST /member-auth': {
     caller: 'member',
-    // SCHEMA server/membership/sign-in/credentials.routes.ts { schema: { body: UpdateMemberAuthRequest, response: { 200: MemberAnswer } } }
+    body: UpdateMemberAuthRequest,
+    answer: MemberAnswer,
     refusals: [
       'invalid-email',
       'invalid-password',
@@ -45,7 +61,8 @@ export const credentialCalls = defineCalls({
   },
   'POST /member/set-password': {
     caller: 'member',
-    // SCHEMA server/membership/sign-in/credentials.routes.ts { schema: { body: SetPasswordRequest, response: { 200: MemberAnswer } } }
+    body: SetPasswordRequest,
+    answer: MemberAnswer,
     refusals: [
       'password-already-set',
       'recent-login-required',

@@ -1,33 +1,46 @@
 import { defineCalls } from '../call.ts';
+import {
+  CurrentMemberAnswer,
+  DeleteMemberAnswer,
+  FileParams,
+  MemberAnswer,
+  MemberJsonAnswer,
+  MemberJsonRequest,
+  ProfileImageAnswer,
+  UpdateMemberRequest,
+} from '../members.ts';
 
+/** The member: profile, JSON document, profile image and deletion. */
 export const memberCalls = defineCalls({
   'GET /member': {
     caller: 'visitor',
-    // SCHEMA server/membership/members/members.routes.ts { schema: { response: { 200: CurrentMemberAnswer } } }
+    answer: CurrentMemberAnswer,
   },
   'POST /member': {
     caller: 'member',
-    // SCHEMA server/membership/members/members.routes.ts { schema: { body: UpdateMemberRequest, response: { 200: MemberAnswer } } }
+    body: UpdateMemberRequest,
+    answer: MemberAnswer,
     refusals: ['field-not-writable', 'invalid-field-value'],
   },
   'DELETE /member': {
     caller: 'member',
-    // SCHEMA server/membership/members/members.routes.ts { schema: { response: { 200: DeleteMemberAnswer } } }
+    answer: DeleteMemberAnswer,
     refusals: ['access-denied', 'member-not-found'],
   },
   'GET /member/json': {
     caller: 'member',
-    // SCHEMA server/membership/members/members.routes.ts { schema: { response: { 200: MemberJsonAnswer } } }
+    answer: MemberJsonAnswer,
   },
   'POST /member/json': {
     caller: 'member',
-    // SCHEMA server/membership/members/members.routes.ts { schema: { body: MemberJsonRequest, response: { 200: MemberJsonAnswer } } }
+    body: MemberJsonRequest,
+    answer: MemberJsonAnswer,
     refusals: ['member-not-found'],
   },
   'POST /member/profile-image': {
     caller: 'member',
     file: 'profileImage',
-    // SCHEMA server/membership/members/profile-image.routes.ts { schema }
+    answer: ProfileImageAnswer,
     refusals: [
       'invalid-file-type',
       'file-size-too-large',
@@ -38,12 +51,12 @@ export const memberCalls = defineCalls({
   },
   'DELETE /member/profile-image': {
     caller: 'member',
-    // SCHEMA server/membership/members/profile-image.routes.ts { schema }
+    answer: ProfileImageAnswer,
     refusals: ['member-not-found'],
   },
   'GET /files/:name': {
     caller: 'open',
-    // SCHEMA server/membership/members/profile-image.routes.ts { schema: { params: z.object({ name: z.string() }) } }
+    params: FileParams,
     mediaType: 'image/webp',
     refusals: ['not-found'],
   },

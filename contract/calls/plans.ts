@@ -1,9 +1,20 @@
 import { defineCalls } from '../call.ts';
+import {
+  AddPlanAnswer,
+  AddPlanRequest,
+  BillingPortalRequest,
+  HostedPageAnswer,
+  PlanCheckoutRequest,
+  RemovePlanAnswer,
+  RemovePlanRequest,
+} from '../plans.ts';
 
+/** Plans a member takes, pays for and gives up. */
 export const planCalls = defineCalls({
   'POST /member/plans/add': {
     caller: 'member',
-    // SCHEMA server/membership/plans/plans.routes.ts { schema: { body: AddPlanRequest, response: { 200: AddPlanAnswer } } }
+    body: AddPlanRequest,
+    answer: AddPlanAnswer,
     refusals: [
       'plan-not-found',
       'plan-not-free',
@@ -16,12 +27,14 @@ export const planCalls = defineCalls({
   },
   'POST /member/plans/remove': {
     caller: 'member',
-    // SCHEMA server/membership/plans/plans.routes.ts { schema: { body: RemovePlanRequest, response: { 200: RemovePlanAnswer } } }
+    body: RemovePlanRequest,
+    answer: RemovePlanAnswer,
     refusals: ['plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
   },
   'POST /member/plans/create-checkout-session': {
     caller: 'member',
-    // SCHEMA server/membership/plans/billing.routes.ts { schema: { body: PlanCheckoutRequest, response: { 200: HostedPageAnswer } } }
+    body: PlanCheckoutRequest,
+    answer: HostedPageAnswer,
     refusals: [
       'price-no-longer-available',
       'coupon-not-found',
@@ -39,7 +52,8 @@ export const planCalls = defineCalls({
   },
   'POST /member/create-billing-portal-session': {
     caller: 'member',
-    // SCHEMA server/membership/plans/billing.routes.ts { schema: { body: BillingPortalRequest, response: { 200: HostedPageAnswer } } }
+    body: BillingPortalRequest,
+    answer: HostedPageAnswer,
     refusals: ['no-billing-account', 'url-not-allowed', 'payment-provider-unavailable'],
   },
 });

@@ -1,9 +1,19 @@
 import { defineCalls } from '../call.ts';
+import {
+  CallbackQuery,
+  ConnectPopupQuery,
+  ConnectTicketAnswer,
+  DisconnectProviderAnswer,
+  DisconnectProviderRequest,
+  LoginPopupQuery,
+  SignupPopupQuery,
+} from '../providers.ts';
 
+/** Signing in with providers: the windows, which are pages, and the calls of a member. */
 export const providerCalls = defineCalls({
   'GET /auth-provider/login': {
     caller: 'open',
-    // SCHEMA server/membership/social/popup.routes.ts { schema: { querystring: LoginPopupQuery } }
+    query: LoginPopupQuery,
     mediaType: 'text/html',
     status: 302,
     refusals: [
@@ -20,7 +30,7 @@ export const providerCalls = defineCalls({
   },
   'GET /auth-provider/signup': {
     caller: 'open',
-    // SCHEMA server/membership/social/popup.routes.ts { schema: { querystring: SignupPopupQuery } }
+    query: SignupPopupQuery,
     mediaType: 'text/html',
     status: 302,
     refusals: [
@@ -39,7 +49,7 @@ export const providerCalls = defineCalls({
   },
   'GET /auth-provider/connect': {
     caller: 'open',
-    // SCHEMA server/membership/social/popup.routes.ts { schema: { querystring: ConnectPopupQuery }
+    query: ConnectPopupQuery,
     mediaType: 'text/html',
     status: 302,
     refusals: [
@@ -55,18 +65,19 @@ export const providerCalls = defineCalls({
   },
   'GET /auth-provider/callback': {
     caller: 'open',
-    // SCHEMA not found
+    query: CallbackQuery,
     mediaType: 'text/html',
     refusals: ['provider-sign-in-failed'],
   },
   'POST /member/connect-provider/ticket': {
     caller: 'member',
-    // SCHEMA server/membership/social/providers.routes.ts { schema: { response: { 200: ConnectTicketAnswer } } }
+    answer: ConnectTicketAnswer,
     refusals: ['recent-login-required'],
   },
   'POST /member/disconnect-provider': {
     caller: 'member',
-    // SCHEMA server/membership/social/providers.routes.ts { schema: { body: DisconnectProviderRequest, response: { 200: DisconnectProviderAnswer } } }
+    body: DisconnectProviderRequest,
+    answer: DisconnectProviderAnswer,
     refusals: ['account-not-connected', 'account-set-password-before-disconnect'],
   },
 });

@@ -1,9 +1,22 @@
 import { defineCalls } from '../call.ts';
+import {
+  AuthAnswer,
+  EmailRequest,
+  LoginRequest,
+  LogoutAnswer,
+  PasswordlessLoginRequest,
+  SendMailAnswer,
+  SignupQuery,
+  SignupRequest,
+} from '../sign-in.ts';
 
+/** Sign-up, log-in and log-out. */
 export const signInCalls = defineCalls({
   'POST /auth/signup': {
     caller: 'visitor',
-    // SCHEMA server/membership/sign-in/sign-in.routes.ts { schema: { body: SignupRequest, querystring: SignupQuery, ...authAnswer } }
+    query: SignupQuery,
+    body: SignupRequest,
+    answer: AuthAnswer,
     refusals: [
       'email-already-in-use',
       'check-your-mail',
@@ -22,26 +35,30 @@ export const signInCalls = defineCalls({
   },
   'POST /auth/login': {
     caller: 'visitor',
-    // SCHEMA server/membership/sign-in/sign-in.routes.ts { schema: { body: LoginRequest, ...authAnswer } }
+    body: LoginRequest,
+    answer: AuthAnswer,
     refusals: ['invalid-credentials', 'invalid-email', 'required-field-missing'],
   },
   'POST /auth/passwordless/login/send': {
     caller: 'visitor',
-    // SCHEMA not found
+    body: EmailRequest,
+    answer: SendMailAnswer,
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
   },
   'POST /auth/passwordless/signup/send': {
     caller: 'visitor',
-    // SCHEMA not found
+    body: EmailRequest,
+    answer: SendMailAnswer,
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
   },
   'POST /auth/passwordless/login': {
     caller: 'visitor',
-    // SCHEMA server/membership/sign-in/sign-in.routes.ts { schema: { body: PasswordlessLoginRequest, ...authAnswer } }
+    body: PasswordlessLoginRequest,
+    answer: AuthAnswer,
     refusals: ['invalid-passwordless-login-code', 'invalid-email', 'required-field-missing', 'access-denied'],
   },
   'POST /member/logout': {
     caller: 'visitor',
-    // SCHEMA server/membership/sign-in/sign-in.routes.ts { schema: { response: { 200: LogoutAnswer } } }
+    answer: LogoutAnswer,
   },
 });

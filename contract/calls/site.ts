@@ -1,21 +1,28 @@
 import { defineCalls } from '../call.ts';
+import { AppMemberAnswer, AppMemberQuery, AppMemberRequest } from '../analytics.ts';
+import { AppAnswer, AppQuery, PlanAnswer, PlanParams } from '../site.ts';
 
+/** What any visitor may know of a site. */
 export const siteCalls = defineCalls({
   'GET /app': {
     caller: 'visitor',
-    // SCHEMA server/membership/sites/sites.routes.ts { schema: { querystring: AppQuery, response: { 200: AppAnswer } } }
+    query: AppQuery,
+    answer: AppAnswer,
   },
   'GET /app/plans/:planId': {
     caller: 'visitor',
-    // SCHEMA server/membership/sites/sites.routes.ts { schema: { params: PlanParams, response: { 200: PlanAnswer } } }
+    params: PlanParams,
+    answer: PlanAnswer,
     refusals: ['plan-not-found'],
   },
   'POST /app-member': {
     caller: 'visitor',
-    // SCHEMA server/membership/analytics/analytics.routes.ts { schema: { body: AppMemberRequest, ...appMember } }
+    body: AppMemberRequest,
+    answer: AppMemberAnswer,
   },
   'GET /app-member': {
     caller: 'visitor',
-    // SCHEMA server/membership/analytics/analytics.routes.ts { schema: { querystring: AppMemberQuery, ...appMember } }
+    query: AppMemberQuery,
+    answer: AppMemberAnswer,
   },
 });

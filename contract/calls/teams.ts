@@ -1,24 +1,38 @@
 import { defineCalls } from '../call.ts';
+import { SuccessAnswer } from '../sign-in.ts';
+import {
+  InviteAnswer,
+  JoinTeamRequest,
+  RemoveFromTeamRequest,
+  RenewInviteRequest,
+  TeamAnswer,
+  TeamParams,
+} from '../teams.ts';
 
+/** Teams: members who share the plan of one of them. */
 export const teamCalls = defineCalls({
   'POST /member/team/join': {
     caller: 'member',
-    // SCHEMA server/membership/teams/teams.routes.ts { schema: { body: JoinTeamRequest, ...successAnswer } }
+    body: JoinTeamRequest,
+    answer: SuccessAnswer,
     refusals: ['invalid-invite', 'team-full', 'can-only-have-one-active-team'],
   },
   'GET /member/team/:teamId': {
     caller: 'member',
-    // SCHEMA server/membership/teams/teams.routes.ts { schema: { params: TeamParams, response: { 200: TeamAnswer } } }
+    params: TeamParams,
+    answer: TeamAnswer,
     refusals: ['team-not-found'],
   },
   'POST /member/team/remove-member': {
     caller: 'member',
-    // SCHEMA server/membership/teams/teams.routes.ts { schema: { body: RemoveFromTeamRequest, ...successAnswer } }
+    body: RemoveFromTeamRequest,
+    answer: SuccessAnswer,
     refusals: ['team-not-found', 'member-not-found', 'cannot-change-team-account'],
   },
   'POST /member/team/generate-invite-link': {
     caller: 'member',
-    // SCHEMA server/membership/teams/teams.routes.ts { schema: { body: RenewInviteRequest, response: { 200: InviteAnswer } } }
+    body: RenewInviteRequest,
+    answer: InviteAnswer,
     refusals: ['team-not-found', 'no-plan-found'],
   },
 });
