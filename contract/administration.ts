@@ -65,6 +65,9 @@ export const CreateMemberRequest = z.strictObject({
 
 export const ChangeMemberRequest = z.strictObject({ email: z.optional(z.string()), ...changes });
 
+/** By id or by e-mail address. */
+export const MemberParams = z.object({ member: z.string() });
+
 export const PlanOfMemberRequest = z.strictObject({ planId: z.string() });
 
 export const DeletedMemberAnswer = z.object({ data: z.object({ id: z.string() }) });
@@ -95,6 +98,7 @@ const Delivery = z.object({
   createdAt: z.string(),
 });
 
+export const DeliveryParams = z.object({ id: z.string() });
 export const ListDeliveriesQuery = z.strictObject({
   endpointId: z.optional(z.string()),
   state: z.optional(z.enum(['waiting', 'delivered', 'failed'])),

@@ -1,13 +1,30 @@
+import {
+  AdministeredMemberAnswer,
+  ApplySiteAnswer,
+  ApplySiteQuery,
+  ApplySiteRequest,
+  ChangeMemberRequest,
+  CreateMemberRequest,
+  DeletedMemberAnswer,
+  ListMembersAnswer,
+  ListMembersQuery,
+  MemberParams,
+  PlanOfMemberRequest,
+  SiteDeclarationAnswer,
+} from '../administration.ts';
 import { defineCalls } from '../call.ts';
 
+/** What a site's own server does with its members, and with what is declared about the site. */
 export const administrationCalls = defineCalls({
   'GET /admin/members': {
     caller: 'server',
-    // SCHEMA not found
+    query: ListMembersQuery,
+    answer: ListMembersAnswer,
   },
   'POST /admin/members': {
     caller: 'server',
-    // SCHEMA not found
+    body: CreateMemberRequest,
+    answer: AdministeredMemberAnswer,
     refusals: [
       'invalid-email',
       'email-already-in-use',
@@ -25,12 +42,15 @@ export const administrationCalls = defineCalls({
   },
   'GET /admin/members/:member': {
     caller: 'server',
-    // SCHEMA not found
+    params: MemberParams,
+    answer: AdministeredMemberAnswer,
     refusals: ['member-not-found'],
   },
   'PATCH /admin/members/:member': {
     caller: 'server',
-    // SCHEMA not found
+    params: MemberParams,
+    body: ChangeMemberRequest,
+    answer: AdministeredMemberAnswer,
     refusals: [
       'member-not-found',
       'invalid-email',
@@ -42,29 +62,34 @@ export const administrationCalls = defineCalls({
   },
   'DELETE /admin/members/:member': {
     caller: 'server',
-    // SCHEMA not found
+    params: MemberParams,
+    answer: DeletedMemberAnswer,
     refusals: ['member-not-found'],
   },
   'POST /admin/members/:member/add-plan': {
     caller: 'server',
-    // SCHEMA not found
+    params: MemberParams,
+    body: PlanOfMemberRequest,
     mediaType: 'text/plain',
     refusals: ['member-not-found', 'plan-not-found', 'plan-not-free', 'can-only-have-one-active-team'],
   },
   'POST /admin/members/:member/remove-plan': {
     caller: 'server',
-    // SCHEMA not found
+    params: MemberParams,
+    body: PlanOfMemberRequest,
     mediaType: 'text/plain',
     refusals: ['member-not-found', 'plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
   },
   'GET /admin/app': {
     caller: 'server',
-    // SCHEMA not found
+    answer: SiteDeclarationAnswer,
     refusals: ['app-not-found'],
   },
   'PUT /admin/app': {
     caller: 'server',
-    // SCHEMA not found
+    query: ApplySiteQuery,
+    body: ApplySiteRequest,
+    answer: ApplySiteAnswer,
     refusals: ['invalid-settings', 'app-not-found', 'changed-meanwhile'],
   },
 });

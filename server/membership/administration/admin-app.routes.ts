@@ -1,32 +1,22 @@
-import {
-  administrationPath,
-  ApplySiteAnswer,
-  ApplySiteQuery,
-  ApplySiteRequest,
-  SiteDeclarationAnswer,
-} from '../../../contract/administration.ts';
+import { administrationCalls } from '../../../contract/calls/administration.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
 import { applyDeclaration, getDeclaration } from './admin-app.ts';
 
 /** A site's own server reads and changes what is declared about it. */
 export function adminAppRoutes(app: Http, services: Services): void {
-  const path = `${administrationPath}/app`;
+  const serve = serving(app, administrationCalls);
 
-  app.get(path, { schema: { response: { 200: SiteDeclarationAnswer } } }, async ({ administration }, reply) => {
+  serve('GET /admin/app', async ({ administration }, reply) => {
     const { declared, tag } = await getDeclaration(services, administration);
     reply.header('etag', tag);
     return { data: { ...declared } };
   });
-
-  app.put(
-    path,
-    { schema: { querystring: ApplySiteQuery, body: ApplySiteRequest, response: { 200: ApplySiteAnswer } } },
-    async ({ administration, query, body, headers }) => {
-      const dryRun = query.dryRun === 'true';
-      const basedOn = headers['if-match'];
-      const changes = await applyDeclaration(services, administration, { sent: body, dryRun, basedOn });
-      return { data: { applied: !dryRun, changes } };
-    },
-  );
+  serve('PUT /admin/app', async ({ administration, query, body, headers }) => {
+    const dryRun = query.dryRun === 'true';
+    const basedOn = headers['if-match'];
+    const changes = await applyDeclaration(services, administration, { sent: body, dryRun, basedOn });
+    return { data: { applied: !dryRun, changes } };
+  });
 }
