@@ -10,6 +10,8 @@ import {
 } from '../payments.ts';
 import { EligibilityAnswer, EligibilityRequest, ResumeRequest, StageAnswer } from '../stage.ts';
 
+/** Checkouts a member begins. */
+export const checkoutsPerMember = { name: 'checkout', points: 10, seconds: 3_600 };
 /** Asking about a payment reaches the card provider. */
 export const confirmationsPerMember = { name: 'confirm-payment', points: 60, seconds: 60 };
 
@@ -45,6 +47,7 @@ export const enrolmentCalls = defineCalls({
       'email-unproved',
       'payment-provider-unavailable',
     ],
+    limits: [checkoutsPerMember],
   },
   'POST /enrolment/checkout/cancel': { caller: 'member', answer: OrderAnswer },
   'POST /enrolment/payments/confirm': {

@@ -1,14 +1,36 @@
 import { defineCalls } from '../call.ts';
+import {
+  LeadAnswer,
+  LeadLinkAnswer,
+  LeadLinkPasswordRequest,
+  LeadLinkRequest,
+  LeadPasswordRequest,
+  LeadRequest,
+} from '../leads.ts';
+import { ConsultationRequest, EnquiryAnswer, SupportRequest, WebinarAnswer, WebinarRequest } from '../requests.ts';
+import { SuccessAnswer } from '../sign-in.ts';
 
+export const leadsPerClient = { name: 'lead', points: 5, seconds: 60 * 60 };
+export const passwordsPerLead = { name: 'lead-password', points: 10, seconds: 60 * 60 };
+export const passwordsPerLink = { name: 'lead-link-password', points: 10, seconds: 60 * 60 };
+/** Consultations and support requests together. */
+export const requestsPerMember = { name: 'request', points: 5, seconds: 60 * 60 };
+export const webinarChangesPerMember = { name: 'webinar-change', points: 30, seconds: 60 * 60 };
+
+/** What is asked of advisors: by the lead form, and by members. */
 export const requestCalls = defineCalls({
   'POST /enrolment/leads': {
     caller: 'visitor',
-    // SCHEMA server/enrolment/leads/leads.routes.ts { schema: { body: LeadRequest, response: { 200: LeadAnswer } } }
+    body: LeadRequest,
+    answer: LeadAnswer,
+    limits: [leadsPerClient],
     refusals: ['invalid-email'],
   },
   'POST /enrolment/leads/password': {
     caller: 'visitor',
-    // SCHEMA server/enrolment/leads/leads.routes.ts { schema: { body: LeadPasswordRequest, response: { 200: SuccessAnswer } } }
+    body: LeadPasswordRequest,
+    answer: SuccessAnswer,
+    limits: [passwordsPerLead],
     refusals: [
       'lead-expired',
       'invalid-password-too-short',
@@ -18,12 +40,15 @@ export const requestCalls = defineCalls({
   },
   'POST /enrolment/leads/link': {
     caller: 'visitor',
-    // SCHEMA server/enrolment/leads/leads.routes.ts { schema: { body: LeadLinkRequest, response: { 200: LeadLinkAnswer } } }
+    body: LeadLinkRequest,
+    answer: LeadLinkAnswer,
     refusals: ['invalid-lead-link'],
   },
   'POST /enrolment/leads/link/password': {
     caller: 'visitor',
-    // SCHEMA server/enrolment/leads/leads.routes.ts { schema: { body: LeadLinkPasswordRequest, response: { 200: SuccessAnswer } } }
+    body: LeadLinkPasswordRequest,
+    answer: SuccessAnswer,
+    limits: [passwordsPerLink],
     refusals: [
       'invalid-lead-link',
       'invalid-password-too-short',
@@ -33,16 +58,22 @@ export const requestCalls = defineCalls({
   },
   'POST /enrolment/consultations': {
     caller: 'member',
-    // SCHEMA server/enrolment/requests/requests.routes.ts { schema: { body: ConsultationRequest, response: { 200: EnquiryAnswer } } }
+    body: ConsultationRequest,
+    answer: EnquiryAnswer,
+    limits: [requestsPerMember],
     refusals: ['date-in-past'],
   },
   'POST /enrolment/support-requests': {
     caller: 'member',
-    // SCHEMA server/enrolment/requests/requests.routes.ts { schema: { body: SupportRequest, response: { 200: EnquiryAnswer } } }
+    body: SupportRequest,
+    answer: EnquiryAnswer,
+    limits: [requestsPerMember],
   },
   'POST /enrolment/webinars': {
     caller: 'member',
-    // SCHEMA server/enrolment/requests/requests.routes.ts { schema: { body: WebinarRequest, response: { 200: WebinarAnswer } } }
+    body: WebinarRequest,
+    answer: WebinarAnswer,
+    limits: [webinarChangesPerMember],
     refusals: ['webinar-not-found', 'webinar-over', 'already-registered'],
   },
 });

@@ -1,6 +1,6 @@
+import { passwordsPerLink } from '../../../contract/calls/requests.ts';
 import type { LeadLink } from '../../../contract/leads.ts';
 import { transaction } from '../../platform/database/database.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
 import { hashToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite as siteId } from '../enrolment-site.ts';
@@ -8,8 +8,6 @@ import type { EnrolmentServices } from '../payments/orders.ts';
 import { findLink, takeLink, type LeadLinkRecord } from './leads.store.ts';
 
 /** The one-time link in a lead's mail. Who has it reads the address's mail, so it shuts out whoever came before. */
-
-const passwordsPerLink: LimitRule = { name: 'lead-link-password', points: 10, seconds: 60 * 60 };
 
 /** What a link is for. Looking changes nothing. @throws Refusal invalid-lead-link */
 export async function openLeadLink(services: EnrolmentServices, token: string): Promise<LeadLink> {

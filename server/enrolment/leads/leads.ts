@@ -1,6 +1,6 @@
+import { leadsPerClient, passwordsPerLead } from '../../../contract/calls/requests.ts';
 import type { LeadRequest } from '../../../contract/leads.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { hashToken, newId, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -16,9 +16,6 @@ import { settleJob, settleLead } from './settle-lead.ts';
  * made; for an address that had one, the same step answers the same and changes nothing.
  */
 const proofMinutes = 60;
-
-const leadsPerClient: LimitRule = { name: 'lead', points: 5, seconds: 60 * 60 };
-const passwordsPerLead: LimitRule = { name: 'lead-password', points: 10, seconds: 60 * 60 };
 
 /**
  * Takes a lead.

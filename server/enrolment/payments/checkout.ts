@@ -1,3 +1,4 @@
+import { checkoutsPerMember } from '../../../contract/calls/enrolment.ts';
 import type { Checkout, PaymentType } from '../../../contract/payments.ts';
 import { courses } from '../../../contract/courses.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
@@ -38,8 +39,6 @@ export interface CheckoutWish {
 
 /** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
 const sessionMinutes = limits.seatHoldMinutes + 1;
-/** Checkouts one member may begin within an hour. */
-const checkoutLimit: LimitRule = { name: 'checkout', points: 10, seconds: 3_600 };
 /** Seats that may be held within a day for an address that is not proved. */
 const unprovedHoldLimit: LimitRule = { name: 'unproved-hold', points: limits.unprovedHoldsPerDay, seconds: 86_400 };
 
@@ -108,7 +107,7 @@ function sortOut(
 /** Takes the seat for a new order. For a proved address, a hold of an unproved one gives way in a full cohort. */
 async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Promise<Placed> {
   const { memberId, cohortId } = wish;
-  await services.limits.take(checkoutLimit, memberId);
+  await services.limits.take(checkoutsPerMember, memberId);
   const member = await services.membership.findMember(services.db, memberId);
   if (member?.verified) return takeFirmly(services, cohortId, () => insertPlaced(services, wish));
   // By the address: deleting the account and signing up again earns no new share.

@@ -1,9 +1,9 @@
+import { requestsPerMember } from '../../../contract/calls/requests.ts';
 import type { ConsultationRequest, SupportRequest } from '../../../contract/requests.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { dayIn } from '../../../contract/zoned-time.ts';
 import type { MemberRecord } from '../../membership/index.ts';
 import { transaction } from '../../platform/database/database.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueNotice } from '../mails/notices.ts';
@@ -12,7 +12,6 @@ import { findPartnerPaid, type EnrolmentServices } from '../payments/orders.ts';
 import { keepEnquiry } from './enquiries.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from './request-mails.ts';
 
-const requestsPerMember: LimitRule = { name: 'request', points: 5, seconds: 60 * 60 };
 const nameLength = 80;
 
 /**

@@ -1,3 +1,4 @@
+import { webinarChangesPerMember } from '../../../contract/calls/requests.ts';
 import type { Member } from '../../../contract/members.ts';
 import type { Webinar } from '../../../contract/page-content.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
@@ -6,15 +7,12 @@ import { findOccasion } from '../../../contract/webinar-dates.ts';
 import { inWords } from '../../../contract/wording.ts';
 import type { MemberRecord } from '../../membership/index.ts';
 import { transaction } from '../../platform/database/database.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readContent } from '../content.ts';
 import { queueNotice } from '../mails/notices.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
 import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
-
-const changesPerMember: LimitRule = { name: 'webinar-change', points: 30, seconds: 60 * 60 };
 
 export interface WebinarWish {
   memberId: string;
@@ -34,7 +32,7 @@ export async function changeWebinars(
   wish: WebinarWish,
 ): Promise<{ member: Member; mailed: boolean }> {
   const { db, limits, membership } = services;
-  await limits.take(changesPerMember, wish.memberId);
+  await limits.take(webinarChangesPerMember, wish.memberId);
   return transaction(db, async (tx) => {
     const member = await membership.lockMember(tx, wish.memberId);
     const inside = { ...services, db: tx };
