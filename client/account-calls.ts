@@ -1,7 +1,5 @@
-import type { Member } from '../contract/members.ts';
-import type { App, Plan } from '../contract/site.ts';
-import type { Auth } from '../contract/sign-in.ts';
-import type { Answer, MailAnswer, Send } from './request.ts';
+import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { MailAnswer, Send } from './request.ts';
 import { resetContext } from './reset-context.ts';
 
 /** Values of custom fields as they are sent; the service keeps all of them as text. */
@@ -41,49 +39,47 @@ export interface PasswordReset {
  * Every call answers as the service does, `{ data }` with `_internalUseOnly.message` where there is something to tell,
  * and throws `RequestError` when it did not succeed.
  */
-export function accountCalls(send: Send) {
+export function accountCalls(send: Send<MembershipCalls>) {
   return {
     /** What any visitor may know of this site: its plans, fields and ways to sign in. */
-    getApp: () => send<Answer<App>>('GET', '/app'),
+    getApp: () => send('GET /app'),
 
     /** One plan by its id. @throws RequestError `plan-not-found` */
-    getPlan: ({ planId }: { planId: string }) => send<Answer<Plan>>('GET', `/app/plans/${encodeURIComponent(planId)}`),
+    getPlan: ({ planId }: { planId: string }) => send('GET /app/plans/:planId', undefined, { planId }),
 
     /** The member of this session, or null for a visitor. Never refused because a session has ended. */
-    getCurrentMember: () => send<Answer<Member | null>>('GET', '/member'),
+    getCurrentMember: () => send('GET /member'),
 
     /** Makes an account and signs it in. @throws RequestError `email-already-in-use`, `invalid-…` */
     signupMemberEmailPassword: (signup: Signup, options?: SignInOptions) =>
-      send<Answer<Auth>>('POST', '/auth/signup', { ...signup, ...(options && { options }) }),
+      send('POST /auth/signup', { ...signup, ...(options && { options }) }),
 
     /** Signs in. @throws RequestError `invalid-credentials`, `too-many-requests` */
     loginMemberEmailPassword: (credentials: { email: string; password: string }, options?: SignInOptions) =>
-      send<Answer<Auth>>('POST', '/auth/login', { ...credentials, ...(options && { options }) }),
+      send('POST /auth/login', { ...credentials, ...(options && { options }) }),
 
     /** Ends the session at the service; succeeds whatever the session was worth. */
-    logout: () => send<Answer<{ redirect: string | null }>>('POST', '/member/logout'),
+    logout: () => send('POST /member/logout'),
 
     /** Merges values into the member's custom fields. @throws RequestError `login-required`, `field-not-writable` */
-    updateMember: (change: { customFields: FieldChanges }) => send<Answer<Member>>('POST', '/member', change),
+    updateMember: (change: { customFields: FieldChanges }) => send('POST /member', change),
 
     /**
      * Asks for a code by mail. Answers the same for an unknown address.
      * What proves later that this tab asked is kept in the tab and sent along by `resetMemberPassword`.
      */
     async sendMemberResetPasswordEmail({ email }: { email: string }): Promise<MailAnswer<string>> {
-      const answer = await send<MailAnswer<string> & { context: string }>('POST', '/auth/send-reset-password-email', {
-        email,
-      });
+      const answer = await send('POST /auth/send-reset-password-email', { email });
       resetContext.keep({ email, context: answer.context });
       return answer;
     },
 
     /** Sets a new password with a mailed code. @throws RequestError `invalid-reset-code`, `invalid-password-…` */
-    async resetMemberPassword(reset: PasswordReset): Promise<Answer<{ success: true }>> {
+    async resetMemberPassword(reset: PasswordReset) {
       const asked = resetContext.read();
       // Beside another address the context would make the right code fail.
       const isMeant = asked && (reset.email === undefined || reset.email === asked.email);
-      const answer = await send<Answer<{ success: true }>>('POST', '/auth/reset-password', {
+      const answer = await send('POST /auth/reset-password', {
         ...reset,
         ...(isMeant ? { context: asked.context } : {}),
       });

@@ -1,11 +1,12 @@
+import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
 import type { Member } from '../contract/members.ts';
+import type { PopupAnswers } from '../contract/providers.ts';
 import type { Plan } from '../contract/site.ts';
-import type { Auth } from '../contract/sign-in.ts';
 import { accountCalls, type FieldChanges } from './account-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { throughPopup } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
-import { createSend, RequestError, type Answer, type Send } from './request.ts';
+import { createSend, locate, RequestError, type Answer, type Send } from './request.ts';
 import { createSession, type RememberedMember } from './session.ts';
 
 export { RequestError } from './request.ts';
@@ -15,6 +16,8 @@ export type { RememberedMember } from './session.ts';
 export type { Member } from '../contract/members.ts';
 export type { App, Plan } from '../contract/site.ts';
 export type { Auth } from '../contract/sign-in.ts';
+export type { Channel, Comment } from '../contract/comments.ts';
+export type { Team } from '../contract/teams.ts';
 
 export interface MembershipOptions {
   /** The site's public key, `pk_…`. */
@@ -105,7 +108,9 @@ export function createMembership(options: MembershipOptions): Membership {
   // Nobody has to hear of what fails here: the next call does.
   session.watch(() => void getCurrentMember().catch(() => undefined));
 
-  const takePicture = async (answering: Promise<Answer<{ profileImage: string | null }>>) => {
+  const takePicture = async <Answered extends Answer<{ profileImage: string | null }>>(
+    answering: Promise<Answered>,
+  ) => {
     const answer = await answering;
     presence.change(() => answer.data);
     return answer;
@@ -154,18 +159,18 @@ function sendInSession(
   { publicKey, appId, domain }: MembershipOptions,
   token: () => string | null,
   onOver: () => void,
-) {
-  const send = createSend({
+): Send<MembershipCalls> {
+  const send = createSend<MembershipCalls>({
     publicKey,
     origin: domain,
     session: token,
     path: () => location.pathname,
     ...(appId === undefined ? {} : { appId }),
   });
-  return async function sendOrForget<Answered>(...given: Parameters<Send>): Promise<Answered> {
+  return async (name, ...sent) => {
     const asked = token();
     try {
-      return await send<Answered>(...given);
+      return await send(name, ...sent);
     } catch (error) {
       const isOver = error instanceof RequestError && error.code === 'login-required';
       if (isOver && asked !== null && token() === asked) onOver();
@@ -192,12 +197,17 @@ function signInCalls(
 }
 
 /** Windows of providers. Call these in the click itself, before anything is awaited, or browsers block the window. */
-function providerCalls({ publicKey, appId, domain }: MembershipOptions, presence: Presence, send: Send) {
-  const popup = (purpose: 'login' | 'signup' | 'connect', query: Record<string, string | undefined>): URL => {
-    const url = new URL(`${domain}/auth-provider/${purpose}`);
+function providerCalls(
+  { publicKey, appId, domain }: MembershipOptions,
+  presence: Presence,
+  send: Send<MembershipCalls>,
+) {
+  const popup = <Purpose extends keyof PopupAnswers>(
+    purpose: Purpose,
+    query: Omit<MembershipCalls[`GET /auth-provider/${Purpose}`]['address'], 'publicKey'>,
+  ): URL => {
     const all = { publicKey, appId, origin: location.hostname, ...query };
-    for (const [key, value] of Object.entries(all)) if (value !== undefined) url.searchParams.set(key, value);
-    return url;
+    return new URL(domain + locate(`GET /auth-provider/${purpose}`, all)[1]);
   };
   // The protocol wants them in code once more than the query itself.
   const inCode = (value: object | undefined) => value && encodeURIComponent(JSON.stringify(value));
@@ -208,14 +218,12 @@ function providerCalls({ publicKey, appId, domain }: MembershipOptions, presence
   return {
     /** Signs in in a window of the provider. @throws RequestError `account-not-found` unless `allowSignup` */
     loginWithProvider: ({ provider, allowSignup = false }: { provider: string; allowSignup?: boolean }) =>
-      presence.signIn(
-        throughPopup<Auth>('login', domain, popup('login', { provider, allowSignup: String(allowSignup) })),
-      ),
+      presence.signIn(throughPopup('login', domain, popup('login', { provider, allowSignup: String(allowSignup) }))),
 
     /** Makes an account in a window of the provider, or logs in where there is one. */
     signupWithProvider: ({ provider, inviteToken, customFields, plans }: ProviderSignup) =>
       presence.signIn(
-        throughPopup<Auth>(
+        throughPopup(
           'signup',
           domain,
           popup('signup', { provider, inviteToken, customFields: inCode(customFields), plans: inCode(plans) }),
@@ -225,10 +233,10 @@ function providerCalls({ publicKey, appId, domain }: MembershipOptions, presence
     /** Lets the member sign in with a provider from now on. What stands for the session in the address works once. */
     connectProvider: async ({ provider }: { provider: string }) =>
       take(
-        await throughPopup<{ providers: Providers; message: string }>(
+        await throughPopup(
           'connect',
           domain,
-          send<Answer<{ ticket: string }>>('POST', '/member/connect-provider/ticket').then(({ data }) =>
+          send('POST /member/connect-provider/ticket').then(({ data }) =>
             popup('connect', { provider, ticket: data.ticket }),
           ),
         ),
@@ -236,11 +244,11 @@ function providerCalls({ publicKey, appId, domain }: MembershipOptions, presence
 
     /** Ends that. @throws RequestError `account-set-password-before-disconnect` where it is the only way to log in */
     disconnectProvider: async (body: { provider: string }) =>
-      take(await send<Answer<{ providers: Providers; message: string }>>('POST', '/member/disconnect-provider', body)),
+      take(await send('POST /member/disconnect-provider', body)),
   };
 }
 
-function paymentCalls(send: Send) {
+function paymentCalls(send: Send<MembershipCalls>) {
   const absolute = (address: string | undefined) => address && new URL(address, location.href).href;
   const goTo = (answer: Answer<{ url: string }>, autoRedirect = true) => {
     if (autoRedirect) location.assign(answer.data.url);
@@ -250,7 +258,7 @@ function paymentCalls(send: Send) {
     /** Goes to the card provider to pay for a price. The service decides what it costs. */
     purchasePlansWithCheckout: async ({ successUrl, cancelUrl, autoRedirect, ...rest }: Checkout) =>
       goTo(
-        await send('POST', '/member/plans/create-checkout-session', {
+        await send('POST /member/plans/create-checkout-session', {
           ...rest,
           success_url: absolute(successUrl),
           cancel_url: absolute(cancelUrl ?? location.href),
@@ -262,7 +270,7 @@ function paymentCalls(send: Send) {
     /** Goes to where a member sees payments and ends subscriptions. @throws RequestError `no-billing-account` */
     launchStripeCustomerPortal: async ({ returnUrl, autoRedirect, priceIds = [] }: BillingPortal = {}) =>
       goTo(
-        await send('POST', '/member/create-billing-portal-session', {
+        await send('POST /member/create-billing-portal-session', {
           priceIds,
           return_url: absolute(returnUrl ?? location.href),
           origin_url: location.origin,

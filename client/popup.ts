@@ -1,4 +1,4 @@
-import type { PopupMessage } from '../contract/providers.ts';
+import type { PopupAnswers, PopupMessage } from '../contract/providers.ts';
 import { RequestError } from './request.ts';
 
 /** Width and height in CSS pixels are the protocol's. */
@@ -11,17 +11,17 @@ const lookMs = 300;
  *
  * Call it in the click itself, before anything is awaited, or browsers block the window.
  *
- * @param name `login`, `signup` or `connect`
+ * @param purpose the last part of the window's path, and its name
  * @param address where the window goes, of the service's origin; may still be on its way
  * @throws RequestError `popup-blocked`, `popup-closed`, and what the service refuses
  */
-export async function throughPopup<Data>(
-  name: string,
+export async function throughPopup<Purpose extends keyof PopupAnswers>(
+  purpose: Purpose,
   origin: string,
   address: URL | Promise<URL>,
-): Promise<{ data: Data }> {
+): Promise<PopupAnswers[Purpose]> {
   const isReady = address instanceof URL;
-  const opened = open(isReady ? address.href : 'about:blank', name, features);
+  const opened = open(isReady ? address.href : 'about:blank', purpose, features);
   if (!opened)
     throw new RequestError(
       'popup-blocked',
@@ -30,7 +30,7 @@ export async function throughPopup<Data>(
     );
   try {
     if (!isReady) opened.location.href = (await address).href;
-    return (await firstMessage(opened, origin)) as { data: Data };
+    return (await firstMessage(opened, origin)) as PopupAnswers[Purpose];
   } finally {
     opened.close();
   }

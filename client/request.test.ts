@@ -2,7 +2,19 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createSend, RequestError } from './request.ts';
+import { createSend, RequestError, type ClientOptions } from './request.ts';
+
+interface Exchange {
+  body: unknown;
+  address: unknown;
+  answer: unknown;
+}
+interface ExampleCalls {
+  'GET /x': Exchange;
+  'POST /x': Exchange;
+  'GET /parts/:id': Exchange & { address: { id: string; after?: string | null; limit?: number } };
+}
+const createExample = (options: ClientOptions) => createSend<ExampleCalls>(options);
 
 interface Reply {
   status?: number;
@@ -42,7 +54,7 @@ const failureOf = (promise: Promise<unknown>): Promise<RequestError> =>
 
 test('a call of our own pages names key and client and asks for a session in a cookie', async () => {
   const { origin, asked } = await serviceReplying({});
-  await createSend({ origin, publicKey: 'pk_1', session: 'cookie' })('POST', '/x', { a: 1 });
+  await createExample({ origin, publicKey: 'pk_1', session: 'cookie' })('POST /x', { a: 1 });
   expect(asked[0]!.headers).toMatchObject({
     'x-api-key': 'pk_1',
     'x-user-agent': '@intake/client@1.0.0',
@@ -55,10 +67,10 @@ test('a call of our own pages names key and client and asks for a session in a c
 test('a call of a foreign page carries its token, and none while signed out', async () => {
   const { origin, asked } = await serviceReplying({});
   let token: string | null = 'secret';
-  const send = createSend({ origin, publicKey: 'pk_1', appId: 'app_1', session: () => token });
-  await send('GET', '/x');
+  const send = createExample({ origin, publicKey: 'pk_1', appId: 'app_1', session: () => token });
+  await send('GET /x');
   token = null;
-  await send('GET', '/x');
+  await send('GET /x');
   expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', undefined]);
   expect(asked[0]!.headers).toMatchObject({ 'x-app-id': 'app_1' });
   expect(asked[0]!.headers['x-session-transport']).toBeUndefined();
@@ -67,7 +79,7 @@ test('a call of a foreign page carries its token, and none while signed out', as
 test('a refusal keeps code, sentence, status and waiting time', async () => {
   const body = { error: { code: 'too-many-requests', message: 'Wait.', requestId: 'r1' } };
   const { origin } = await serviceReplying({ status: 429, body, headers: { 'Retry-After': '30' } });
-  const error = await failureOf(createSend({ origin, publicKey: 'pk_1', session: 'cookie' })('GET', '/x'));
+  const error = await failureOf(createExample({ origin, publicKey: 'pk_1', session: 'cookie' })('GET /x'));
   expect(error).toBeInstanceOf(RequestError);
   expect(error.message).toBe('Wait.');
   expect(error).toMatchObject({
@@ -80,21 +92,29 @@ test('a refusal keeps code, sentence, status and waiting time', async () => {
 
 test('a reading call that got no answer is tried once more', async () => {
   const { origin, asked } = await serviceReplying({ hangUp: true }, { body: { data: 7 } });
-  const answer = await createSend({ origin, publicKey: 'pk_1', session: 'cookie' })('GET', '/x');
+  const answer = await createExample({ origin, publicKey: 'pk_1', session: 'cookie' })('GET /x');
   expect(answer).toEqual({ data: 7 });
   expect(asked).toHaveLength(2);
 });
 
 test('a reading call is tried twice at most', async () => {
   const { origin, asked } = await serviceReplying({ status: 503, body: {} });
-  const error = await failureOf(createSend({ origin, publicKey: 'pk_1', session: 'cookie' })('GET', '/x'));
+  const error = await failureOf(createExample({ origin, publicKey: 'pk_1', session: 'cookie' })('GET /x'));
   expect(error.status).toBe(503);
   expect(asked).toHaveLength(2);
 });
 
 test('a writing call is never repeated', async () => {
   const { origin, asked } = await serviceReplying({ hangUp: true });
-  const error = await failureOf(createSend({ origin, publicKey: 'pk_1', session: 'cookie' })('POST', '/x', {}));
+  const error = await failureOf(createExample({ origin, publicKey: 'pk_1', session: 'cookie' })('POST /x', {}));
   expect(error).toMatchObject({ code: 'network-error', status: 0 });
   expect(asked).toHaveLength(1);
+});
+
+test('what a call is sent with fills the names in its path, and the rest becomes its query', async () => {
+  const { origin, asked } = await serviceReplying({});
+  const send = createExample({ origin, publicKey: 'pk_1', session: 'cookie' });
+  await send('GET /parts/:id', undefined, { id: 'a/b $& c', limit: 20, after: null });
+  await send('GET /parts/:id', undefined, { id: 'd', after: '' });
+  expect(asked.map(({ url }) => url)).toEqual(['/parts/a%2Fb%20%24%26%20c?limit=20', '/parts/d?after=']);
 });

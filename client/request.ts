@@ -1,4 +1,3 @@
-import type { Exchange } from '../contract/call.ts';
 import type { ErrorAnswer } from '../contract/errors.ts';
 
 /** How long a call may take before it counts as lost. */
@@ -61,15 +60,24 @@ export interface MailAnswer<Data> extends Answer<Data> {
   mailAfterSeconds?: number;
 }
 
-/** What is sent with a call: its body, then what fills in its address. What a call does not take is left out. */
-type Sent<Each extends Exchange<unknown>> = [unknown] extends [Each['address']]
+/** What is sent and answered in one call. `address` fills the `:names` in its path, then its query. */
+interface Exchange {
+  body: unknown;
+  address: unknown;
+  answer: unknown;
+}
+
+/** What is sent with a call: its body, then what fills in its address. What a call does not need is left out. */
+export type Sent<Each extends Exchange> = [unknown] extends [Each['address']]
   ? undefined extends Each['body']
     ? [body?: Each['body']]
     : [body: Each['body']]
-  : [body: Each['body'], address: Each['address']];
+  : object extends Each['address']
+    ? [body: Each['body'], address?: Each['address']] | ([undefined] extends [Each['body']] ? [] : never)
+    : [body: Each['body'], address: Each['address']];
 
 /** Sends a call, by the name it has in `contract/calls/`, and gives the answer's whole body. */
-export type Send<Calls extends Record<keyof Calls, Exchange<unknown>>> = <Name extends keyof Calls & string>(
+export type Send<Calls extends Record<keyof Calls, Exchange>> = <Name extends keyof Calls & string>(
   name: Name,
   ...sent: Sent<Calls[Name]>
 ) => Promise<Calls[Name]['answer']>;
@@ -81,7 +89,7 @@ export type Send<Calls extends Record<keyof Calls, Exchange<unknown>>> = <Name e
  *
  * @returns a sender that throws {@link RequestError}
  */
-export function createSend<Calls extends Record<keyof Calls, Exchange<unknown>>>(options: ClientOptions): Send<Calls> {
+export function createSend<Calls extends Record<keyof Calls, Exchange>>(options: ClientOptions): Send<Calls> {
   return async function send(name, body?: unknown, address?: object) {
     const request = [options, ...locate(name, address), body] as const;
     try {
@@ -94,7 +102,7 @@ export function createSend<Calls extends Record<keyof Calls, Exchange<unknown>>>
 }
 
 /** Method and path of a call; what its path does not name becomes its query. */
-function locate(name: string, address: object = {}): [method: string, path: string] {
+export function locate(name: string, address: object = {}): [method: string, path: string] {
   let [method, path] = name.split(' ') as [string, string];
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(address)) {

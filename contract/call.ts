@@ -61,16 +61,29 @@ export const defineCalls = <const Table extends CallTable>(calls: Table): Table 
 type InputOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
 
-/** What a client sends and gets in each call of a table; plain types, without the schemas. */
-export type Exchanges<Table> = { [Name in keyof Table]: Exchange<Table[Name]> };
-
-/** What a client sends and gets in one call. `address` fills the path's `:names` and the query. */
-export interface Exchange<Call> {
-  body: Call extends { file: string } ? FormData : Call extends { body: infer Schema } ? InputOf<Schema> : undefined;
-  address: (Call extends { params: infer Schema } ? InputOf<Schema> : unknown) &
-    (Call extends { query: infer Schema } ? InputOf<Schema> : unknown);
-  answer: Call extends { answer: infer Schema } ? OutputOf<Schema> : unknown;
-}
+/**
+ * What a client sends and gets in each call of a table; plain types, without the schemas. `address` fills the path's
+ * `:names` and the query, where a number is written out as text.
+ */
+// One type without named parts: the published declarations spell it out, and would have to publish the names.
+export type Exchanges<Table> = {
+  [Name in keyof Table]: {
+    body: Table[Name] extends { file: string }
+      ? FormData
+      : Table[Name] extends { body: infer Schema }
+        ? InputOf<Schema>
+        : undefined;
+    address: (Table[Name] extends { params: infer Schema } ? InputOf<Schema> : unknown) &
+      (Table[Name] extends { query: infer Schema }
+        ? {
+            [Key in keyof InputOf<Schema>]:
+              | InputOf<Schema>[Key]
+              | (string extends InputOf<Schema>[Key] ? number : never);
+          }
+        : unknown);
+    answer: Table[Name] extends { answer: infer Schema } ? OutputOf<Schema> : unknown;
+  };
+};
 
 const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
 const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
