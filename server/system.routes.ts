@@ -1,4 +1,6 @@
+import { systemCalls } from '../contract/calls/system.ts';
 import { ping, type Database } from './platform/database/database.ts';
+import { serving } from './platform/http/serve.ts';
 import type { Http } from './platform/http/typed.ts';
 import { Refusal } from './platform/refusal.ts';
 
@@ -9,8 +11,9 @@ export interface Health {
 
 /** What a supervisor asks: does the process live, does it take work. */
 export function systemRoutes(app: Http, db: Database, { isStopping }: Health): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
-  app.get('/readyz', async () => {
+  const serve = serving(app, systemCalls);
+  serve('GET /healthz', async () => ({ status: 'ok' }));
+  serve('GET /readyz', async () => {
     if (isStopping()) throw new Refusal('service-unavailable', { message: 'The process is stopping.' });
     await ping(db);
     return { status: 'ready' };

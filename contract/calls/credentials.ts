@@ -9,6 +9,17 @@ import {
   SuccessAnswer,
   VerifyEmailRequest,
 } from '../sign-in.ts';
+import { sendCallsPerClient } from './sign-in.ts';
+
+/** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
+export const blindGuessesPerClient = { name: 'blind-guess', points: 30, seconds: 10 * 60 };
+/**
+ * Wrong old passwords without a right one in between, for ever (the ceiling of NIST 800-63B): whoever stole a session
+ * must not find the password out in time.
+ */
+export const wrongOldPasswordsInARow = { name: 'wrong-old-password', points: 100, seconds: 0 };
+export const oldPasswordsPerMember = { name: 'old-password', points: 10, seconds: 10 * 60 };
+export const addressChangesPerMember = { name: 'address-change', points: 5, seconds: 60 * 60 };
 
 /** Passwords and addresses of accounts that exist. */
 export const credentialCalls = defineCalls({
@@ -16,12 +27,14 @@ export const credentialCalls = defineCalls({
     caller: 'visitor',
     body: EmailRequest,
     answer: SendResetAnswer,
+    limits: [sendCallsPerClient],
     refusals: ['invalid-email', 'required-field-missing'],
   },
   'POST /auth/reset-password': {
     caller: 'visitor',
     body: ResetPasswordRequest,
     answer: SuccessAnswer,
+    limits: [blindGuessesPerClient],
     refusals: [
       'invalid-reset-code',
       'invalid-email',
@@ -39,6 +52,7 @@ export const credentialCalls = defineCalls({
   'POST /member/verify-email/send': {
     caller: 'member',
     answer: SendMailAnswer,
+    limits: [sendCallsPerClient],
   },
   'POST /member/verify-email': {
     caller: 'member',
@@ -50,6 +64,7 @@ export const credentialCalls = defineCalls({
     caller: 'member',
     body: UpdateMemberAuthRequest,
     answer: MemberAnswer,
+    limits: [addressChangesPerMember, oldPasswordsPerMember, wrongOldPasswordsInARow],
     refusals: [
       'invalid-email',
       'invalid-password',

@@ -10,6 +10,11 @@ import {
   UpdateMemberRequest,
 } from '../members.ts';
 
+/** More than anybody fills in. Each change may be told to ten webhooks and kept for a month. */
+export const changesPerMember = { name: 'member-change', points: 120, seconds: 600 };
+/** Each upload costs a process and a second of it. */
+export const uploadsPerMember = { name: 'profile-image', points: 20, seconds: 60 * 60 };
+
 /** The member: profile, JSON document, profile image and deletion. */
 export const memberCalls = defineCalls({
   'GET /member': {
@@ -20,6 +25,7 @@ export const memberCalls = defineCalls({
     caller: 'member',
     body: UpdateMemberRequest,
     answer: MemberAnswer,
+    limits: [changesPerMember],
     refusals: ['field-not-writable', 'invalid-field-value'],
   },
   'DELETE /member': {
@@ -41,6 +47,7 @@ export const memberCalls = defineCalls({
     caller: 'member',
     file: 'profileImage',
     answer: ProfileImageAnswer,
+    limits: [uploadsPerMember],
     refusals: [
       'invalid-file-type',
       'file-size-too-large',

@@ -8,12 +8,19 @@ import {
   LoginPopupQuery,
   SignupPopupQuery,
 } from '../providers.ts';
+import { signUpsPerClient } from './sign-in.ts';
+
+/** Each popup asks a provider, and keeps a row for ten minutes. */
+export const popupsPerClient = { name: 'provider-popup', points: 60, seconds: 600 };
+/** Each connection mails the member. */
+export const connectsPerMember = { name: 'provider-connect', points: 10, seconds: 3_600 };
 
 /** Signing in with providers: the windows, which are pages, and the calls of a member. */
 export const providerCalls = defineCalls({
   'GET /auth-provider/login': {
     caller: 'open',
     query: LoginPopupQuery,
+    limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
     refusals: [
@@ -31,6 +38,7 @@ export const providerCalls = defineCalls({
   'GET /auth-provider/signup': {
     caller: 'open',
     query: SignupPopupQuery,
+    limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
     refusals: [
@@ -50,6 +58,7 @@ export const providerCalls = defineCalls({
   'GET /auth-provider/connect': {
     caller: 'open',
     query: ConnectPopupQuery,
+    limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
     refusals: [
@@ -66,6 +75,7 @@ export const providerCalls = defineCalls({
   'GET /auth-provider/callback': {
     caller: 'open',
     query: CallbackQuery,
+    limits: [signUpsPerClient, connectsPerMember],
     mediaType: 'text/html',
     refusals: ['provider-sign-in-failed'],
   },

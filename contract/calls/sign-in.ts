@@ -10,6 +10,20 @@ import {
   SignupRequest,
 } from '../sign-in.ts';
 
+const tenMinutes = 10 * 60;
+
+export const signUpsPerClient = { name: 'sign-up', points: 20, seconds: tenMinutes };
+/** Whoever goes on trying while they are to wait waits longer, up to a quarter of an hour. */
+export const logInsPerAccount = {
+  name: 'log-in',
+  points: 10,
+  seconds: tenMinutes,
+  growth: { seconds: 60, mostSeconds: 15 * 60 },
+};
+export const logInFailuresPerClient = { name: 'log-in-failure', points: 40, seconds: tenMinutes };
+/** Calls that have a code mailed, all together. */
+export const sendCallsPerClient = { name: 'send-call', points: 300, seconds: tenMinutes };
+
 /** Sign-up, log-in and log-out. */
 export const signInCalls = defineCalls({
   'POST /auth/signup': {
@@ -17,6 +31,7 @@ export const signInCalls = defineCalls({
     query: SignupQuery,
     body: SignupRequest,
     answer: AuthAnswer,
+    limits: [signUpsPerClient],
     refusals: [
       'email-already-in-use',
       'check-your-mail',
@@ -37,18 +52,21 @@ export const signInCalls = defineCalls({
     caller: 'visitor',
     body: LoginRequest,
     answer: AuthAnswer,
+    limits: [logInsPerAccount, logInFailuresPerClient],
     refusals: ['invalid-credentials', 'invalid-email', 'required-field-missing'],
   },
   'POST /auth/passwordless/login/send': {
     caller: 'visitor',
     body: EmailRequest,
     answer: SendMailAnswer,
+    limits: [sendCallsPerClient],
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
   },
   'POST /auth/passwordless/signup/send': {
     caller: 'visitor',
     body: EmailRequest,
     answer: SendMailAnswer,
+    limits: [sendCallsPerClient],
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
   },
   'POST /auth/passwordless/login': {

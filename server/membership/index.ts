@@ -175,13 +175,13 @@ export function createMembership(platform: Platform): Membership {
         define(scoped) {
           siteRoutes(scoped, services, scope);
           memberRoutes(scoped, services, scope);
-          profileImageRoutes(scoped, services, scope);
+          profileImageRoutes(scoped, services);
           contentRoutes(scoped, services, scope);
           captchaRoutes(scoped, services);
           analyticsRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
-          credentialRoutes(scoped, services, scope);
-          providerRoutes(scoped, services, scope);
+          credentialRoutes(scoped, services);
+          providerRoutes(scoped, services);
           planRoutes(scoped, services, scope);
           billingRoutes(scoped, services, scope);
           commentRoutes(scoped, services, scope);

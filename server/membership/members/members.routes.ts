@@ -1,12 +1,5 @@
-import {
-  CurrentMemberAnswer,
-  DeleteMemberAnswer,
-  MemberAnswer,
-  MemberJsonAnswer,
-  MemberJsonRequest,
-  UpdateMemberRequest,
-} from '../../../contract/members.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
+import { changesPerMember, memberCalls } from '../../../contract/calls/members.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
@@ -17,21 +10,19 @@ import { deleteMember } from './delete-member.ts';
 import { readMemberJson, writeMemberJson } from './member-json.ts';
 import { findMember, findWire, saveFields, toWire } from './members.ts';
 
-/** More than anybody fills in. Each change may be told to ten webhooks and kept for a month. */
-const changesPerMember: LimitRule = { name: 'member-change', points: 120, seconds: 600 };
-
 export function memberRoutes(app: Http, services: Services, scope: SiteScope): void {
+  const serve = serving(app, memberCalls);
+
   /** Never refused for a session that has ended: clients would keep the dead token. */
-  app.get('/member', { schema: { response: { 200: CurrentMemberAnswer } } }, async (request) => {
+  serve('GET /member', async (request) => {
     const session = await scope.findSession(request);
     return { data: (session && (await findWire(services, services.db, session.memberId))) ?? null };
   });
 
-  app.post('/member', { schema: { body: UpdateMemberRequest, response: { 200: MemberAnswer } } }, async (request) => {
-    const { memberId } = await scope.requireMember(request);
+  serve('POST /member', async ({ site, body, signedIn: { memberId } }) => {
     const member = await findMember(services, services.db, memberId);
     if (!member) throw new Refusal('member-not-found');
-    const fields = acceptFields(request.site.fields, request.body.customFields, member.fields);
+    const fields = acceptFields(site.fields, body.customFields, member.fields);
     await services.limits.take(changesPerMember, memberId);
     await saveFields(services, services.db, memberId, fields);
     return {
@@ -39,9 +30,12 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
       _internalUseOnly: { message: 'Your profile has been updated.' },
     };
   });
-  app.delete('/member', { schema: { response: { 200: DeleteMemberAnswer } } }, async (request, reply) => {
-    const { memberId } = await scope.requireMember(request);
-    const { site } = request;
+
+  serve('DELETE /member', async (request, reply) => {
+    const {
+      site,
+      signedIn: { memberId },
+    } = request;
     if (!site.allowMemberSelfDelete)
       throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
     await deleteMember(services, { site, memberId });
@@ -49,17 +43,11 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
     return { data: { id: memberId } };
   });
 
-  app.get('/member/json', { schema: { response: { 200: MemberJsonAnswer } } }, async (request) => {
-    const { memberId } = await scope.requireMember(request);
+  serve('GET /member/json', async ({ signedIn: { memberId } }) => {
     return { data: await readMemberJson(services.db, memberId) };
   });
 
-  app.post(
-    '/member/json',
-    { schema: { body: MemberJsonRequest, response: { 200: MemberJsonAnswer } } },
-    async (request) => {
-      const { memberId } = await scope.requireMember(request);
-      return { data: await writeMemberJson(services, memberId, request.body.json) };
-    },
-  );
+  serve('POST /member/json', async ({ body, signedIn: { memberId } }) => {
+    return { data: await writeMemberJson(services, memberId, body.json) };
+  });
 }

@@ -1,25 +1,22 @@
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
+import { memberCalls } from '../../../contract/calls/members.ts';
 import { limits } from '../../../contract/limits.ts';
-import { ProfileImageAnswer } from '../../../contract/members.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import type { SiteScope } from '../site-scope.ts';
 import { getImageFile, removeProfileImage, setProfileImage, takeUpload } from './profile-image.ts';
 
 /** The picture of a member, their own affair. */
-export function profileImageRoutes(app: Http, services: Services, scope: SiteScope): void {
-  const schema = { response: { 200: ProfileImageAnswer } };
-
+export function profileImageRoutes(app: Http, services: Services): void {
   void app.register(async (uploads) => {
     await uploads.register(multipart, {
       // One file and nothing beside it. The part after the last one allowed is what ends the reading.
       limits: { fileSize: limits.profileImageMaxBytes, files: 1, fields: 0, parts: 1, headerPairs: 20 },
     });
-    uploads.post('/member/profile-image', { schema }, async (request) => {
-      const { memberId } = await scope.requireMember(request);
+    serving(uploads, memberCalls)('POST /member/profile-image', async (request) => {
+      const { memberId } = request.signedIn;
       await takeUpload(services, memberId);
       const upload = await readUpload(request);
       return {
@@ -29,8 +26,7 @@ export function profileImageRoutes(app: Http, services: Services, scope: SiteSco
     });
   });
 
-  app.delete('/member/profile-image', { schema }, async (request) => {
-    const { memberId } = await scope.requireMember(request);
+  serving(app, memberCalls)('DELETE /member/profile-image', async ({ signedIn: { memberId } }) => {
     await removeProfileImage(services, memberId);
     return { data: { profileImage: null }, _internalUseOnly: { message: 'Your profile image has been removed.' } };
   });
@@ -44,7 +40,7 @@ const daySeconds = 86_400;
  * file holds, it is shown as a picture and as nothing else.
  */
 export function fileRoutes(app: Http, services: Services): void {
-  app.get('/files/:name', { schema: { params: z.object({ name: z.string() }) } }, async ({ params }, reply) => {
+  serving(app, memberCalls)('GET /files/:name', async ({ params }, reply) => {
     const { bytes, type } = await getImageFile(services, params.name);
     return reply
       .headers({

@@ -1,6 +1,6 @@
+import { uploadsPerMember } from '../../../contract/calls/members.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { doForAll } from '../../platform/do-for-all.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -9,8 +9,6 @@ import { announceMember, lockMember } from './members.ts';
 import { profileImageAddress } from './profile-image-address.ts';
 import { deleteFile, insertFile, listUnownedFiles, replaceImage } from './stored-files.store.ts';
 
-/** Each one costs a process and a second of it. */
-const uploadsPerMember: LimitRule = { name: 'profile-image', points: 20, seconds: 60 * 60 };
 const imageType = 'image/webp';
 const fileName = /^[a-z0-9]{24}\.webp$/;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wrongOldPasswordsInARow } from '../../../contract/calls/credentials.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { wrongOldPasswordsInARow } from './sign-in-limits.ts';
 
 let product: TestMembership;
 beforeAll(async () => {

@@ -1,3 +1,8 @@
+import {
+  addressChangesPerMember,
+  oldPasswordsPerMember,
+  wrongOldPasswordsInARow,
+} from '../../../contract/calls/credentials.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
@@ -18,7 +23,6 @@ import { queueNotice } from './notices.ts';
 import { hashPassword, isPassword, type HashingFor } from '../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
 import { endSessionsOf, isRunning, renewProof, type Session } from './sessions.ts';
-import { addressChangesPerMember, oldPasswordsPerMember, wrongOldPasswordsInARow } from './sign-in-limits.ts';
 import { requireVerification } from './verification.ts';
 
 export interface CredentialChange {

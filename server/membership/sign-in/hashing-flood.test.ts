@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logInsPerAccount } from '../../../contract/calls/sign-in.ts';
 import { startRush } from '../../testing/hashing-rush.ts';
 import { goodPassword, startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
-import { logInsPerAccount } from './sign-in-limits.ts';
 
 let product: TestMembership;
 let strangers: TestMember[];

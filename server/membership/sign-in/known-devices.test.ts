@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logInsPerAccount } from '../../../contract/calls/sign-in.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { accountKey, logInsPerAccount, wrongPasswordsInARow } from './sign-in-limits.ts';
+import { accountKey, wrongPasswordsInARow } from './sign-in-limits.ts';
 
 let product: TestMembership;
 beforeAll(async () => {

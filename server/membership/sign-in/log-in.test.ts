@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logInFailuresPerClient } from '../../../contract/calls/sign-in.ts';
 import { createPool } from '../../platform/database/database.ts';
 import { createRateLimits } from '../../platform/http/limits.ts';
 import type { Refusal } from '../../platform/refusal.ts';
@@ -9,7 +10,7 @@ import { measureWork } from '../../testing/measure-work.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import type { Services } from '../services.ts';
 import { requirePassword } from './log-in.ts';
-import { accountKey, logInFailuresPerClient } from './sign-in-limits.ts';
+import { accountKey } from './sign-in-limits.ts';
 
 let product: TestMembership;
 beforeAll(async () => {

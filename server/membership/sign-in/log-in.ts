@@ -1,3 +1,4 @@
+import { logInFailuresPerClient, logInsPerAccount } from '../../../contract/calls/sign-in.ts';
 import { transaction } from '../../platform/database/database.ts';
 import type { RateLimits } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -15,14 +16,7 @@ import { consumeCode, forgiveGuesses, proveCode } from './mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable } from './passwords.ts';
 import { noteReturn, startSession, type NewSession } from './sessions.ts';
-import {
-  accountKey,
-  countWrong,
-  knownDeviceKey,
-  logInFailuresPerClient,
-  logInsPerAccount,
-  wrongPasswordsInARow,
-} from './sign-in-limits.ts';
+import { accountKey, countWrong, knownDeviceKey, wrongPasswordsInARow } from './sign-in-limits.ts';
 
 export interface PasswordAttempt {
   site: Site;

@@ -1,3 +1,5 @@
+import { blindGuessesPerClient } from '../../../contract/calls/credentials.ts';
+import { logInsPerAccount, sendCallsPerClient } from '../../../contract/calls/sign-in.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
@@ -24,11 +26,8 @@ import {
 } from './mailed-codes.store.ts';
 import {
   accountKey,
-  blindGuessesPerClient,
   countWrong,
   knownDeviceKey,
-  sendCallsPerClient,
-  logInsPerAccount,
   wrongGuessesPerAccount,
   wrongPasswordsInARow,
 } from './sign-in-limits.ts';

@@ -2,36 +2,23 @@ import { createHash } from 'node:crypto';
 import type { LimitRule, RateLimits } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-/** How often things may be tried. They slow guessing; running sessions and the other ways in keep working. */
+/**
+ * How often may be tried what is no call by itself; rules that calls count against stand in `contract/calls/`. They slow
+ * guessing; running sessions and the other ways in keep working.
+ */
 
 const minutes = (count: number) => count * 60;
 
-export const signUpsPerClient: LimitRule = { name: 'sign-up', points: 20, seconds: minutes(10) };
-/** Whoever goes on trying while they are to wait waits longer, up to a quarter of an hour. */
-export const logInsPerAccount: LimitRule = {
-  name: 'log-in',
-  points: 10,
-  seconds: minutes(10),
-  growth: { seconds: minutes(1), mostSeconds: minutes(15) },
-};
-export const logInFailuresPerClient: LimitRule = { name: 'log-in-failure', points: 40, seconds: minutes(10) };
 /**
  * Wrong passwords without a right one in between, for ever (the ceiling of NIST 800-63B). Then only the mailbox opens
  * the account: a reset or a mailed code, which start the count anew.
  */
 export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', points: 100, seconds: 0 };
-/** The same for the old password, asked inside a session: whoever stole one must not find it out in time. */
-export const wrongOldPasswordsInARow: LimitRule = { name: 'wrong-old-password', points: 100, seconds: 0 };
-export const oldPasswordsPerMember: LimitRule = { name: 'old-password', points: 10, seconds: minutes(10) };
 export const finishesPerSignUp: LimitRule = { name: 'finish-sign-up', points: 10, seconds: minutes(10) };
-export const addressChangesPerMember: LimitRule = { name: 'address-change', points: 5, seconds: minutes(60) };
-/** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
-export const blindGuessesPerClient: LimitRule = { name: 'blind-guess', points: 30, seconds: minutes(10) };
 /** Wrong ones over all clients of a site: more than people make who type a code of theirs. */
 export const blindGuessesPerSite: LimitRule = { name: 'blind-guess-site', points: 200, seconds: minutes(10) };
 /** The alarm about it sounds once in so long. */
 export const blindGuessAlarm: LimitRule = { name: 'blind-guess-alarm', points: 1, seconds: minutes(10) };
-export const sendCallsPerClient: LimitRule = { name: 'send-call', points: 300, seconds: minutes(10) };
 /** Wrong guesses at codes without a right one in between, for ever; then codes stop and a long link is mailed. */
 export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', points: 100, seconds: 0 };
 

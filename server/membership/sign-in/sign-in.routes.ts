@@ -1,17 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import {
-  AuthAnswer,
-  EmailRequest,
-  LoginRequest,
-  LogoutAnswer,
-  PasswordlessLoginRequest,
-  SignupQuery,
-  SignupRequest,
-  SendMailAnswer,
-  type Auth,
-} from '../../../contract/sign-in.ts';
+import { signInCalls } from '../../../contract/calls/sign-in.ts';
+import type { Auth, SignupRequest } from '../../../contract/sign-in.ts';
 import { rehearse } from '../../platform/database/rehearse.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { parseEmail } from '../members/email-address.ts';
@@ -37,43 +29,41 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
   logOutRoutes(app, services, scope);
 }
 
-const authAnswer = { response: { 200: AuthAnswer } };
-
 function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
-  app.post(
-    '/auth/signup',
-    { schema: { body: SignupRequest, querystring: SignupQuery, ...authAnswer } },
-    async (request, reply) => {
-      const { body, query, site } = request;
-      const application = toApplication(request, body);
-      const byCode = query.isPasswordless === 'true';
-      const entry = byCode
-        ? await prepareSignUpWithCode(services, {
-            ...application,
-            code: requireText(body.passwordlessToken, 'passwordlessToken'),
-          })
-        : await prepareSignUp(services, { ...application, password: requireText(body.password, 'password') });
-      // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
-      const isRobot = Boolean(body.website);
-      if (site.privateSignup && !byCode) {
-        throw checkYourMail(isRobot ? 0 : await applyByMail(services, entry, body.inviteToken || null));
-      }
-      const enter = async (inside: Services, inviteToken?: string | null) => {
-        const arrival = await signUp(inside, entry);
-        const { options } = body;
-        return composeAuth(inside, scope, request, { arrival, moment: 'afterSignup', options, inviteToken });
-      };
-      // What is rehearsed uses its one connection alone: whoever waits for a second one may wait for itself.
-      if (isRobot) return sendAuth(reply, await rehearse(services.db, (tx) => enter({ ...services, db: tx })));
-      const answer = await enter(services, body.inviteToken);
-      if (entry.proof) await forgiveGuesses(services, entry.proof);
-      return sendAuth(reply, answer);
-    },
-  );
+  const serve = serving(app, signInCalls);
+
+  serve('POST /auth/signup', async (request, reply) => {
+    const { body, query, site } = request;
+    const application = toApplication(request, body);
+    const byCode = query.isPasswordless === 'true';
+    const entry = byCode
+      ? await prepareSignUpWithCode(services, {
+          ...application,
+          code: requireText(body.passwordlessToken, 'passwordlessToken'),
+        })
+      : await prepareSignUp(services, { ...application, password: requireText(body.password, 'password') });
+    // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
+    const isRobot = Boolean(body.website);
+    if (site.privateSignup && !byCode) {
+      throw checkYourMail(isRobot ? 0 : await applyByMail(services, entry, body.inviteToken || null));
+    }
+    const enter = async (inside: Services, inviteToken?: string | null) => {
+      const arrival = await signUp(inside, entry);
+      const { options } = body;
+      return composeAuth(inside, scope, request, { arrival, moment: 'afterSignup', options, inviteToken });
+    };
+    // What is rehearsed uses its one connection alone: whoever waits for a second one may wait for itself.
+    if (isRobot) return sendAuth(reply, await rehearse(services.db, (tx) => enter({ ...services, db: tx })));
+    const answer = await enter(services, body.inviteToken);
+    if (entry.proof) await forgiveGuesses(services, entry.proof);
+    return sendAuth(reply, answer);
+  });
 }
 
 function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
-  app.post('/auth/login', { schema: { body: LoginRequest, ...authAnswer } }, async (request, reply) => {
+  const serve = serving(app, signInCalls);
+
+  serve('POST /auth/login', async (request, reply) => {
     const { site, clientAddress, body } = request;
     const account = { site, email: parseEmail(body.email) };
     const traces = { ...account, cookie: request.headers.cookie, sessionToken: scope.tokenOf(request) };
@@ -85,35 +75,29 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   });
 
   for (const purpose of ['login', 'signup'] as const)
-    app.post(
-      `/auth/passwordless/${purpose}/send`,
-      { schema: { body: EmailRequest, response: { 200: SendMailAnswer } } },
-      async ({ site, clientAddress, body }) => {
-        requirePasswordless(site);
-        const asked = { site, email: parseEmail(body.email), purpose, clientAddress };
-        const { mailAfterSeconds } = await requestCode(services, asked);
-        return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
-      },
-    );
-
-  app.post(
-    '/auth/passwordless/login',
-    { schema: { body: PasswordlessLoginRequest, ...authAnswer } },
-    async (request, reply) => {
-      const { site, clientAddress, body } = request;
+    serve(`POST /auth/passwordless/${purpose}/send`, async ({ site, clientAddress, body }) => {
       requirePasswordless(site);
-      const email = parseEmail(body.email);
-      const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
-      const { options, inviteToken } = body;
-      const welcome = { arrival, moment: 'afterLogin', options, inviteToken } as const;
-      return sendAuth(reply, await composeAuth(services, scope, request, welcome));
-    },
-  );
+      const asked = { site, email: parseEmail(body.email), purpose, clientAddress };
+      const { mailAfterSeconds } = await requestCode(services, asked);
+      return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
+    });
+
+  serve('POST /auth/passwordless/login', async (request, reply) => {
+    const { site, clientAddress, body } = request;
+    requirePasswordless(site);
+    const email = parseEmail(body.email);
+    const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
+    const { options, inviteToken } = body;
+    const welcome = { arrival, moment: 'afterLogin', options, inviteToken } as const;
+    return sendAuth(reply, await composeAuth(services, scope, request, welcome));
+  });
 }
 
 function logOutRoutes(app: Http, services: Services, scope: SiteScope): void {
+  const serve = serving(app, signInCalls);
+
   /** Succeeds whatever the token is worth: a client forgets its session only after a success. */
-  app.post('/member/logout', { schema: { response: { 200: LogoutAnswer } } }, async (request, reply) => {
+  serve('POST /member/logout', async (request, reply) => {
     const token = scope.tokenOf(request);
     const redirect = token === undefined ? null : await leave(services, request.site, token);
     if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));

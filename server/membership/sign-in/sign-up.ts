@@ -1,3 +1,4 @@
+import { signUpsPerClient } from '../../../contract/calls/sign-in.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { requireCaptcha } from '../captcha/captcha.ts';
@@ -10,7 +11,7 @@ import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
 import { startSession } from './sessions.ts';
-import { accountKey, signUpsPerClient } from './sign-in-limits.ts';
+import { accountKey } from './sign-in-limits.ts';
 
 /** An application by somebody who fills in the form themself. */
 export interface OwnApplication extends Application {

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { AppAnswer, PlanAnswer } from '../../../contract/site.ts';
+import { siteCalls } from '../../../contract/calls/site.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { appAsSeenBy } from '../content/content-groups.ts';
@@ -7,30 +7,24 @@ import type { Services } from '../services.ts';
 import type { SiteScope } from '../site-scope.ts';
 import { toPlan, withSsoText } from './site.ts';
 
-/** What else stands in the query is of no account. */
-const AppQuery = z.object({ includeSSOText: z.optional(z.string()) });
-const PlanParams = z.object({ planId: z.string() });
-
 /** Seconds that a visitor's browser may go on with what it knows of a site; for members it is asked each time. */
 const cacheSeconds = 60;
 /** What tells one answer from another. */
 const varies = 'Origin, Authorization, Cookie, X-API-Key, X-App-ID';
 
 export function siteRoutes(app: Http, { db }: Services, scope: SiteScope): void {
-  app.get('/app', { schema: { querystring: AppQuery, response: { 200: AppAnswer } } }, async (request, reply) => {
+  const serve = serving(app, siteCalls);
+
+  serve('GET /app', async (request, reply) => {
     const session = await scope.findSession(request);
     if (!session) reply.headers({ 'cache-control': `private, max-age=${cacheSeconds}`, vary: varies });
     const seen = await appAsSeenBy(db, request.site, session?.memberId);
     return { data: withSsoText(seen, request.site, request.query.includeSSOText) };
   });
 
-  app.get(
-    '/app/plans/:planId',
-    { schema: { params: PlanParams, response: { 200: PlanAnswer } } },
-    async ({ site, params }) => {
-      const plan = site.plans.find((each) => each.id === params.planId);
-      if (!plan) throw new Refusal('plan-not-found');
-      return { data: toPlan(plan) };
-    },
-  );
+  serve('GET /app/plans/:planId', async ({ site, params }) => {
+    const plan = site.plans.find((each) => each.id === params.planId);
+    if (!plan) throw new Refusal('plan-not-found');
+    return { data: toPlan(plan) };
+  });
 }

@@ -1,3 +1,4 @@
+import { connectsPerMember } from '../../../contract/calls/providers.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
@@ -9,7 +10,6 @@ import { connectIdentity, listProviders } from './identities.ts';
 import { providerConnectedMail } from './provider-mail.ts';
 import { deleteIdentity } from './identities.store.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
-import { connectsPerMember } from './social-limits.ts';
 
 /** The providers a member has after a change, and what to tell them. */
 export interface Connections {

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CallbackQuery, ConnectPopupQuery, LoginPopupQuery, SignupPopupQuery } from '../../../contract/providers.ts';
+import { providerCalls } from '../../../contract/calls/providers.ts';
 import { asRefusal } from '../../platform/http/answers.ts';
 import { messagePage, pagePolicy } from '../../platform/http/plain-page.ts';
 import { sendPage } from '../../platform/http/plain-pages.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { createSignInProviders } from '../../platform/openid.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -42,15 +43,16 @@ export function popupRoutes(app: Http, services: Services): void {
 }
 
 function departureRoutes(app: Http, services: SocialServices): void {
+  const serve = serving(app, providerCalls);
   const depart = createDeparture(services);
 
-  app.get('/auth-provider/login', { schema: { querystring: LoginPopupQuery } }, (request, reply) =>
+  serve('GET /auth-provider/login', (request, reply) =>
     depart(request, reply, () => ({
       request: { purpose: 'login', allowSignup: request.query.allowSignup === 'true' },
     })),
   );
 
-  app.get('/auth-provider/signup', { schema: { querystring: SignupPopupQuery } }, (request, reply) =>
+  serve('GET /auth-provider/signup', (request, reply) =>
     depart(request, reply, () => ({ request: readSignup(request.query) })),
   );
 }
@@ -58,10 +60,15 @@ function departureRoutes(app: Http, services: SocialServices): void {
 function connectRoute(app: Http, services: SocialServices): void {
   const depart = createDeparture(services);
 
-  app.get(
-    '/auth-provider/connect',
+  serving(app, providerCalls)(
+    'GET /auth-provider/connect',
+    (request, reply) =>
+      depart(request, reply, async () => {
+        const { ticket } = request.query;
+        const sessionHash = ticket === undefined ? undefined : await takeTicket(services.db, ticket);
+        return { request: { purpose: 'connect' }, sessionHash };
+      }),
     {
-      schema: { querystring: ConnectPopupQuery },
       // Existing clients put the session's token into the address. It is out of it before anything else happens.
       onRequest: async (request, reply) => {
         const clean = await withoutToken(services, new URL(request.url, services.appUrl));
@@ -69,12 +76,6 @@ function connectRoute(app: Http, services: SocialServices): void {
         if (clean) await reply.header('referrer-policy', 'strict-origin').redirect(clean, 302);
       },
     },
-    (request, reply) =>
-      depart(request, reply, async () => {
-        const { ticket } = request.query;
-        const sessionHash = ticket === undefined ? undefined : await takeTicket(services.db, ticket);
-        return { request: { purpose: 'connect' }, sessionHash };
-      }),
   );
 }
 
@@ -92,7 +93,7 @@ async function withoutToken({ sites, db }: Services, url: URL): Promise<string |
 
 function callbackRoute(app: Http, services: SocialServices): void {
   const { appUrl, db } = services;
-  app.get(callbackPath, { schema: { querystring: CallbackQuery } }, async (request, reply) => {
+  serving(app, providerCalls)('GET /auth-provider/callback', async (request, reply) => {
     const callbackUrl = new URL(callbackPath + new URL(request.url, appUrl).search, appUrl);
     const { state = '' } = request.query;
     const browserSecret = readPopupCookie(appUrl, state, request.headers.cookie);

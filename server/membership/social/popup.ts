@@ -1,3 +1,4 @@
+import { popupsPerClient } from '../../../contract/calls/providers.ts';
 import type { PopupMessage } from '../../../contract/providers.ts';
 import type { SignInProviders, Testimony } from '../../platform/openid.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -9,7 +10,6 @@ import { connectProvider, requireConnecting } from './connect-provider.ts';
 import type { Opener } from './openers.ts';
 import { getProvider, readPerson, type Provider } from './providers.ts';
 import { signInWithProvider } from './sign-in-with-provider.ts';
-import { popupsPerClient } from './social-limits.ts';
 
 /** The one address every provider sends people back to. */
 export const callbackPath = '/auth-provider/callback';

@@ -1,3 +1,4 @@
+import { signUpsPerClient } from '../../../contract/calls/sign-in.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
@@ -6,7 +7,6 @@ import { queueNotice } from '../sign-in/notices.ts';
 import { handToOwner } from '../sign-in/first-proof.ts';
 import { acceptApplication, registerMember, type Accepted } from '../sign-in/registration.ts';
 import { noteReturn, startSession } from '../sign-in/sessions.ts';
-import { signUpsPerClient } from '../sign-in/sign-in-limits.ts';
 import type { Welcome } from '../sign-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
 import type { PopupRequest } from './attempt.ts';

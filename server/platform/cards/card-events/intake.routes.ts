@@ -1,3 +1,5 @@
+import { systemCalls } from '../../../../contract/calls/system.ts';
+import { serving } from '../../http/serve.ts';
 import type { Http } from '../../http/typed.ts';
 import { receiveCardEvent, type CardEventServices } from './intake.ts';
 
@@ -10,10 +12,15 @@ export function cardEventRoutes(app: Http, services: CardEventServices): void {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: eventMaxBytes }, (_request, body, done) =>
     done(null, body),
   );
-  app.post('/webhooks/stripe', { bodyLimit: eventMaxBytes }, async (request) => {
-    const signature = request.headers['stripe-signature'];
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    await receiveCardEvent(services, body, typeof signature === 'string' ? signature : undefined);
-    return { received: true };
-  });
+  serving(app, systemCalls)(
+    'POST /webhooks/stripe',
+    async (request) => {
+      const signature = request.headers['stripe-signature'];
+      const sent: unknown = request.body;
+      const body = Buffer.isBuffer(sent) ? sent : Buffer.alloc(0);
+      await receiveCardEvent(services, body, typeof signature === 'string' ? signature : undefined);
+      return { received: true };
+    },
+    { bodyLimit: eventMaxBytes },
+  );
 }
