@@ -118,3 +118,14 @@ test('what a call is sent with fills the names in its path, and the rest becomes
   await send('GET /parts/:id', undefined, { id: 'd', after: '' });
   expect(asked.map(({ url }) => url)).toEqual(['/parts/a%2Fb%20%24%26%20c?limit=20', '/parts/d?after=']);
 });
+
+test('a call that no table has, or that lacks what it is sent with, does not compile', () => {
+  const send = createExample({ publicKey: 'pk_1', session: 'cookie' });
+  const faults = [
+    // @ts-expect-error the table has no such call
+    () => send('POST /parts/:id'),
+    // @ts-expect-error the path needs an id
+    () => send('GET /parts/:id', undefined, {}),
+  ];
+  expect(faults).toHaveLength(2);
+});

@@ -53,7 +53,8 @@ export const signInCalls = defineCalls({
     body: LoginRequest,
     answer: AuthAnswer,
     limits: [logInsPerAccount, logInFailuresPerClient],
-    refusals: ['invalid-credentials', 'invalid-email', 'required-field-missing'],
+    // An account may be deleted while somebody logs in to it.
+    refusals: ['invalid-credentials', 'invalid-email', 'required-field-missing', 'member-not-found'],
   },
   'POST /auth/passwordless/login/send': {
     caller: 'visitor',
@@ -73,7 +74,13 @@ export const signInCalls = defineCalls({
     caller: 'visitor',
     body: PasswordlessLoginRequest,
     answer: AuthAnswer,
-    refusals: ['invalid-passwordless-login-code', 'invalid-email', 'required-field-missing', 'access-denied'],
+    refusals: [
+      'invalid-passwordless-login-code',
+      'invalid-email',
+      'required-field-missing',
+      'access-denied',
+      'member-not-found',
+    ],
   },
   'POST /member/logout': {
     caller: 'visitor',
