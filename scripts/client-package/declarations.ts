@@ -23,17 +23,36 @@ export async function writeDeclarations(): Promise<Files> {
     const files = new Map([...sources].map(([file, text]) => [file, text.replace(contractModule, "'./wire.ts'")]));
     files.set('wire.ts', namedShapes(wire.get('wire.d.ts')!));
     const written = await compile(folder, files, ['membership.ts', 'react.ts']);
-    return new Map([...written].map(([file, text]) => [file, asPublished(text)]));
+    return new Map([...onlyNeeded(written)].map(([file, text]) => [file, asPublished(text)]));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** What only the inside of the client speaks of is left out. */
-const asPublished = (text: string) =>
-  text.replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'").replace(/^export type \w+ = import\(.*\n/gm, '');
+/** Shapes that only the inside of the client speaks of are left out. */
+function onlyNeeded(written: Files): Files {
+  const shapes = written.get('wire.d.ts')!.split(/^(?=export type )/m);
+  const others = [...written].filter(([file]) => file !== 'wire.d.ts').map(([, text]) => text);
+  const isNeeded = (shape: string): boolean => {
+    const name = /^export type (\w+)/.exec(shape)?.[1];
+    const mention = new RegExp(`\\b${name}\\b`);
+    return [...others, ...shapes.filter((each) => each !== shape)].some((text) => mention.test(text));
+  };
+  return new Map([...written, ['wire.d.ts', shapes.filter(isNeeded).join('')]]);
+}
 
-const contractModule = /'\.\.\/contract\/[\w-]+\.ts'/g;
+/** Shapes are imported by name, and modules as they are called in the package. */
+function asPublished(text: string): string {
+  const taken = new Set<string>();
+  const named = text.replace(/import\("\.\/wire\.ts"\)\.(\w+)/g, (_, name: string) => {
+    taken.add(name);
+    return name;
+  });
+  const imports = taken.size > 0 ? `import type { ${[...taken].join(', ')} } from './wire.ts';\n` : '';
+  return (imports + named).replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'");
+}
+
+const contractModule = /'\.\.\/contract\/[\w/-]+\.ts'/g;
 /** The calls of our own portal are nobody else's. */
 const isPublished = (file: string) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'enrolment.ts';
 
@@ -47,13 +66,15 @@ async function readClient(): Promise<Files> {
 /** A module whose values have the types the client takes from the contract: the compiler writes each of them out. */
 function askForShapes(sources: string[]): string {
   const taken = sources.flatMap((text) => [
-    ...text.matchAll(/(?:import|export) type \{([^}]+)\} from '\.\.\/contract\/([\w-]+\.ts)'/g),
+    ...text.matchAll(/(?:import|export) type \{([^}]+)\} from '\.\.\/contract\/([\w/-]+\.ts)'/g),
   ]);
   const homes = new Map(taken.flatMap(([, names, file]) => names!.split(',').map((name) => [name.trim(), file!])));
   return [...homes]
     .map(([name, file]) => {
       const type = `import(${JSON.stringify(path.join(root, 'contract', file))}).${name}`;
-      return `export const ${name} = (null! as () => ${type})();`;
+      // An alias would be written as its name: copied key by key, its content is. Unions that share no key stay names.
+      const copy = `keyof ${type} extends never ? ${type} : { [Key in keyof ${type}]: ${type}[Key] }`;
+      return `export const ${name} = (null! as () => ${copy})();`;
     })
     .join('\n');
 }
@@ -62,8 +83,10 @@ function askForShapes(sources: string[]): string {
 function namedShapes(declarations: string): string {
   const found = [...declarations.matchAll(/export declare const (\w+): ([\s\S]+?);\n(?=export|$)/g)];
   const shapes = found.map(([, name, body]) => ({ name: name!, body: body!.replace(/\n\s*/g, '\n') }));
+  // The longest first: a shape that contains another one is found by all of its text.
+  const byLength = shapes.toSorted((a, b) => b.body.length - a.body.length);
   const within = (body: string, self: string) =>
-    shapes.filter(({ name }) => name !== self).reduce((text, each) => text.replaceAll(each.body, each.name), body);
+    byLength.filter(({ name }) => name !== self).reduce((text, each) => text.replaceAll(each.body, each.name), body);
   return shapes.map(({ name, body }) => `export type ${name} = ${indent(within(body, name))};`).join('\n');
 }
 
