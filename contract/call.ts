@@ -22,6 +22,8 @@ export interface LimitRule {
   /** Keeps the counts of two rules apart. */
   name: string;
   points: number;
+  /** What is counted, `coupons` say, where it is not the call itself. */
+  of?: string;
   /** 0 for ever. */
   seconds: number;
   /** Each attempt that is refused lengthens the wait by so much, up to so long from then. */
@@ -85,11 +87,15 @@ export type Exchanges<Table> = {
   };
 };
 
+/** The protocol's number, for each network. */
+export const callsPerServer = { name: 'administration', points: 25, seconds: 1 } satisfies LimitRule;
+
 const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
 const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
 const ofCaller: Record<Caller, readonly ErrorCode[]> = {
   visitor: [...ofSite, ...ofEvery],
-  member: [...ofSite, 'login-required', ...ofEvery],
+  // Who is deleted while their call runs is not there any more.
+  member: [...ofSite, 'login-required', 'member-not-found', ...ofEvery],
   server: ['invalid-secret-key', 'origin-not-allowed', ...ofEvery],
   open: ofEvery,
 };
@@ -105,9 +111,18 @@ export function refusalsOf({ refusals = [], caller, body, file }: CallDefinition
   return [...new Set([...refusals, ...ofCaller[caller], ...ofWhatIsSent])];
 }
 
-/** Whether a call may answer with a refusal. */
-export const isDeclared = (call: CallDefinition, code: ErrorCode): boolean =>
-  ofNone.includes(code) || refusalsOf(call).includes(code);
+/** Every limit a call counts against. */
+export const limitsOf = ({ caller, limits = [] }: CallDefinition): readonly LimitRule[] =>
+  caller === 'server' ? [callsPerServer, ...limits] : limits;
+
+/**
+ * Whether a call may answer with a refusal.
+ *
+ * @param limit the name of the limit that is used up, where one is
+ */
+export const isDeclared = (call: CallDefinition, code: ErrorCode, limit?: string): boolean =>
+  (ofNone.includes(code) || refusalsOf(call).includes(code)) &&
+  (limit === undefined || limitsOf(call).some(({ name }) => name === limit));
 
 /** Codes that belong to no call in particular. */
 export const generalRefusals: ReadonlySet<ErrorCode> = new Set([

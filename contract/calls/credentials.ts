@@ -12,14 +12,29 @@ import {
 import { sendCallsPerClient } from './sign-in.ts';
 
 /** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
-export const blindGuessesPerClient = { name: 'blind-guess', points: 30, seconds: 10 * 60 };
+export const blindGuessesPerClient = {
+  name: 'blind-guess',
+  points: 30,
+  of: 'guesses without an address',
+  seconds: 10 * 60,
+};
 /**
  * Wrong old passwords without a right one in between, for ever (the ceiling of NIST 800-63B): whoever stole a session
  * must not find the password out in time.
  */
-export const wrongOldPasswordsInARow = { name: 'wrong-old-password', points: 100, seconds: 0 };
-export const oldPasswordsPerMember = { name: 'old-password', points: 10, seconds: 10 * 60 };
-export const addressChangesPerMember = { name: 'address-change', points: 5, seconds: 60 * 60 };
+export const wrongOldPasswordsInARow = {
+  name: 'wrong-old-password',
+  points: 100,
+  of: 'wrong old passwords',
+  seconds: 0,
+};
+export const oldPasswordsPerMember = { name: 'old-password', points: 10, of: 'old passwords', seconds: 10 * 60 };
+export const addressChangesPerMember = {
+  name: 'address-change',
+  points: 5,
+  of: 'changes of the address',
+  seconds: 60 * 60,
+};
 
 /** Passwords and addresses of accounts that exist. */
 export const credentialCalls = defineCalls({

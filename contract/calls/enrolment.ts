@@ -49,7 +49,11 @@ export const enrolmentCalls = defineCalls({
     ],
     limits: [checkoutsPerMember],
   },
-  'POST /enrolment/checkout/cancel': { caller: 'member', answer: OrderAnswer },
+  'POST /enrolment/checkout/cancel': {
+    caller: 'member',
+    answer: OrderAnswer,
+    refusals: ['payment-provider-unavailable'],
+  },
   'POST /enrolment/payments/confirm': {
     caller: 'member',
     body: ConfirmPaymentRequest,
@@ -62,6 +66,13 @@ export const enrolmentCalls = defineCalls({
     caller: 'member',
     body: ResolveUnseatedRequest,
     answer: OrderAnswer,
-    refusals: ['order-not-unseated', 'cohort-not-found', 'cohort-not-open', 'cohort-full'],
+    refusals: [
+      'order-not-unseated',
+      'cohort-not-found',
+      'cohort-not-open',
+      'cohort-full',
+      // A hold that gives way is ended at the provider first.
+      'payment-provider-unavailable',
+    ],
   },
 });

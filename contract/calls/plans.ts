@@ -9,6 +9,11 @@ import {
   RemovePlanRequest,
 } from '../plans.ts';
 
+/** Coupons one member may try; whoever finds one by trying has not been given it. */
+export const couponsPerMember = { name: 'plan-coupon', points: 30, of: 'coupons', seconds: 3_600 };
+/** Checkouts one member may begin. */
+export const planCheckoutsPerMember = { name: 'plan-checkout', points: 10, seconds: 3_600 };
+
 /** Plans a member takes, pays for and gives up. */
 export const planCalls = defineCalls({
   'POST /member/plans/add': {
@@ -49,6 +54,7 @@ export const planCalls = defineCalls({
       'payment-mode-differs',
       'payment-provider-unavailable',
     ],
+    limits: [planCheckoutsPerMember, couponsPerMember],
   },
   'POST /member/create-billing-portal-session': {
     caller: 'member',

@@ -13,7 +13,7 @@ import { signUpsPerClient } from './sign-in.ts';
 /** Each popup asks a provider, and keeps a row for ten minutes. */
 export const popupsPerClient = { name: 'provider-popup', points: 60, seconds: 600 };
 /** Each connection mails the member. */
-export const connectsPerMember = { name: 'provider-connect', points: 10, seconds: 3_600 };
+export const connectsPerMember = { name: 'provider-connect', points: 10, of: 'connections', seconds: 3_600 };
 
 /** Signing in with providers: the windows, which are pages, and the calls of a member. */
 export const providerCalls = defineCalls({

@@ -13,8 +13,12 @@ import { SuccessAnswer } from '../sign-in.ts';
 export const leadsPerClient = { name: 'lead', points: 5, seconds: 60 * 60 };
 export const passwordsPerLead = { name: 'lead-password', points: 10, seconds: 60 * 60 };
 export const passwordsPerLink = { name: 'lead-link-password', points: 10, seconds: 60 * 60 };
-/** Consultations and support requests together. */
-export const requestsPerMember = { name: 'request', points: 5, seconds: 60 * 60 };
+export const requestsPerMember = {
+  name: 'request',
+  points: 5,
+  of: 'consultations and support requests',
+  seconds: 60 * 60,
+};
 export const webinarChangesPerMember = { name: 'webinar-change', points: 30, seconds: 60 * 60 };
 
 /** What is asked of advisors: by the lead form, and by members. */
@@ -36,6 +40,7 @@ export const requestCalls = defineCalls({
       'invalid-password-too-short',
       'invalid-password-too-long',
       'invalid-password-too-common',
+      'test-mode-member-limit-reached',
     ],
   },
   'POST /enrolment/leads/link': {

@@ -12,7 +12,7 @@ import {
 
 const tenMinutes = 10 * 60;
 
-export const signUpsPerClient = { name: 'sign-up', points: 20, seconds: tenMinutes };
+export const signUpsPerClient = { name: 'sign-up', points: 20, of: 'sign-ups', seconds: tenMinutes };
 /** Whoever goes on trying while they are to wait waits longer, up to a quarter of an hour. */
 export const logInsPerAccount = {
   name: 'log-in',
@@ -20,9 +20,9 @@ export const logInsPerAccount = {
   seconds: tenMinutes,
   growth: { seconds: 60, mostSeconds: 15 * 60 },
 };
-export const logInFailuresPerClient = { name: 'log-in-failure', points: 40, seconds: tenMinutes };
+export const logInFailuresPerClient = { name: 'log-in-failure', points: 40, of: 'failures', seconds: tenMinutes };
 /** Calls that have a code mailed, all together. */
-export const sendCallsPerClient = { name: 'send-call', points: 300, seconds: tenMinutes };
+export const sendCallsPerClient = { name: 'send-call', points: 300, of: 'mailed codes', seconds: tenMinutes };
 
 /** Sign-up, log-in and log-out. */
 export const signInCalls = defineCalls({

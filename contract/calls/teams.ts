@@ -9,6 +9,10 @@ import {
   TeamParams,
 } from '../teams.ts';
 
+/** Counted for who asks alone, not for their address: a whole office may join from one, and nobody guesses 128 bits. */
+export const joinsPerMember = { name: 'team-join', points: 30, seconds: 600 };
+export const renewalsPerOwner = { name: 'invite-renewal', points: 30, seconds: 600 };
+
 /** Teams: members who share the plan of one of them. */
 export const teamCalls = defineCalls({
   'POST /member/team/join': {
@@ -16,6 +20,7 @@ export const teamCalls = defineCalls({
     body: JoinTeamRequest,
     answer: SuccessAnswer,
     refusals: ['invalid-invite', 'team-full', 'can-only-have-one-active-team'],
+    limits: [joinsPerMember],
   },
   'GET /member/team/:teamId': {
     caller: 'member',
@@ -34,5 +39,6 @@ export const teamCalls = defineCalls({
     body: RenewInviteRequest,
     answer: InviteAnswer,
     refusals: ['team-not-found', 'no-plan-found'],
+    limits: [renewalsPerOwner],
   },
 });

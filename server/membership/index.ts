@@ -65,7 +65,7 @@ import {
 import { mountForServers } from './server-scope.routes.ts';
 import { dress } from './site-mail.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
-import { createSiteScope, type RequireMember } from './site-scope.ts';
+import { createSiteScope } from './site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';
@@ -82,11 +82,9 @@ export interface Membership {
   routes(app: Http): void;
   /**
    * Adds another domain's routes behind the same checks: public key, allowed origin, session. Inside, `request.site`
-   * is the site of the key.
+   * is the site of the key, and in the calls of members `request.signedIn` their session.
    */
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
-  /** The member of a request inside such a scope. @throws Refusal login-required */
-  requireMember: RequireMember;
   /** Whether a Cookie header of our own pages brings a session. Nobody has looked whether it still holds. */
   bringsSession(cookies: string): boolean;
   /**
@@ -176,21 +174,20 @@ export function createMembership(platform: Platform): Membership {
           siteRoutes(scoped, services, scope);
           memberRoutes(scoped, services, scope);
           profileImageRoutes(scoped, services);
-          contentRoutes(scoped, services, scope);
+          contentRoutes(scoped, services);
           captchaRoutes(scoped, services);
           analyticsRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services);
           providerRoutes(scoped, services);
-          planRoutes(scoped, services, scope);
-          billingRoutes(scoped, services, scope);
+          planRoutes(scoped, services);
+          billingRoutes(scoped, services);
           commentRoutes(scoped, services, scope);
-          teamRoutes(scoped, services, scope);
+          teamRoutes(scoped, services);
         },
       });
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, mailStyle, define }),
-    requireMember: scope.requireMember,
     bringsSession: (cookies) => readSessionCookie(platform.appUrl, cookies) !== undefined,
     keepMembers: (isNeeded) => void keepers.push(isNeeded),
     onDeletion: (duties) => void services.deletionDuties.push(duties),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { LimitRule } from '../platform/http/limits.ts';
+import { callsPerServer } from '../../contract/call.ts';
+import { checksCallers } from '../platform/http/serve.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Administration } from './administration/admin-members.ts';
@@ -13,17 +14,15 @@ declare module 'fastify' {
   }
 }
 
-/** The protocol's number, for one client address. */
-const callsPerClient: LimitRule = { name: 'administration', points: 25, seconds: 1 };
-
 /** Routes for sites' own servers: behind a secret key, which opens one site, and closed to whatever is a page. */
 export function mountForServers(app: Http, services: Services, define: (scoped: Http) => void): void {
   void app.register(async (scoped) => {
+    checksCallers(scoped, ['server']);
     scoped.decorateRequest('administration');
     scoped.addHook('onRequest', async (request) => {
       if (request.headers.origin !== undefined)
         throw new Refusal('origin-not-allowed', { message: 'These calls are for servers, not for pages.' });
-      await services.limits.take(callsPerClient, request.clientAddress);
+      await services.limits.take(callsPerServer, request.clientAddress);
       request.administration = await requireKey(services, request);
     });
     define(scoped);

@@ -1,13 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  AppMemberAnswer,
-  AppMemberQuery,
-  AppMemberRequest,
-  EventAnswer,
-  EventRequest,
-  PageViewAnswer,
-  PageViewRequest,
-} from '../../../contract/analytics.ts';
+import { analyticsCalls } from '../../../contract/calls/analytics.ts';
+import { siteCalls } from '../../../contract/calls/site.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { findWire } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -18,19 +12,21 @@ import { asObject, plainType, readVisit, type Visit } from './visit.ts';
 
 /** What clients tell of visits, and the call that brings site and member in one. For visitors as for members. */
 export function analyticsRoutes(app: Http, services: Services, scope: SiteScope): void {
+  const serve = serving(app, analyticsCalls);
+  const serveSite = serving(app, siteCalls);
   const counts = createPageCounts(services);
   app.addHook('onClose', () => counts.stop());
 
   const visitOf = ({ headers }: FastifyRequest, told: Record<string, unknown>): Visit =>
     readVisit(told.sessionData, headers['referring-path']);
 
-  app.post('/page-view', { schema: { body: PageViewRequest, response: { 200: PageViewAnswer } } }, async (request) => {
+  serve('POST /page-view', async (request) => {
     const visit = visitOf(request, asObject(request.body?.data));
     counts.countView(senderOf(request), visit);
     return { data: { sessionData: { sessionId: visit.sessionId } } };
   });
 
-  app.post('/event', { schema: { body: EventRequest, response: { 200: EventAnswer } } }, async (request) => {
+  serve('POST /event', async (request) => {
     const type = plainType(asObject(request.body).type);
     if (type !== undefined) counts.countEvent(senderOf(request), type);
     return { data: {} };
@@ -45,13 +41,8 @@ export function analyticsRoutes(app: Http, services: Services, scope: SiteScope)
     const shown = withSsoText(toApp(site), site, asText(told.includeSSOText));
     return { data: { app: shown, member, sessionData: { sessionId: visit.sessionId } } };
   };
-  const appMember = { response: { 200: AppMemberAnswer } };
-  app.get('/app-member', { schema: { querystring: AppMemberQuery, ...appMember } }, (request) =>
-    answerAppMember(request, request.query),
-  );
-  app.post('/app-member', { schema: { body: AppMemberRequest, ...appMember } }, (request) =>
-    answerAppMember(request, asObject(request.body?.data)),
-  );
+  serveSite('GET /app-member', (request) => answerAppMember(request, request.query));
+  serveSite('POST /app-member', (request) => answerAppMember(request, asObject(request.body?.data)));
 }
 
 const senderOf = ({ site, clientAddress }: FastifyRequest): Sender => ({ siteId: site.id, clientAddress });

@@ -1,3 +1,4 @@
+import { commentChangesPerMember } from '../../../contract/calls/comments.ts';
 import type { Channel } from '../../../contract/comments.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import type { JobKind } from '../../platform/jobs.ts';
@@ -16,7 +17,7 @@ import {
   noteTyping,
   openChannel,
 } from './channels.store.ts';
-import { commentChangesPerMember, typingPerMember } from './comment-limits.ts';
+import { typingPerMember } from './comment-limits.ts';
 import { countPosts } from './comment-views.store.ts';
 import type { Reading } from './comment-views.ts';
 import type { Doing } from './comments.ts';

@@ -1,21 +1,6 @@
-import * as z from 'zod/mini';
-import {
-  ChannelAnswer,
-  ChannelQuery,
-  CommentAnswer,
-  CommentDeletedAnswer,
-  CreatePostRequest,
-  CreateThreadRequest,
-  PostsAnswer,
-  PostsQuery,
-  SubscriptionRequest,
-  ThreadsAnswer,
-  ThreadsQuery,
-  TypingRequest,
-  UpdateCommentRequest,
-  VoteRequest,
-} from '../../../contract/comments.ts';
-import { SuccessAnswer } from '../../../contract/sign-in.ts';
+import type { FastifyRequest } from 'fastify';
+import { commentCalls } from '../../../contract/calls/comments.ts';
+import { serving, type Serve } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
@@ -25,134 +10,81 @@ import { readChannel, startTyping, subscribe } from './channels.ts';
 import { listPosts, listThreads, type Reading } from './comment-views.ts';
 import { createPost, createThread, removeComment, updateComment, vote, type Doing } from './comments.ts';
 
-const CommentParams = z.object({ id: z.string() });
 const success = { data: { success: true as const } };
 
 /** Comments: read by everybody, written by members. */
 export function commentRoutes(app: Http, services: Services, scope: SiteScope): void {
-  readingRoutes(app, services, scope);
-  writingRoutes(app, services, scope);
-  changingRoutes(app, services, scope);
+  void app.register(async (scoped) => {
+    // Where a site does not want them, nobody writes under its name, nor reads who did.
+    scoped.addHook('onRequest', async ({ site }) => {
+      if (!site.comments.enabled) throw new Refusal('access-denied', { message: 'This site has no comments.' });
+    });
+    const serve = serving(scoped, commentCalls);
+    readingRoutes(serve, services, scope);
+    writingRoutes(serve, services);
+    changingRoutes(serve, services);
+  });
 }
 
-type SiteRequest = Asking & { site: Site };
+type CommentServe = Serve<typeof commentCalls>;
 
-const readingAt = async (scope: SiteScope, request: SiteRequest): Promise<Reading> => ({
-  site: requireComments(request.site),
-  readerId: (await scope.findSession(request))?.memberId,
+const doingOf = ({ site, signedIn: { memberId } }: Pick<FastifyRequest, 'site' | 'signedIn'>): Doing => ({
+  site,
+  memberId,
 });
 
-const doingAt = async (scope: SiteScope, request: SiteRequest): Promise<Doing> => ({
-  site: requireComments(request.site),
-  memberId: (await scope.requireMember(request)).memberId,
-});
+function readingRoutes(serve: CommentServe, services: Services, scope: SiteScope): void {
+  const readingAt = async (request: Asking & { site: Site }): Promise<Reading> => ({
+    site: request.site,
+    readerId: (await scope.findSession(request))?.memberId,
+  });
 
-/** Where a site does not want them, nobody writes under its name, nor reads who did. */
-function requireComments(site: Site): Site {
-  if (!site.comments.enabled) throw new Refusal('access-denied', { message: 'This site has no comments.' });
-  return site;
+  serve('GET /comments/posts', async (request) => ({
+    data: await listPosts(services, { ...(await readingAt(request)), ...request.query }),
+  }));
+  serve('GET /comments/threads', async (request) => ({
+    data: { threads: await listThreads(services, { ...(await readingAt(request)), ...request.query }) },
+  }));
+  serve('GET /comments/channels/info', async (request) => ({
+    data: await readChannel(services.db, { ...(await readingAt(request)), ...request.query }),
+  }));
 }
 
-function readingRoutes(app: Http, services: Services, scope: SiteScope): void {
-  app.get(
-    '/comments/posts',
-    { schema: { querystring: PostsQuery, response: { 200: PostsAnswer } } },
-    async (request) => ({
-      data: await listPosts(services, { ...(await readingAt(scope, request)), ...request.query }),
-    }),
-  );
-
-  app.get(
-    '/comments/threads',
-    { schema: { querystring: ThreadsQuery, response: { 200: ThreadsAnswer } } },
-    async (request) => ({
-      data: { threads: await listThreads(services, { ...(await readingAt(scope, request)), ...request.query }) },
-    }),
-  );
-
-  app.get(
-    '/comments/channels/info',
-    { schema: { querystring: ChannelQuery, response: { 200: ChannelAnswer } } },
-    async (request) => ({
-      data: await readChannel(services.db, { ...(await readingAt(scope, request)), ...request.query }),
-    }),
-  );
-}
-
-function writingRoutes(app: Http, services: Services, scope: SiteScope): void {
-  app.post(
-    '/comments/posts',
-    { schema: { body: CreatePostRequest, response: { 200: CommentAnswer } } },
-    async (request) => {
-      const { channelKey, content, _url: pageUrl } = request.body;
-      const doing = await doingAt(scope, request);
-      return { data: await createPost(services, { ...doing, channelKey, content, pageUrl }) };
-    },
-  );
-
-  app.post(
-    '/comments/threads',
-    { schema: { body: CreateThreadRequest, response: { 200: CommentAnswer } } },
-    async (request) => {
-      const { postId, content } = request.body;
-      return { data: await createThread(services, { ...(await doingAt(scope, request)), postId, content }) };
-    },
-  );
-
-  app.post(
-    '/comments/posts/typing',
-    { schema: { body: TypingRequest, response: { 200: SuccessAnswer } } },
-    async (request) => {
-      const { channelKey } = request.body;
-      await startTyping(services, { ...(await doingAt(scope, request)), channelKey });
-      return success;
-    },
-  );
-
-  app.post(
-    '/comments/channels/manage-subscription',
-    { schema: { body: SubscriptionRequest, response: { 200: SuccessAnswer } } },
-    async (request) => {
-      const { channelKey, action } = request.body;
-      const wanted = action === 'THREADS_ONLY';
-      await subscribe(services, { ...(await doingAt(scope, request)), channelKey, wanted });
-      return success;
-    },
-  );
+function writingRoutes(serve: CommentServe, services: Services): void {
+  serve('POST /comments/posts', async (request) => {
+    const { channelKey, content, _url: pageUrl } = request.body;
+    return { data: await createPost(services, { ...doingOf(request), channelKey, content, pageUrl }) };
+  });
+  serve('POST /comments/threads', async (request) => {
+    const { postId, content } = request.body;
+    return { data: await createThread(services, { ...doingOf(request), postId, content }) };
+  });
+  serve('POST /comments/posts/typing', async (request) => {
+    await startTyping(services, { ...doingOf(request), channelKey: request.body.channelKey });
+    return success;
+  });
+  serve('POST /comments/channels/manage-subscription', async (request) => {
+    const { channelKey, action } = request.body;
+    await subscribe(services, { ...doingOf(request), channelKey, wanted: action === 'THREADS_ONLY' });
+    return success;
+  });
 }
 
 /** What may be done to a post may be done to a reply. */
-function changingRoutes(app: Http, services: Services, scope: SiteScope): void {
+function changingRoutes(serve: CommentServe, services: Services): void {
   for (const kind of ['post', 'thread'] as const) {
-    const address = `/comments/${kind}s/:id`;
-
-    app.patch(
-      `${address}/update`,
-      { schema: { params: CommentParams, body: UpdateCommentRequest, response: { 200: CommentAnswer } } },
-      async (request) => {
-        const { id } = request.params;
-        const { content: markup } = request.body;
-        return { data: await updateComment(services, { ...(await doingAt(scope, request)), kind, id, markup }) };
-      },
-    );
-
-    app.post(
-      `${address}/vote`,
-      { schema: { params: CommentParams, body: VoteRequest, response: { 200: CommentAnswer } } },
-      async (request) => {
-        const { id } = request.params;
-        return { data: await vote(services, { ...(await doingAt(scope, request)), kind, id, ...request.body }) };
-      },
-    );
-
-    app.delete(
-      address,
-      { schema: { params: CommentParams, response: { 200: CommentDeletedAnswer } } },
-      async (request) => {
-        const { id } = request.params;
-        await removeComment(services, { ...(await doingAt(scope, request)), kind, id });
-        return { data: { id } };
-      },
-    );
+    serve(`PATCH /comments/${kind}s/:id/update`, async (request) => {
+      const { id } = request.params;
+      return { data: await updateComment(services, { ...doingOf(request), kind, id, markup: request.body.content }) };
+    });
+    serve(`POST /comments/${kind}s/:id/vote`, async (request) => {
+      const { id } = request.params;
+      return { data: await vote(services, { ...doingOf(request), kind, id, ...request.body }) };
+    });
+    serve(`DELETE /comments/${kind}s/:id`, async (request) => {
+      const { id } = request.params;
+      await removeComment(services, { ...doingOf(request), kind, id });
+      return { data: { id } };
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { commentChangesPerMember, commentsPerMember } from '../../../contract/calls/comments.ts';
 import type { Comment } from '../../../contract/comments.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
@@ -8,7 +9,6 @@ import type { Services } from '../services.ts';
 import { acceptsOrigin, type Site } from '../sites/site.ts';
 import { hasBlockedWord } from './blocked-words.ts';
 import { deleteTyping, takePostPlace } from './channels.store.ts';
-import { commentChangesPerMember, commentsPerMember } from './comment-limits.ts';
 import { showComment } from './comment-views.ts';
 import {
   deleteComment,

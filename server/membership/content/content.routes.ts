@@ -1,27 +1,23 @@
-import * as z from 'zod/mini';
-import { SecureContentAnswer, SecureContentRequest } from '../../../contract/content.ts';
+import { contentCalls } from '../../../contract/calls/content.ts';
+import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
-import type { SiteScope } from '../site-scope.ts';
 import { handOut, openFile } from './secure-content.ts';
 
 /** Content for members. Who is not signed in is told so before anybody looks whether there is such content. */
-export function contentRoutes(app: Http, services: Services, scope: SiteScope): void {
-  app.post(
-    '/secure-content',
-    { schema: { body: SecureContentRequest, response: { 200: SecureContentAnswer } } },
-    async (request) => {
-      const session = await scope.requireMember(request);
-      return { data: await handOut(services, session, request.body.contentId) };
-    },
-  );
-}
+export function contentRoutes(app: Http, services: Services): void {
+  const serve = serving(app, contentCalls);
 
-const TicketQuery = z.object({ ticket: z.string().check(z.maxLength(1_000)) });
+  serve('POST /secure-content', async ({ body, signedIn }) => ({
+    data: await handOut(services, signedIn, body.contentId),
+  }));
+}
 
 /** Images and files among it, which pages load by themselves, without key or session: their ticket is both. */
 export function contentFileRoutes(app: Http, services: Services): void {
-  app.get('/secure-content/file', { schema: { querystring: TicketQuery } }, async ({ query }, reply) => {
+  const serve = serving(app, contentCalls);
+
+  serve('GET /secure-content/file', async ({ query }, reply) => {
     const { type, bytes, mediaType, fileName } = await openFile(services, query.ticket);
     const disposition = type === 'IMAGE' ? 'inline' : 'attachment';
     return reply

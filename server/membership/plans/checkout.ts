@@ -1,3 +1,4 @@
+import { couponsPerMember, planCheckoutsPerMember } from '../../../contract/calls/plans.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { OpenCheckout } from '../../platform/cards/card-checkouts.ts';
 import { leastCents } from '../../platform/cards/least-amount.ts';
@@ -40,10 +41,6 @@ export interface CheckoutWish {
 
 /** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
 const sessionMinutes = limits.seatHoldMinutes + 1;
-/** Coupons one member may try within an hour; whoever finds one by trying has not been given it. */
-const couponLimit = { name: 'plan-coupon', points: 30, seconds: 3_600 };
-/** Checkouts one member may begin within an hour. */
-const checkoutLimit = { name: 'plan-checkout', points: 10, seconds: 3_600 };
 
 /**
  * Makes the hosted checkout for one price of a plan. Asking again for the same thing gives the same checkout. Of a
@@ -72,7 +69,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
   const { site, memberId } = wish;
   const { plan, price } = requireOnSale(site, wish.priceId);
   const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }), placeTurn(plan));
-  if (wish.couponId !== null) await services.limits.take(couponLimit, memberId);
+  if (wish.couponId !== null) await services.limits.take(couponsPerMember, memberId);
   const coupon =
     wish.couponId === null
       ? undefined
@@ -114,7 +111,7 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
   const { site, memberId, planId, priceId, terms, coupon, askedCents } = placing;
   const termsHash = hashToken(JSON.stringify(terms));
   const again = await findReusable(db, memberId, termsHash);
-  if (!again) await services.limits.take(checkoutLimit, memberId);
+  if (!again) await services.limits.take(planCheckoutsPerMember, memberId);
   const { plan } = requireOnSale(site, priceId);
   const place = async (tx: Database): Promise<CheckoutRecord> => {
     await lockAdmitted(services, tx, { plan, memberId });

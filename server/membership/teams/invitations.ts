@@ -1,7 +1,7 @@
+import { joinsPerMember, renewalsPerOwner } from '../../../contract/calls/teams.ts';
 import type { TeamInvite } from '../../../contract/teams.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { asRefusal } from '../../platform/http/answers.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isActive } from '../plans/active.ts';
 import type { Services } from '../services.ts';
@@ -10,10 +10,6 @@ import { createInvite } from './invite-tokens.ts';
 import { clearBars } from './team-seats.store.ts';
 import { joinTeam, type Joining } from './teams.ts';
 import { findOwnedTeam, replaceInvite } from './teams.store.ts';
-
-/** Counted for who asks alone, not for their address: a whole office may join from one, and nobody guesses 128 bits. */
-const joinsPerMember: LimitRule = { name: 'team-join', points: 30, seconds: 600 };
-const renewalsPerOwner: LimitRule = { name: 'invite-renewal', points: 30, seconds: 600 };
 
 /**
  * Lets a member join the team an invitation leads to.

@@ -1,12 +1,16 @@
-import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
 import type * as z from 'zod/mini';
-import type { CallDefinition, CallName, CallTable, Method } from '../../../contract/call.ts';
-import type { Http, RouteSchemas } from './typed.ts';
+import type { CallDefinition, CallName, CallTable, Caller, Method } from '../../../contract/call.ts';
+import type { Http } from './typed.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call as the contract declares it. */
     call?: CallDefinition;
+  }
+  interface FastifyInstance {
+    /** Whose calls a scope checks; undefined outside of one, where every call is open. */
+    callers?: readonly Caller[];
   }
 }
 
@@ -26,6 +30,13 @@ type Handler<Call> = (
   reply: FastifyReply,
 ) => Promise<CallAnswer<Call> | FastifyReply> | FastifyReply;
 
+/** Mounts one call of a table. */
+export type Serve<Table extends CallTable> = <Name extends keyof Table & CallName>(
+  name: Name,
+  handler: Handler<Table[Name]>,
+  options?: Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'>,
+) => void;
+
 /**
  * Mounts calls as the contract declares them: path, schemas and refusals come from there.
  *
@@ -34,12 +45,8 @@ type Handler<Call> = (
  * const serve = serving(app, paymentCalls);
  * serve('GET /enrolment/order', async ({ signedIn }) => showOrder(signedIn.memberId));
  */
-export function serving<Table extends CallTable>(app: Http, calls: Table) {
-  return function serve<Name extends keyof Table & CallName>(
-    name: Name,
-    handler: Handler<Table[Name]>,
-    options: Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> = {},
-  ): void {
+export function serving<Table extends CallTable>(app: Http, calls: Table): Serve<Table> {
+  return (name, handler, options = {}) => {
     const call: CallDefinition = calls[name]!;
     const [method, url] = splitName(name);
     app.route({
@@ -55,9 +62,29 @@ export function serving<Table extends CallTable>(app: Http, calls: Table) {
 
 const splitName = (name: CallName) => name.split(' ', 2) as [method: Method, path: string];
 
-const schemasOf = ({ params, query, body, answer }: CallDefinition): RouteSchemas => ({
+const schemasOf = ({ params, query, body, answer }: CallDefinition) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(body && { body }),
   ...(answer && { response: { 200: answer } }),
 });
+
+/** Makes part of a server a scope: it checks that requests come from these callers. */
+export const checksCallers = (scoped: Http, callers: readonly Caller[]): void =>
+  void scoped.decorate('callers', callers);
+
+/**
+ * Refuses to mount a call where nobody checks that its declared caller makes it, and to mount anything else in a scope.
+ *
+ * @throws Error while the server is built
+ */
+export function requireScope(this: FastifyInstance, { method, url, config }: RouteOptions): void {
+  const caller = config?.call?.caller;
+  if (caller === undefined && this.callers === undefined) return;
+  const callers = this.callers ?? ['open'];
+  if (caller !== undefined && callers.includes(caller)) return;
+  const declared = caller === undefined ? 'no call in contract/calls/' : `declared for the caller "${caller}"`;
+  throw new Error(
+    `${String(method)} ${url} is ${declared} and cannot be mounted among calls of: ${callers.join(', ')}`,
+  );
+}
