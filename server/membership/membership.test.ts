@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { transaction, type Database } from '../platform/database/database.ts';
+import { defineCalls } from '../../contract/call.ts';
+import { serving } from '../platform/http/serve.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 
@@ -131,10 +133,8 @@ describe('routes of another domain', () => {
     product.membership.mount(
       app,
       (scoped) => {
-        scoped.get('/lesson', async (request) => {
-          const { memberId } = await product.membership.requireMember(request);
-          return { site: request.site.id, memberId };
-        });
+        const serve = serving(scoped, defineCalls({ 'GET /lesson': { caller: 'member' } }));
+        serve('GET /lesson', async ({ site, signedIn }) => ({ site: site.id, memberId: signedIn.memberId }));
       },
       { onlySite: 'app_demo' },
     );

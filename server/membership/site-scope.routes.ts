@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { administrationPath } from '../../contract/administration.ts';
+import { checksCallers } from '../platform/http/serve.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { MailStyle } from './mail-look.ts';
@@ -66,6 +67,7 @@ export function mountInScope(
   }: MountOptions & { define: (scoped: Http) => void; mailStyle: () => MailStyle | undefined },
 ): void {
   void app.register(async (scoped) => {
+    checksCallers(scoped, ['visitor', 'member']);
     scoped.decorateRequest('site');
     scoped.decorateRequest('signedIn');
     scoped.addHook('onRequest', async (request, reply) => {

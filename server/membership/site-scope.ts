@@ -12,10 +12,6 @@ export interface Asking {
   headers: IncomingHttpHeaders;
 }
 
-/** Who sent a request. */
-export type SignedIn = Session;
-export type RequireMember = (request: Asking & { site: Site }) => Promise<SignedIn>;
-
 /** The ways from a request to its site and its member. */
 export interface SiteScope {
   /** The site of the request's key, where key and app id belong together. */
@@ -27,7 +23,7 @@ export interface SiteScope {
   /** The session of a request, or undefined for a visitor. */
   findSession(request: Asking & { site: Site }): Promise<Session | undefined>;
   /** @throws Refusal login-required */
-  requireMember: RequireMember;
+  requireMember(request: Asking & { site: Site }): Promise<Session>;
   /** The token a request carries, if it may be used at all. */
   tokenOf(request: Asking): string | undefined;
   /** Whether a request comes from one of our own pages, which keep their session in a cookie. */

@@ -7,6 +7,8 @@ export interface RefusalDetails {
   extras?: Record<string, unknown>;
   /** Sent as `Retry-After`, in whole seconds. */
   retryAfterSeconds?: number;
+  /** The name of the limit that is used up. Never sent. */
+  limit?: string;
 }
 
 /** An expected "no" with a stable code. Thrown by rules, turned into an answer in one place. */
@@ -15,6 +17,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly extras: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
+  readonly limit: string | undefined;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.message ?? errors[code].message);
@@ -23,5 +26,6 @@ export class Refusal extends Error {
     this.status = errors[code].status;
     this.extras = details.extras ?? {};
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.limit = details.limit;
   }
 }

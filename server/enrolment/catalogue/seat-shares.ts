@@ -31,7 +31,9 @@ export async function requireShare(tx: Database, cohort: CohortRecord, claimant:
   }
   // Before the free seats: no hold gives way to a claimant who is refused all the same.
   if (holds >= Math.max(limits.holdsPerNetwork, Math.ceil(cohort.capacity / 2)))
-    throw tooManyRequests(firstEndsInSeconds, 'Many places of this cohort are held from your network at the moment.');
+    throw tooManyRequests(firstEndsInSeconds, {
+      reason: 'Many places of this cohort are held from your network at the moment.',
+    });
   if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
 }
 

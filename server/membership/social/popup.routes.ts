@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { providerCalls } from '../../../contract/calls/providers.ts';
-import { asRefusal } from '../../platform/http/answers.ts';
+import { refusalOf } from '../../platform/http/answers.ts';
 import { messagePage, pagePolicy } from '../../platform/http/plain-page.ts';
 import { sendPage } from '../../platform/http/plain-pages.ts';
 import { serving } from '../../platform/http/serve.ts';
@@ -140,7 +140,7 @@ function createDeparture(services: SocialServices) {
 }
 
 function noteFault(error: unknown, request: FastifyRequest): Refusal {
-  const refusal = asRefusal(error);
+  const refusal = refusalOf(error, request);
   if (!(error instanceof Refusal) && refusal.status >= 500)
     request.log.error({ err: error, route: request.routeOptions.url }, refusal.message);
   return refusal;

@@ -27,14 +27,17 @@ export const protectingHeaders = (appUrl: string): Record<string, string> => ({
 
 const jsonType = 'application/json; charset=utf-8';
 
-/**
- * The one place where what went wrong becomes an answer. Inner text never leaves the server.
- *
- * @param strict whether a refusal that the call does not declare is a fault, as it is while people build and test
- */
-export function createErrorAnswer(headers: Record<string, string>, strict: boolean) {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether a refusal that a call does not declare is a fault, as it is while people build and test. */
+    isStrict: boolean;
+  }
+}
+
+/** The one place where what went wrong becomes an answer. Inner text never leaves the server. */
+export function createErrorAnswer(headers: Record<string, string>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = declared(asRefusal(error), request, strict);
+    const refusal = refusalOf(error, request);
     if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, refusal.message);
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
     // A route that failed half way may have named other headers already.
@@ -47,13 +50,19 @@ export function createErrorAnswer(headers: Record<string, string>, strict: boole
   };
 }
 
-/** Clients and the API reference rely on the refusals a call declares: see `contract/calls/`. */
-function declared(refusal: Refusal, request: FastifyRequest, strict: boolean): Refusal {
+/**
+ * What a call answers about a fault. Clients and the API reference rely on what it declares in `contract/calls/`: outside
+ * production a refusal or a limit that is not declared there becomes `unknown-error`; in production it is logged.
+ */
+export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  const refusal = asRefusal(error);
+  const { code, limit } = refusal;
   const { call, url } = request.routeOptions.config;
-  if (!call || isDeclared(call, refusal.code)) return refusal;
-  const message = `${request.method} ${url} answers "${refusal.code}", which it does not declare in contract/calls/`;
+  if (!call || isDeclared(call, code, limit)) return refusal;
+  const what = limit === undefined ? `"${code}"` : `"${code}" by the limit "${limit}"`;
+  const message = `${request.method} ${url} answers ${what}, which it does not declare in contract/calls/`;
   request.log.error({ err: refusal }, message);
-  return strict ? new Refusal('unknown-error', { message }) : refusal;
+  return request.server.isStrict ? new Refusal('unknown-error', { message }) : refusal;
 }
 
 const asBody = ({ extras, code, message }: Refusal, requestId?: string): ErrorAnswer => ({

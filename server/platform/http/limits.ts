@@ -38,7 +38,7 @@ export const createRateLimits = (pool: pg.Pool): RateLimits => ({
       ...growthMs,
     ]);
     const [kept] = rows;
-    if (kept && kept.points > points) throw tooManyRequests(Number(kept.wait_ms) / 1_000);
+    if (kept && kept.points > points) throw tooManyRequests(Number(kept.wait_ms) / 1_000, { limit: name });
   },
   async giveBack({ name, points }, key) {
     await pool.query(givingBack, [nameOf(name, key), points]);
@@ -60,12 +60,16 @@ const nameOf = (rule: string, key: string): string => `${rule}:${key}`;
  * The refusal of what was tried too often. It says how long to wait, in its sentence and as `Retry-After`.
  *
  * @param waitSeconds until it may be tried again; 0 where time alone does not help
- * @param reason a sentence of its own instead of "Too many attempts."
+ * @param options.reason a sentence of its own instead of "Too many attempts."
+ * @param options.limit the name of the rule that is used up
  */
-export function tooManyRequests(waitSeconds: number, reason = 'Too many attempts.'): Refusal {
+export function tooManyRequests(
+  waitSeconds: number,
+  { reason = 'Too many attempts.', limit }: { reason?: string; limit?: string } = {},
+): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitSeconds));
   const wait = waitSeconds > 0 ? `Please try again in ${formatWait(retryAfterSeconds)}.` : 'Please wait a moment.';
-  return new Refusal('too-many-requests', { message: `${reason} ${wait}`, retryAfterSeconds });
+  return new Refusal('too-many-requests', { message: `${reason} ${wait}`, retryAfterSeconds, limit });
 }
 
 /** The moment as milliseconds, as ends are stored. */

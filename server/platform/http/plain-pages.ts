@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import { refusalOf } from './answers.ts';
 import { messagePage, pagePolicy } from './plain-page.ts';
 import type { Http } from './typed.ts';
 
@@ -25,9 +26,11 @@ export function servePlainPages(
       if (!fromAnywhere && request.method === 'POST' && request.headers.origin !== appUrl)
         throw new Refusal('origin-not-allowed');
     });
-    pages.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      return sendPage(reply, messagePage('That did not work', error.message), error.status);
+    pages.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof Refusal)) throw error;
+      const refusal = refusalOf(error, request);
+      if (refusal.status >= 500) throw refusal;
+      return sendPage(reply, messagePage('That did not work', refusal.message), refusal.status);
     });
     define(pages);
   });

@@ -78,10 +78,10 @@ export const checksCallers = (scoped: Http, callers: readonly Caller[]): void =>
  *
  * @throws Error while the server is built
  */
-export function requireScope(this: FastifyInstance, { method, url, config }: RouteOptions): void {
+export function requireScope({ callers: scope }: FastifyInstance, { method, url, config }: RouteOptions): void {
   const caller = config?.call?.caller;
-  if (caller === undefined && this.callers === undefined) return;
-  const callers = this.callers ?? ['open'];
+  if (caller === undefined && scope === undefined) return;
+  const callers = scope ?? ['open'];
   if (caller !== undefined && callers.includes(caller)) return;
   const declared = caller === undefined ? 'no call in contract/calls/' : `declared for the caller "${caller}"`;
   throw new Error(

@@ -9,6 +9,7 @@ import { clientAddress, createProxyNotice, parseProxies } from './client-address
 import { readStrictJson } from './json-body.ts';
 import { isKnownMethod } from './methods.ts';
 import { measureRequests } from './metrics.ts';
+import { requireScope } from './serve.ts';
 import { useZodSchemas, type Http } from './typed.ts';
 
 declare module 'fastify' {
@@ -62,6 +63,10 @@ export function createHttpServer({ log, trustedProxies, appUrl = '', strict = tr
   }) as unknown as FastifyInstance;
   app.server.maxConnections = maxConnections;
   readStrictJson(app);
+  app.decorate('isStrict', strict);
+  app.addHook('onRoute', function (route) {
+    requireScope(this, route);
+  });
   app.decorateRequest('clientAddress', '');
   app.addHook('onRequest', async (request, reply) => {
     const forwardedFor = header(request, 'x-forwarded-for');
@@ -75,7 +80,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '', strict = tr
     requirePlain(request);
     requireStorableQuery(request);
   });
-  app.setErrorHandler(createErrorAnswer(headers, strict));
+  app.setErrorHandler(createErrorAnswer(headers));
   app.setNotFoundHandler((request) => {
     throw new Refusal(isKnownMethod(request.method) ? 'not-found' : 'method-not-allowed');
   });

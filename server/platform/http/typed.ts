@@ -15,20 +15,6 @@ interface ZodTypes extends FastifyTypeProvider {
 /** A server, or a part of one, whose routes take zod schemas. */
 export type Http = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypes>;
 
-/** A route's schemas as they were written, kept beside it for whoever describes the API. */
-export interface RouteSchemas {
-  body?: z.core.$ZodType;
-  querystring?: z.core.$ZodType;
-  params?: z.core.$ZodType;
-  response?: Record<string, z.core.$ZodType>;
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    schemas?: RouteSchemas;
-  }
-}
-
 /**
  * Every route is checked and answered through its schemas: what a request may carry, and what an answer shows.
  * A response schema is an allow-list; a field that is not in it never leaves the server.
@@ -40,15 +26,11 @@ export function useZodSchemas(app: FastifyInstance): Http {
   });
   app.setSerializerCompiler(({ schema }) => createWriter(schema as object));
   app.addHook('onRoute', (route) => {
-    const written = (route.schema ?? {}) as RouteSchemas;
-    route.config = { ...route.config, schemas: written };
-    if (!written.response) return;
+    const written = route.schema?.response as Record<string, unknown> | undefined;
+    if (!written) return;
     // Not in place: several routes may share one object.
     const response = Object.fromEntries(
-      Object.entries(written.response).map(([status, schema]) => [
-        status,
-        isZod(schema) ? describeAnswer(schema) : schema,
-      ]),
+      Object.entries(written).map(([status, schema]) => [status, isZod(schema) ? describeAnswer(schema) : schema]),
     );
     route.schema = { ...route.schema, response };
   });
