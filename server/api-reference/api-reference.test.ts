@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
@@ -11,29 +12,28 @@ import { systemRoutes } from '../system.routes.ts';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { callGroups } from './call-groups.ts';
 import { apiReferenceRoutes } from './api-reference.routes.ts';
-import { collectRoutes } from '../platform/http/described-routes.ts';
-import { findGaps, matchNotes, type NotedCall } from './noted-calls.ts';
+import type { CallGroup, NotedCall } from './call-note.ts';
+import { limitLine } from './limits.ts';
 import { sourceOf } from './refusals.ts';
 
 let membership: TestMembership;
-let gaps: string[];
-let calls: NotedCall[];
+let mounted: RouteOptions[];
 let page: string;
 let description: any;
 
 beforeAll(async () => {
   membership = await startTestMembership();
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: [] });
-  const routes = collectRoutes(app);
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => void (route.method !== 'HEAD' && routes.push(route)));
   membership.membership.routes(app);
   const enrolment = createEnrolment({ log: createLog('silent') } as never, membership.membership);
   enrolment.routes(app);
   app.register(async (scoped) => cardEventRoutes(scoped as never, {} as never));
   systemRoutes(app, membership.database.db, { isStopping: () => false });
   await app.after();
-  gaps = findGaps(routes, callGroups);
-  calls = matchNotes(routes, callGroups);
-  apiReferenceRoutes(app, [...routes], 'http://localhost:4000');
+  mounted = [...routes];
+  apiReferenceRoutes(app, 'http://localhost:4000');
   await app.ready();
   page = (await app.inject('/docs/api')).payload;
   description = (await app.inject('/docs/api/openapi.json')).json();
@@ -41,12 +41,52 @@ beforeAll(async () => {
 });
 afterAll(() => membership.stop());
 
+const calls: NotedCall[] = callGroups.flatMap((group) => group.calls);
+
+/** Calls are the same where their definition is the same object. */
+function differences(routes: readonly RouteOptions[], groups: readonly CallGroup[]): string[] {
+  const described = groups.flatMap((group) => group.calls);
+  const served = routes.filter(({ config }) => config?.call !== undefined);
+  return [
+    ...served
+      .filter(({ config }) => described.every(({ definition }) => definition !== config!.call))
+      .map(({ method, url }) => `${String(method)} ${url} is not described`),
+    ...described
+      .filter(({ definition }) => served.every(({ config }) => config!.call !== definition))
+      .map(({ name }) => `${name} is not mounted`),
+  ];
+}
+
 const operations = () =>
   Object.values(description.paths as Record<string, Record<string, any>>).flatMap((path) => Object.values(path));
 
 describe('the API reference', () => {
-  test('describes every call there is and no other', () => {
-    expect(gaps).toEqual([]);
+  test('describes every call that is mounted and no other', () => {
+    expect(differences(mounted, callGroups)).toEqual([]);
+    // Pages behind mailed links are for people.
+    const others = mounted.filter(({ config }) => config?.call === undefined).map(({ url }) => url);
+    expect(others.filter((url) => !url.startsWith('/account/'))).toEqual([]);
+  });
+
+  test('a call that is not described, or not mounted, is found', () => {
+    const [first, ...rest] = callGroups;
+    const names = first!.calls.map(({ name }) => name);
+    expect(new Set(differences(mounted, rest))).toEqual(new Set(names.map((name) => `${name} is not described`)));
+    const without = mounted.filter(({ config }) => first!.calls.every(({ definition }) => definition !== config?.call));
+    expect(differences(without, callGroups)).toEqual(names.map((name) => `${name} is not mounted`));
+  });
+
+  test('shows the limits of a call in a line', () => {
+    const limits = [
+      { name: 'try', points: 60, seconds: 60 },
+      { name: 'coupon', points: 5, of: 'coupons', seconds: 7_200 },
+      { name: 'guess', points: 100, seconds: 0 },
+    ];
+    expect(limitLine({ caller: 'open', limits })).toBe(
+      'At most 60 in a minute. At most 5 coupons in 2 hours. At most 100 in a row.',
+    );
+    expect(description.paths['/admin/app'].get.description).toMatch(/\n\nAt most 25 in a second\.$/);
+    expect(page).toContain('<p>At most 25 in a second.</p>');
   });
 
   test('is valid OpenAPI', async () => {
@@ -62,11 +102,11 @@ describe('the API reference', () => {
   });
 
   test('describes every parameter its examples have', () => {
-    const missing = calls.flatMap(({ key, note: { example }, route: { schemas } }) => {
-      const described = Object.keys((schemas.querystring as { shape?: object } | undefined)?.shape ?? {});
+    const missing = calls.flatMap(({ name, note: { example }, definition: { query } }) => {
+      const described = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
       return Object.keys(example.query ?? {})
-        .filter((name) => !described.includes(name))
-        .map((name) => `${key}: ${name}`);
+        .filter((each) => !described.includes(each))
+        .map((each) => `${name}: ${each}`);
     });
     expect(missing).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { refusalsOf, type Caller } from '../../contract/call.ts';
 import type { Chapter, NotedCall } from './call-note.ts';
 import { curlOf } from './curl.ts';
+import { limitLine } from './limits.ts';
 import { anchorOf, codeBlock, prose, text } from './reference-markup.ts';
 import { listFields, type Field } from './schema-fields.ts';
 
@@ -17,6 +18,7 @@ export function callArticle(call: NotedCall, origin: string): string {
   const { answer } = note.example;
   const [method, path] = name.split(' ') as [string, string];
   const fields = fieldsOf(call);
+  const limits = limitLine(definition);
   const codes = refusalsOf(definition).map((code) => `<a href="#refusal-${code}"><code>${code}</code></a>`);
   return `<article id="${anchorOf(name)}">
 <h3><a href="#${anchorOf(name)}">${text(note.summary)}</a></h3>
@@ -27,6 +29,7 @@ ${fields.length === 0 ? '' : fieldTable(fields)}
 ${codeBlock(curlOf(call, origin))}
 ${typeof answer === 'string' ? `<p>${prose(answer)}</p>` : codeBlock(JSON.stringify(answer, null, 2))}
 <p class="refusals">Refusals: ${codes.join(' ')}</p>
+${limits === '' ? '' : `<p>${limits}</p>`}
 </article>`;
 }
 

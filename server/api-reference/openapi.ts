@@ -4,6 +4,7 @@ import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { Member, PlanConnection } from '../../contract/members.ts';
 import { App, ContentGroup, Plan } from '../../contract/site.ts';
 import type { CallGroup, Chapter, NotedCall } from './call-note.ts';
+import { limitLine } from './limits.ts';
 
 type Json = Record<string, unknown>;
 
@@ -31,11 +32,12 @@ export function buildOpenApi(groups: readonly CallGroup[], origin: string): Json
     const { group, name, note, definition } = call;
     const [method, pattern] = name.split(' ') as [string, string];
     const path = pattern.replace(/:(\w+)/g, '{$1}');
+    const description = [note.about, limitLine(definition)].filter(Boolean).join('\n\n');
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId: name,
       tags: [group.title],
       summary: note.summary,
-      ...(note.about ? { description: note.about } : {}),
+      ...(description === '' ? {} : { description }),
       security: security[definition.caller],
       ...describeRequest(call, schemas),
       responses: { ...describeSuccess(call, schemas), ...describeRefusals(call) },

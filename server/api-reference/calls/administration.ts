@@ -1,3 +1,4 @@
+import { callsPerServer } from '../../../contract/call.ts';
 import { administrationCalls } from '../../../contract/calls/administration.ts';
 import { describeCalls } from '../call-note.ts';
 import { member } from '../example-objects.ts';
@@ -5,7 +6,6 @@ import { member } from '../example-objects.ts';
 const params = { member: member.id };
 const administered = { ...member, json: { theme: 'dark' } };
 const plan = { planId: 'pln_demo_free' };
-const values = ['invalid-field-value', 'field-not-writable', 'invalid-request'] as const;
 const declaration = {
   id: 'app_demo',
   name: 'Riverbend Makers',
@@ -16,8 +16,7 @@ const declaration = {
 
 export const administrationReference = describeCalls(administrationCalls, {
   title: 'Administration',
-  about:
-    'What a site’s own server may do, with a secret key in `X-API-KEY`. The operator makes keys with `npm run intake -- app keys`. A key opens one site and works from the moment it is made until it is revoked. Never put one in a page: requests with an `Origin` are refused. An address gets 25 answers a second.',
+  about: `What a site’s own server may do, with a secret key in \`X-API-KEY\`. The operator makes keys with \`npm run intake -- app keys\`. A key opens one site and works from the moment it is made until it is revoked. Never put one in a page: requests with an \`Origin\` are refused. An address gets ${callsPerServer.points} answers a second.`,
   notes: {
     'GET /admin/members': {
       summary: 'List members',

@@ -1,6 +1,6 @@
 import type { Comment } from '../../../contract/comments.ts';
 import { commentCalls } from '../../../contract/calls/comments.ts';
-import { describeCalls, type CallNote } from '../call-note.ts';
+import { describeCalls } from '../call-note.ts';
 
 const post: Comment = {
   id: 'cmt_sb_4h8d2k9s1w5x7t0c3p6v8n2b',
@@ -20,22 +20,19 @@ const reply: Comment = {
   _count: { Threads: 0, likedBy: 0, dislikedBy: 0 },
 };
 const sent = { data: { success: true } };
-const refusedText = ['blocked-words', 'required-field-missing'] as const;
 const page =
   'Pages go by `internalOrder`: `after` names the last one seen, so that what is written meanwhile hides and repeats none. `order` is `newest` or `oldest`; `limit` is 1 to 100, 20 unless said.';
 
 /** A post and a reply are changed alike. */
-const changes = (kind: 'posts' | 'threads', shown: Comment): Record<string, CallNote> => {
-  const word = kind === 'posts' ? 'post' : 'reply';
-  const missing = kind === 'posts' ? 'post-not-found' : 'thread-not-found';
+const changesOf = (word: 'post' | 'reply', shown: Comment) => {
   const params = { id: shown.id };
   return {
-    [`PATCH /comments/${kind}/:id/update`]: {
+    update: {
       summary: `Change a ${word}`,
       about: 'Whoever wrote it, and members with the permission `moderate-comments`. To others it does not exist.',
       example: { params, body: { content: shown.content }, answer: { data: shown } },
     },
-    [`POST /comments/${kind}/:id/vote`]: {
+    vote: {
       summary: `Vote on a ${word}`,
       about: 'UP, DOWN, or NONE to take the vote back. One vote for each member; the last word counts.',
       example: {
@@ -44,13 +41,15 @@ const changes = (kind: 'posts' | 'threads', shown: Comment): Record<string, Call
         answer: { data: { ...shown, _count: { ...shown._count, likedBy: 3 }, activeMemberVote: 'UP' } },
       },
     },
-    [`DELETE /comments/${kind}/:id`]: {
+    remove: {
       summary: `Delete a ${word}`,
-      about: kind === 'posts' ? 'Its replies go with it.' : 'As for a post.',
+      about: word === 'post' ? 'Its replies go with it.' : 'As for a post.',
       example: { params, answer: { data: params } },
     },
   };
 };
+const postChanges = changesOf('post', post);
+const replyChanges = changesOf('reply', reply);
 
 export const commentReference = describeCalls(commentCalls, {
   title: 'Comments',
@@ -67,7 +66,9 @@ export const commentReference = describeCalls(commentCalls, {
       about: 'The first one makes the channel. The page in `_url` is kept if it is one of the site’s.',
       example: { body: { channelKey: 'workshop', content: post.content }, answer: { data: post } },
     },
-    ...changes('posts', post),
+    'PATCH /comments/posts/:id/update': postChanges.update,
+    'POST /comments/posts/:id/vote': postChanges.vote,
+    'DELETE /comments/posts/:id': postChanges.remove,
     'GET /comments/threads': {
       summary: 'Read the replies to a post',
       about: page,
@@ -78,7 +79,9 @@ export const commentReference = describeCalls(commentCalls, {
       about: 'The author of the post gets a mail where they asked for it, one in ten minutes at most.',
       example: { body: { postId: post.id, content: reply.content }, answer: { data: reply } },
     },
-    ...changes('threads', reply),
+    'PATCH /comments/threads/:id/update': replyChanges.update,
+    'POST /comments/threads/:id/vote': replyChanges.vote,
+    'DELETE /comments/threads/:id': replyChanges.remove,
     'POST /comments/posts/typing': {
       summary: 'Say that one is typing',
       about: 'Good for ten seconds.',

@@ -9,6 +9,7 @@ const message = {
     planConnection: {
       id: 'con_2f9d4k7m1q8s5t0v3w6x9z2b',
       active: true,
+      status: 'ACTIVE',
       planId: 'pln_demo_free',
       type: 'FREE',
       payment: null,
