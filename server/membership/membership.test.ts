@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { transaction, type Database } from '../platform/database/database.ts';
-import { defineCalls } from '../../contract/call.ts';
+import { defineCalls, type Caller } from '../../contract/call.ts';
 import { serving } from '../platform/http/serve.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import type { Http } from '../platform/http/typed.ts';
 import { createLog } from '../platform/log.ts';
+import { mountForServers } from './server-scope.routes.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -155,6 +157,29 @@ describe('routes of another domain', () => {
       { site: 'app_demo', memberId: member.id },
     ]);
     await app.close();
+  });
+});
+
+describe('a scope', () => {
+  const start = async (mount: (app: Http) => void) => {
+    const app = createHttpServer({ log: createLog('silent'), trustedProxies: [] });
+    onTestFinished(() => app.close());
+    mount(app);
+    await app.ready();
+  };
+  const serve = (caller: Caller) => (scoped: Http) =>
+    serving(scoped, defineCalls({ 'GET /lesson': { caller } }))('GET /lesson', async () => ({}));
+  const bare = (scoped: Http) => void scoped.get('/lesson', async () => ({}));
+  const scopes: [string, (app: Http, define: (scoped: Http) => void) => void, Caller, Caller][] = [
+    ['pages', (app, define) => product.membership.mount(app, define), 'member', 'server'],
+    ['servers', (app, define) => mountForServers(app, product.services, define), 'server', 'member'],
+  ];
+
+  test.for(scopes)('of %s starts with declared calls of its callers alone', async ([, mount, own, other]) => {
+    await start((app) => mount(app, serve(own)));
+    await expect(start((app) => mount(app, serve(other)))).rejects.toThrow(`declared for the caller "${other}"`);
+    await expect(start((app) => mount(app, serve('open')))).rejects.toThrow('declared for the caller "open"');
+    await expect(start((app) => mount(app, bare))).rejects.toThrow('no call in contract/calls/');
   });
 });
 
