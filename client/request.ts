@@ -103,7 +103,8 @@ export function createSend<Calls extends Record<keyof Calls, Exchange>>(options:
 
 /** Method and path of a call; what its path does not name becomes its query. */
 export function locate(name: string, address: object = {}): [method: string, path: string] {
-  let [method, path] = name.split(' ') as [string, string];
+  const [method, pattern] = name.split(' ') as [string, string];
+  let path = pattern;
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(address)) {
     const bare = path;

@@ -64,7 +64,7 @@ export function describeCalls<Table extends CallTable>(
   const calls = (Object.entries(notes) as [keyof Table & CallName, CallNote][]).map(([name, note]) => ({
     group,
     name,
-    definition: table[name]!,
+    definition: table[name],
     note,
   }));
   return group;

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../contract/errors.ts';
 import type { Member } from '../../contract/members.ts';
 import type { App, Plan } from '../../contract/site.ts';
 
@@ -102,13 +101,6 @@ export const visit = { browser: 'FIREFOX', os: 'LINUX', screenSize: 'DESKTOP', .
 
 /** The answer of a call that does something and has nothing to say. */
 export const sent = { data: { success: true } };
-
-/** Refusals of a new password, the same everywhere. */
-export const badPassword: readonly ErrorCode[] = [
-  'invalid-password-too-short',
-  'invalid-password-too-long',
-  'invalid-password-too-common',
-];
 
 /** What somebody buys who enrols, and who they are. */
 export const order = {

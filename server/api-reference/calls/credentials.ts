@@ -1,6 +1,6 @@
 import { credentialCalls } from '../../../contract/calls/credentials.ts';
 import { describeCalls } from '../call-note.ts';
-import { badPassword, member, sent } from '../example-objects.ts';
+import { member, sent } from '../example-objects.ts';
 
 export const credentialReference = describeCalls(credentialCalls, {
   title: 'Password and address',

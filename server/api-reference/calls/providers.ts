@@ -2,7 +2,6 @@ import { providerCalls } from '../../../contract/calls/providers.ts';
 import { describeCalls, type Chapter } from '../call-note.ts';
 
 const opened = { provider: 'google', publicKey: 'pk_sb_demo', appId: 'app_demo', origin: 'www.example.com' };
-const away = { mediaType: 'text/html', status: 302 } as const;
 const page = 'A redirect to the provider, or the page that ends the window.';
 
 const window: Chapter = {

@@ -1,6 +1,6 @@
 import { signInCalls } from '../../../contract/calls/sign-in.ts';
 import { describeCalls } from '../call-note.ts';
-import { auth, badPassword, sent } from '../example-objects.ts';
+import { auth, sent } from '../example-objects.ts';
 
 export const signInReference = describeCalls(signInCalls, {
   title: 'Sign-up and log-in',

@@ -129,10 +129,10 @@ describe('a scope', () => {
     serving(app, defineCalls({ 'GET /lesson': { caller } }))('GET /lesson', async () => ({}));
 
   test('takes the calls of its callers', async () => {
-    await inScope(['visitor', 'member'], mount('visitor'));
-    await inScope(['visitor', 'member'], mount('member'));
-    await inScope(['server'], mount('server'));
-    await build(mount('open'));
+    await expect(inScope(['visitor', 'member'], mount('visitor'))).resolves.toBeUndefined();
+    await expect(inScope(['visitor', 'member'], mount('member'))).resolves.toBeUndefined();
+    await expect(inScope(['server'], mount('server'))).resolves.toBeUndefined();
+    await expect(build(mount('open'))).resolves.toBeUndefined();
   });
 
   test.for<[Caller, Caller[]]>([
