@@ -31,7 +31,6 @@ export type SupportRequest = z.infer<typeof SupportRequest>;
 
 /** What the member and the advisors call it: "INT-7K4Q-2M9X". */
 export const EnquiryAnswer = z.object({ data: z.object({ reference: z.string() }) });
-export type EnquiryReceipt = z.infer<typeof EnquiryAnswer>['data'];
 
 /** One change of the field of that name, by a webinar's id, so that two open pages do not undo each other. */
 export const WebinarRequest = z.strictObject({
