@@ -1,10 +1,9 @@
 import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
 import type { Member } from '../contract/members.ts';
-import type { PopupAnswers } from '../contract/providers.ts';
 import type { Plan } from '../contract/site.ts';
 import { accountCalls, type FieldChanges } from './account-calls.ts';
 import { memberCalls } from './member-calls.ts';
-import { throughPopup } from './popup.ts';
+import { throughPopup, type PopupAnswers } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
 import { createSend, locate, RequestError, type Answer, type Send } from './request.ts';
 import { createSession, type RememberedMember } from './session.ts';

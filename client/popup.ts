@@ -1,10 +1,18 @@
-import type { PopupAnswers, PopupMessage } from '../contract/providers.ts';
+import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { PopupMessage } from '../contract/providers.ts';
 import { RequestError } from './request.ts';
 
 /** Width and height in CSS pixels are the protocol's. */
 const features = 'popup,width=600,height=700';
 /** How often to look whether somebody closed the window. Milliseconds. */
 const lookMs = 300;
+
+/** What each window says when all went well, by the last part of its path. Calls that do the same answer so too. */
+export interface PopupAnswers {
+  login: MembershipCalls['POST /auth/login']['answer'];
+  signup: MembershipCalls['POST /auth/signup']['answer'];
+  connect: Pick<MembershipCalls['POST /member/disconnect-provider']['answer'], 'data'>;
+}
 
 /**
  * Opens a window of a provider and waits for its one message.

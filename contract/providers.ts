@@ -45,14 +45,8 @@ export const CallbackQuery = z.object({
   iss: z.optional(z.string()),
 });
 
-/** What a popup tells the page that opened it when all went well, by the last part of the popup's path. */
-export type PopupAnswers = {
-  login: { data: Auth };
-  signup: { data: Auth };
-  connect: { data: { providers: z.infer<typeof Providers>; message: string } };
-};
-
 /** The one message a popup sends to the page that opened it, and to no other origin. */
 export type PopupMessage =
-  | PopupAnswers[keyof PopupAnswers]
+  | { data: Auth }
+  | { data: { providers: z.infer<typeof Providers>; message: string } }
   | { error: { code: string; message: string; [extra: string]: unknown } };
