@@ -17,13 +17,3 @@ export const consultationSlots = {
   evening: { from: 17, to: 19 },
 } as const;
 export type ConsultationSlot = keyof typeof consultationSlots;
-
-/** The ids in `registeredWebinars`; none for a text that is no list of ids. */
-export function readWebinarIds(text: string | undefined): string[] {
-  try {
-    const ids: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}

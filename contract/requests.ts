@@ -6,7 +6,7 @@ import { consultationSlots, consultationTopics } from './request-choices.ts';
 import type { ConsultationSlot, ConsultationTopic } from './request-choices.ts';
 
 /** Also importable from here, where the schemas are needed anyway. */
-export { consultationSlots, consultationTopics, readWebinarIds } from './request-choices.ts';
+export { consultationSlots, consultationTopics } from './request-choices.ts';
 export type { ConsultationSlot, ConsultationTopic } from './request-choices.ts';
 
 /** What members ask of a partner's advisors, and the webinars they take part in. */

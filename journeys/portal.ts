@@ -7,6 +7,7 @@ import {
   type Page,
   type Response,
 } from '@playwright/test';
+import type { StudentMember } from '../contract/student-fields.ts';
 import { findViolations, untilStill } from './accessibility.ts';
 
 export const cards = {
@@ -215,7 +216,7 @@ export class Portal {
   getMail = (email: string, subject: RegExp): Promise<Mail> => getMail(this.request, email, subject);
 
   /** What the signed-in member's record says. */
-  async readMember(): Promise<{ customFields: Record<string, string>; planConnections: { planId: string }[] }> {
+  async readMember(): Promise<StudentMember> {
     const answer = await this.page.context().request.get('/member', { headers: keyHeader });
     return (await answer.json()).data;
   }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { partners } from '../../contract/partners.ts';
+import type { Stage } from '../../contract/stage.ts';
 import { landingActionOf } from './landing-action.ts';
 
 const { uts, vcu } = partners;
-const member = { stage: '1', hasPaid: false, eligibilityScore: 0 };
+const member = { stage: '1' as Stage, hasPaid: false, eligibilityScore: 0 };
 
 test('a visitor registers', () => {
   expect(landingActionOf(uts, undefined)).toMatchObject({ label: 'Register Now', leadsTo: 'register' });
@@ -27,6 +28,6 @@ test.each([
   ['1', 'eligibility', 'Check Your Eligibility'],
   ['2', 'enrol', 'Enroll Now'],
   ['3', 'eligibility', 'Check Your Eligibility'],
-])('stage %s leads to %s, named "%s"', (stage, leadsTo, description) => {
+] as const)('stage %s leads to %s, named "%s"', (stage, leadsTo, description) => {
   expect(landingActionOf(vcu, { ...member, stage })).toMatchObject({ leadsTo, description });
 });

@@ -1,4 +1,5 @@
 import type { Partner } from '../../contract/partners.ts';
+import type { Stage } from '../../contract/stage.ts';
 import type { PathName } from '../partner/paths.ts';
 
 /** The one thing a course page asks for. */
@@ -18,7 +19,7 @@ const passScore = 70;
  */
 export function landingActionOf(
   { words }: Pick<Partner, 'words'>,
-  member: { stage: string; hasPaid: boolean; eligibilityScore: number } | undefined,
+  member: { stage: Stage | undefined; hasPaid: boolean; eligibilityScore: number } | undefined,
 ): LandingAction {
   if (!member) return { label: 'Register Now', leadsTo: 'register', description: 'Create your account' };
   const enrolNow = `${words.Enrol} Now`;

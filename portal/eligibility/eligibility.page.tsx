@@ -1,4 +1,4 @@
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useMember } from '../session/member.ts';
@@ -18,7 +18,7 @@ export function Component() {
   return member ? <Eligibility member={member} /> : null;
 }
 
-function Eligibility({ member }: { member: Member }) {
+function Eligibility({ member }: { member: StudentMember }) {
   const check = useEligibility(member);
   const outcome = { ...check.studies, onStartAgain: check.screen === 'advisor' ? check.retake : check.recheck };
   const card = useHeadingFocus(`${check.screen} ${check.step}`);

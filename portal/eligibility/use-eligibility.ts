@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { courseCodeOf, defaultCourse } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { eligibilityMessages } from '../messages/eligibility.ts';
 import { writeBrowserKey } from '../session/browser-keys.ts';
 import { enrolment } from '../session/clients.ts';
@@ -25,7 +25,7 @@ function screenOfOutcome(status: string): EligibilityScreen {
 }
 
 /** The check as a form sees it: what is filled in so far, the step, and what can be done. */
-export function useEligibility(member: Member) {
+export function useEligibility(member: StudentMember) {
   const partner = usePartner();
   const navigate = useNavigate();
   const profile = profileOf(member);
@@ -56,7 +56,11 @@ export function useEligibility(member: Member) {
     }
   }
 
-  async function startAgain(call: () => Promise<Member>, done: ToastMessage, failed: ToastMessage): Promise<void> {
+  async function startAgain(
+    call: () => Promise<StudentMember>,
+    done: ToastMessage,
+    failed: ToastMessage,
+  ): Promise<void> {
     try {
       const next = await call();
       writeBrowserKey('eligibilityScore', null);
@@ -87,7 +91,7 @@ export function useEligibility(member: Member) {
   };
 }
 
-function showOutcome(member: Member): void {
+function showOutcome(member: StudentMember): void {
   const isPreapproved = standingOf(member).isEligible;
   // Only chooses a label elsewhere; never opens anything.
   writeBrowserKey('eligibilityScore', isPreapproved ? '100' : '0');

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
 import type { Catalogue } from '../../contract/cohorts.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -41,7 +41,7 @@ export function Component() {
   return member ? <Gate member={member} /> : <EnrolSkeleton />;
 }
 
-function Gate({ member }: { member: Member }) {
+function Gate({ member }: { member: StudentMember }) {
   const isOpen = useEnrolGate(member);
   const catalogue = useCatalogue();
   const { data: order, isPending } = useAnswer(orderQuestion, { againAfterMs: watchedMs });
@@ -65,7 +65,7 @@ const questions: Record<EnrolStep, string> = {
   payment: 'How would you like to pay?',
 };
 
-function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) {
+function Enrol({ member, catalogue }: { member: StudentMember; catalogue: Catalogue }) {
   const partner = usePartner();
   const enrol = useEnrol(member, catalogue);
   const { selection, step, retry } = enrol;
@@ -108,7 +108,7 @@ function Enrol({ member, catalogue }: { member: Member; catalogue: Catalogue }) 
 }
 
 interface OpenStepProps {
-  member: Member;
+  member: StudentMember;
   catalogue: Catalogue;
   enrol: ReturnType<typeof useEnrol>;
   payment: Pick<ComponentProps<typeof PaymentStep>, 'chosen' | 'onChoose' | 'onRefusal'>;

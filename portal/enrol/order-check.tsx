@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { courses } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { unbroken } from '../session/cohort-times.ts';
 import { profileOf } from '../session/standing.ts';
@@ -9,7 +9,7 @@ import { formatDates, formatSchedule } from '../ui/format.ts';
 import type { EnrolStep } from './selection.ts';
 
 interface OrderCheckProps {
-  member: Member;
+  member: StudentMember;
   cohort: Cohort;
   onChange: (step: EnrolStep) => void;
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Cohort, PriceBook } from '../../contract/cohorts.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -20,7 +20,7 @@ import { useCheckout } from './use-checkout.ts';
 import type { CheckoutRefusal } from './use-checkout.ts';
 
 interface PaymentStepProps {
-  member: Member;
+  member: StudentMember;
   cohort: Cohort;
   prices: PriceBook;
   chosen: PaymentType | undefined;

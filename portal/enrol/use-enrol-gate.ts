@@ -1,21 +1,20 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
-import type { Member } from '../../contract/members.ts';
+import { hasPassedCheck, type StudentMember } from '../../contract/student-fields.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
-import { standingOf } from '../session/standing.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
 import { toast } from '../ui/toast.ts';
 import type { Question } from '../session/answers.ts';
 import { useAnswer } from '../session/use-answer.ts';
 
 /** An old answer must never open the gate again. */
-const gateQuestion: Question<Member> = {
+const gateQuestion: Question<StudentMember> = {
   name: 'enrol gate',
   ask: () => enrolment.resume({ at: 'enrol' }),
   freshMs: Infinity,
@@ -28,11 +27,10 @@ const gateQuestion: Question<Member> = {
  *
  * @returns whether the page is open; while it is not, an answer is on its way
  */
-export function useEnrolGate(member: Member): boolean {
+export function useEnrolGate(member: StudentMember): boolean {
   const partner = usePartner();
   const navigate = useNavigate();
-  const { stage } = standingOf(member);
-  const isOpen = stage === '2' || stage === '3';
+  const isOpen = hasPassedCheck(member.customFields);
   const { data, error } = useAnswer(gateQuestion, { enabled: !isOpen });
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Catalogue } from '../../contract/cohorts.ts';
 import type { CourseCode } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -20,7 +20,7 @@ interface Choice {
 }
 
 /** What is chosen, which step is open, and how to choose. The service keeps every choice, so another device goes on here. */
-export function useEnrol(member: Member, { cohorts }: Catalogue) {
+export function useEnrol(member: StudentMember, { cohorts }: Catalogue) {
   const { asked, goTo } = useStepInHistory();
   const stored: Choice = standingOf(member);
   const { choice, saving, save } = useSavedChoice(stored);

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { buildCalendarFile, findFirstClass } from '../../contract/calendar-file.ts';
 import { courseCodeOf, courses } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
+import { paymentOf, type StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
@@ -19,7 +19,6 @@ import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { download } from './download.ts';
 import { findOtherCity } from './first-day.ts';
-import { parsePaymentInfo } from '../session/payment-info.ts';
 import './print.css';
 import { printAlone } from './print-receipt.ts';
 import { ReceiptSheet } from './receipt.tsx';
@@ -28,9 +27,9 @@ import type { Purchase } from './receipt-rows.ts';
 import { ContactSupport } from './support-link.tsx';
 
 /** Paid and enrolled: what was paid, what happens next, and the receipt. Reads the same a year from now. */
-export function Confirmed({ member, order }: { member: Member; order: Order | null }) {
+export function Confirmed({ member, order }: { member: StudentMember; order: Order | null }) {
   const partner = usePartner();
-  const info = parsePaymentInfo(member.customFields['payment-info']);
+  const info = paymentOf(member.customFields);
   const purchase = findPurchase(info, order);
   const receipt = buildReceipt(partner, purchase);
   const sheet = useRef<HTMLElement>(null);
@@ -76,7 +75,7 @@ export function Confirmed({ member, order }: { member: Member; order: Order | nu
 }
 
 /** "Ana Silva, ana@example.org" */
-function Student({ member }: { member: Member }) {
+function Student({ member }: { member: StudentMember }) {
   const { firstName, lastName, email } = profileOf(member);
   const name = `${firstName} ${lastName}`.trim();
   return (

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { useMember } from '../session/member.ts';
 import { useHeadingFocus } from '../ui/use-heading-focus.ts';
 import { Confirmed } from './confirmed.tsx';
@@ -19,7 +19,7 @@ export function Component() {
   return member ? <Payment member={member} /> : <PaymentSkeleton />;
 }
 
-function Payment({ member }: { member: Member }) {
+function Payment({ member }: { member: StudentMember }) {
   const sessionId = useSearchParams()[0].get('session_id');
   const { view, askAgain } = usePayment(member, sessionId);
   const answer = useHeadingFocus(view.screen);
@@ -50,7 +50,7 @@ const otherScreens = {
   lost: MemberLost,
 };
 
-function Answer({ member, view, onAskAgain }: { member: Member; view: PaymentView; onAskAgain: () => void }) {
+function Answer({ member, view, onAskAgain }: { member: StudentMember; view: PaymentView; onAskAgain: () => void }) {
   if (view.screen === 'receipt') return <Confirmed member={member} order={view.order} />;
   if ('order' in view) {
     const Screen = orderScreens[view.screen];

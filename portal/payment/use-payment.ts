@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { RequestError } from '../../client/request.ts';
-import type { Member } from '../../contract/members.ts';
+import { paymentOf, type StudentMember } from '../../contract/student-fields.ts';
 import type { ConfirmedPayment, Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { findPendingPayment, keepPendingPayment } from '../session/browser-keys.ts';
@@ -10,7 +10,6 @@ import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
 import { waitUntilSettled } from './confirmation.ts';
-import { parsePaymentInfo } from '../session/payment-info.ts';
 import { isRefundUnderWay, isSettled } from './payment-screen.ts';
 import { viewOf } from './payment-view.ts';
 import type { PaymentView } from './payment-view.ts';
@@ -25,7 +24,10 @@ const reaskMs = 15_000;
  *
  * @param sessionId from the address, null when one comes from elsewhere
  */
-export function usePayment(member: Member, sessionId: string | null): { view: PaymentView; askAgain: () => void } {
+export function usePayment(
+  member: StudentMember,
+  sessionId: string | null,
+): { view: PaymentView; askAgain: () => void } {
   const { isPaid } = standingOf(member);
   const confirmation = useAnswer(confirmationOf(sessionId ?? ''), { enabled: sessionId !== null && !isPaid });
   const order = useAnswer(orderQuestion, {
@@ -64,7 +66,7 @@ async function confirm(sessionId: string): Promise<ConfirmedPayment> {
   return answer;
 }
 
-function celebrate(member?: Member): void {
+function celebrate(member?: StudentMember): void {
   if (member) setMember(member);
   keepPendingPayment(null);
   toast(paymentMessages.paid);
@@ -79,9 +81,9 @@ function useLateSuccess(order: Order | null | undefined, isCovered: boolean): vo
 }
 
 /** The provider's word may be faster than the browser: who returns to a payment already settled hears of it too, once. */
-function useEarlySuccess(member: Member, sessionId: string | null): void {
+function useEarlySuccess(member: StudentMember, sessionId: string | null): void {
   useEffect(() => {
-    const settled = parsePaymentInfo(member.customFields['payment-info']);
+    const settled = paymentOf(member.customFields);
     if (sessionId !== null && settled?.sessionId === sessionId && findPendingPayment()) celebrate();
     // Only on arrival: later answers celebrate themselves.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

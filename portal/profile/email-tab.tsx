@@ -1,9 +1,25 @@
+import type { FieldAskedIn } from '../../contract/student-fields.ts';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import type { Settings } from './use-settings.ts';
 
+/** What there is to tick, in the order shown. */
+const choices: Record<FieldAskedIn<'email'>, { name: string; label: string; text: string }> = {
+  'email-notifications': {
+    name: 'notifications',
+    label: 'Email notifications',
+    text: 'Notes about your webinars, requests and replies to you.',
+  },
+  'marketing-emails': {
+    name: 'marketing',
+    label: 'Marketing emails',
+    text: 'New courses, events and offers. Nothing unless you tick this.',
+  },
+};
+const fields = Object.keys(choices) as FieldAskedIn<'email'>[];
+
 /** Which mails somebody gets beside those that have to be sent. */
-export function EmailTab({ settings, email }: { settings: Settings<'notifications' | 'marketing'>; email: string }) {
+export function EmailTab({ settings, email }: { settings: Settings<'email'>; email: string }) {
   const { values, set } = settings;
   return (
     <SettingsForm
@@ -16,20 +32,15 @@ export function EmailTab({ settings, email }: { settings: Settings<'notification
       settings={settings}
     >
       <div className="space-y-3">
-        <CheckboxField
-          name="notifications"
-          checked={values.notifications === 'true'}
-          onChange={(event) => set('notifications', String(event.currentTarget.checked))}
-          label={<Choice name="Email notifications" text="Notes about your webinars, requests and replies to you." />}
-        />
-        <CheckboxField
-          name="marketing"
-          checked={values.marketing === 'true'}
-          onChange={(event) => set('marketing', String(event.currentTarget.checked))}
-          label={
-            <Choice name="Marketing emails" text="New courses, events and offers. Nothing unless you tick this." />
-          }
-        />
+        {fields.map((field) => (
+          <CheckboxField
+            key={field}
+            name={choices[field].name}
+            checked={values[field] === 'true'}
+            onChange={(event) => set(field, String(event.currentTarget.checked))}
+            label={<Choice {...choices[field]} />}
+          />
+        ))}
       </div>
       <p className="text-sm text-muted">
         Codes, receipts and security notices are always sent: your account and your place depend on them.
@@ -38,10 +49,10 @@ export function EmailTab({ settings, email }: { settings: Settings<'notification
   );
 }
 
-function Choice({ name, text }: { name: string; text: string }) {
+function Choice({ label, text }: { label: string; text: string }) {
   return (
     <>
-      <span className="font-semibold">{name}</span>
+      <span className="font-semibold">{label}</span>
       <span className="block text-sm text-muted">{text}</span>
     </>
   );

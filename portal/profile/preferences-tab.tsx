@@ -1,5 +1,5 @@
 import { courseCodes, courses, courseWeeks } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { profileMessages } from '../messages/profile.ts';
 import { standingOf } from '../session/standing.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -19,8 +19,8 @@ export function PreferencesTab({
   settings,
   member,
 }: {
-  settings: Settings<'commitment' | 'course'>;
-  member: Pick<Member, 'customFields'>;
+  settings: Settings<'preferences'>;
+  member: Pick<StudentMember, 'customFields'>;
 }) {
   const { values, set } = settings;
   return (
@@ -41,18 +41,18 @@ export function PreferencesTab({
         legend="Course"
         name="course"
         options={courseOptions}
-        value={values.course}
-        onChange={(value) => set('course', value)}
+        value={values['course-selected']}
+        onChange={(value) => set('course-selected', value)}
       />
       <div role="status">
-        <Consequence course={values.course} member={member} />
+        <Consequence course={values['course-selected']} member={member} />
       </div>
     </SettingsForm>
   );
 }
 
 /** What saving another course does to a place that is chosen or paid for. */
-function Consequence({ course, member }: { course: string; member: Pick<Member, 'customFields'> }) {
+function Consequence({ course, member }: { course: string; member: Pick<StudentMember, 'customFields'> }) {
   const standing = standingOf(member);
   if (losesCohort(course, member.customFields)) {
     return (

@@ -1,4 +1,4 @@
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { profileMessages } from '../messages/profile.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -21,7 +21,7 @@ export function Component() {
 
 const tabNames = ['details', 'preferences', 'email'] as const;
 
-function Profile({ member }: { member: Member }) {
+function Profile({ member }: { member: StudentMember }) {
   const [tab, openTab] = useTab(tabNames, 'details');
   const settings = useProfile(member);
   const { email } = member.auth;
@@ -56,7 +56,7 @@ function Profile({ member }: { member: Member }) {
 }
 
 /** The three groups, each with its own draft and its own messages. */
-function useProfile(member: Member) {
+function useProfile(member: StudentMember) {
   return {
     details: useSettings({ member, name: 'profile.details', group: details, messages: profileMessages.details }),
     preferences: useSettings({

@@ -10,7 +10,7 @@ import type { SaveOutcome, Settings } from './use-settings.ts';
 interface SettingsFormProps {
   title: string;
   lead: ReactNode;
-  settings: Pick<Settings<string>, 'isChanged' | 'isSaving' | 'outcome' | 'onSubmit'>;
+  settings: Pick<Settings<'details'>, 'isChanged' | 'isSaving' | 'outcome' | 'onSubmit'>;
   children: ReactNode;
 }
 

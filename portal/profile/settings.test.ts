@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { details, emailSettings, losesCohort, preferences } from './settings.ts';
+import { studentFields } from '../../contract/student-fields.ts';
+import { membership } from '../session/clients.ts';
+import { saveFields } from '../session/sign-in.ts';
+import { personFields } from '../ui/person-fields.ts';
+import { details, emailSettings, losesCohort, preferences, type detailInputs } from './settings.ts';
 
 const chosen = { 'course-selected': 'cyber', 'selected-cohort': '7' };
 
 test('names and phone are sent without the spaces around them, and may be empty', () => {
-  expect(details.toFields({ firstName: ' Ana ', lastName: '', phone: ' +64 21 ' }, {})).toEqual({
+  const typed = { ...details.read({}), 'first-name': ' Ana ', 'phone-number': ' +64 21 ' };
+  expect(details.toFields(typed, {})).toMatchObject({
     'first-name': 'Ana',
     'last-name': '',
     'phone-number': '+64 21',
@@ -12,12 +17,12 @@ test('names and phone are sent without the spaces around them, and may be empty'
 });
 
 test('another course gives the chosen cohort up', () => {
-  const saved = preferences.toFields({ commitment: 'partTime', course: 'data' }, chosen);
+  const saved = preferences.toFields({ commitment: 'partTime', 'course-selected': 'data' }, chosen);
   expect(saved).toEqual({ commitment: 'partTime', 'course-selected': 'data', 'selected-cohort': '' });
 });
 
 test('the same course keeps the chosen cohort, under its long name too', () => {
-  const saved = preferences.toFields({ commitment: '', course: 'cyber' }, chosen);
+  const saved = preferences.toFields({ commitment: '', 'course-selected': 'cyber' }, chosen);
   expect(saved).toEqual({ commitment: '', 'course-selected': 'cyber' });
   expect(losesCohort('cyber', { ...chosen, 'course-selected': 'cyber-security' })).toBe(false);
 });
@@ -27,11 +32,43 @@ test('a place that is paid for stays, whatever course is wished for', () => {
 });
 
 test.each([
-  [{}, { notifications: 'true', marketing: 'false' }],
+  [{}, { 'email-notifications': 'true', 'marketing-emails': 'false' }],
   [
     { 'email-notifications': 'false', 'marketing-emails': 'true' },
-    { notifications: 'false', marketing: 'true' },
+    { 'email-notifications': 'false', 'marketing-emails': 'true' },
   ],
 ])('email settings read from %o', (fields, values) => {
-  expect(emailSettings.read(fields as Record<string, string>)).toEqual(values);
+  expect(emailSettings.read(fields)).toEqual(values);
 });
+
+test('every group sends what it reads, and fields of the table alone', () => {
+  const groups = { details, preferences, email: emailSettings };
+  for (const [name, group] of Object.entries(groups)) {
+    const values = group.read({}) as never;
+    const shown = Object.entries(studentFields).flatMap(([key, facts]) =>
+      'askedIn' in facts && facts.askedIn === name ? [key] : [],
+    );
+    expect(new Set(Object.keys(values))).toEqual(new Set(shown));
+    for (const key of Object.keys(group.toFields(values, chosen)))
+      expect(studentFields).toHaveProperty([key, 'askedIn']);
+  }
+});
+
+/** Not run: the type check is the test. */
+export async function checkedByTypes(values: Record<string, string>): Promise<void> {
+  await saveFields({ 'first-name': 'Ana' });
+  // @ts-expect-error an undeclared field
+  await saveFields({ 'first-name': 'Ana', 'undeclared-key': 'Ana' });
+  // @ts-expect-error a field the service writes
+  await saveFields({ stage: '3' });
+  // @ts-expect-error keys nobody knows
+  await saveFields(values);
+  // @ts-expect-error an undeclared field, sent by the client itself
+  await membership.updateMember({ customFields: { 'undeclared-key': 'Ana' } });
+  const { data } = await membership.getCurrentMember();
+  void data?.customFields['first-name'];
+  // @ts-expect-error an undeclared field in an answer
+  void data?.customFields['undeclared-key'];
+  // @ts-expect-error a group has to show every field that is asked in it
+  void ({ 'first-name': personFields.firstName } satisfies typeof detailInputs);
+}

@@ -1,60 +1,79 @@
-import { courseCodeOf } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
-import { standingOf } from '../session/standing.ts';
+import { wantsMarketing, wantsNotices } from '../../contract/student-choices.ts';
+import {
+  chosenCohortOf,
+  chosenCourseOf,
+  hasPaid,
+  type AskedIn,
+  type FieldAskedIn,
+  type OwnFields,
+  type StudentFields,
+} from '../../contract/student-fields.ts';
+import type { FieldProps } from '../ui/field.tsx';
+import { personFields } from '../ui/person-fields.ts';
 
 /** The three groups of settings as plain data: what is stored, and what is sent when it is saved. */
 
-type Fields = Member['customFields'];
-type Values<Field extends string> = Record<Field, string>;
+/** A group by its name; it has to show every field that `contract/student-fields.ts` says is asked in it. */
+export type ProfileGroup = Exclude<AskedIn, 'elsewhere'>;
 
-export interface SettingsGroup<Field extends string> {
+export interface SettingsGroup<Group extends ProfileGroup> {
   /** What the member's record says now. */
-  read: (fields: Fields) => Values<Field>;
+  read: (fields: StudentFields) => Record<FieldAskedIn<Group>, string>;
   /** The custom fields a save sends. */
-  toFields: (values: Values<Field>, fields: Fields) => Record<string, string>;
+  toFields: (values: Record<FieldAskedIn<Group>, string>, fields: StudentFields) => OwnFields;
 }
 
-export const details: SettingsGroup<'firstName' | 'lastName' | 'phone'> = {
-  read: (fields) => ({
-    firstName: fields['first-name'] ?? '',
-    lastName: fields['last-name'] ?? '',
-    phone: fields['phone-number'] ?? '',
-  }),
-  toFields: ({ firstName, lastName, phone }) => ({
-    'first-name': firstName.trim(),
-    'last-name': lastName.trim(),
-    'phone-number': phone.trim(),
-  }),
+interface DetailInput extends FieldProps {
+  /** Takes a row of its own. */
+  isWide?: true;
+}
+
+/** What the details ask, in the order shown. */
+export const detailInputs: Record<FieldAskedIn<'details'>, DetailInput> = {
+  'first-name': personFields.firstName,
+  'last-name': personFields.lastName,
+  'phone-number': {
+    ...personFields.phone,
+    hint: 'With the country code, so that a consultant can reach you',
+    isWide: true,
+  },
+};
+export const detailFields = Object.keys(detailInputs) as FieldAskedIn<'details'>[];
+
+type Details = Record<FieldAskedIn<'details'>, string>;
+const eachDetail = (valueOf: (field: FieldAskedIn<'details'>) => string) =>
+  Object.fromEntries(detailFields.map((field) => [field, valueOf(field)])) as Details;
+
+export const details: SettingsGroup<'details'> = {
+  read: (fields) => eachDetail((field) => fields[field] ?? ''),
+  toFields: (values) => eachDetail((field) => values[field].trim()),
 };
 
-export const preferences: SettingsGroup<'commitment' | 'course'> = {
+export const preferences: SettingsGroup<'preferences'> = {
   read: (fields) => ({
-    commitment: fields['commitment'] ?? '',
-    course: courseCodeOf(fields['course-selected']) ?? '',
+    commitment: fields.commitment ?? '',
+    'course-selected': chosenCourseOf(fields) ?? '',
   }),
-  toFields: (values, fields) => ({
+  toFields: (values, fields): OwnFields => ({
     commitment: values.commitment,
-    'course-selected': values.course,
-    ...(losesCohort(values.course, fields) ? { 'selected-cohort': '' } : {}),
+    'course-selected': values['course-selected'],
+    'selected-cohort': losesCohort(values['course-selected'], fields) ? '' : undefined,
   }),
 };
 
-export const emailSettings: SettingsGroup<'notifications' | 'marketing'> = {
+export const emailSettings: SettingsGroup<'email'> = {
   read: (fields) => ({
-    notifications: fields['email-notifications'] === 'false' ? 'false' : 'true',
-    marketing: fields['marketing-emails'] === 'true' ? 'true' : 'false',
+    'email-notifications': String(wantsNotices(fields)),
+    'marketing-emails': String(wantsMarketing(fields)),
   }),
-  toFields: ({ notifications, marketing }) => ({
-    'email-notifications': notifications,
-    'marketing-emails': marketing,
-  }),
+  toFields: (values) => values,
 };
 
 /**
  * Whether choosing this course gives the chosen cohort up, as it does on the enrol page: a cohort belongs to its
  * course. Where the place is paid for, it stays whatever is chosen here.
  */
-export function losesCohort(course: string, fields: Fields): boolean {
-  if (standingOf({ customFields: fields }).isPaid || !fields['selected-cohort']) return false;
-  return course !== (courseCodeOf(fields['course-selected']) ?? '');
+export function losesCohort(course: string, fields: StudentFields): boolean {
+  if (hasPaid(fields) || !chosenCohortOf(fields)) return false;
+  return course !== (chosenCourseOf(fields) ?? '');
 }

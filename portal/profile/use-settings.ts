@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import type { Member } from '../../contract/members.ts';
+import type { FieldAskedIn, StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useDraft } from '../session/draft.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { saveFields } from '../session/sign-in.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
 import { toast } from '../ui/toast.ts';
-import type { SettingsGroup } from './settings.ts';
+import type { ProfileGroup, SettingsGroup } from './settings.ts';
 
 /** How the last save ended. `at`: ISO */
 export type SaveOutcome = { isSaved: true; at: string } | { isSaved: false };
 
-export interface Settings<Field extends string> {
-  values: Record<Field, string>;
-  set: (field: Field, value: string) => void;
+export interface Settings<Group extends ProfileGroup> {
+  values: Record<FieldAskedIn<Group>, string>;
+  set: (field: FieldAskedIn<Group>, value: string) => void;
   /** Something was typed that is not saved yet. */
   isChanged: boolean;
   isSaving: boolean;
@@ -23,11 +23,11 @@ export interface Settings<Field extends string> {
   onSubmit: (event: FormEvent) => void;
 }
 
-interface SettingsPlan<Field extends string> {
-  member: Member;
+interface SettingsPlan<Group extends ProfileGroup> {
+  member: StudentMember;
   /** Names the draft. */
   name: string;
-  group: SettingsGroup<Field>;
+  group: SettingsGroup<Group>;
   messages: { saved: ToastMessage; failed: ToastMessage };
 }
 
@@ -35,7 +35,8 @@ interface SettingsPlan<Field extends string> {
  * One group of settings that is saved by itself. Fields nobody has typed in follow the member's record, so a change
  * made on another device shows here; what was typed stays until it has arrived.
  */
-export function useSettings<Field extends string>(plan: SettingsPlan<Field>): Settings<Field> {
+export function useSettings<Group extends ProfileGroup>(plan: SettingsPlan<Group>): Settings<Group> {
+  type Field = FieldAskedIn<Group>;
   const { member, name, group, messages } = plan;
   const partner = usePartner();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { ArrowRight, Clock, MessagesSquare, Phone } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Consultation } from '../../contract/page-content.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
@@ -86,7 +86,7 @@ function Way({
   );
 }
 
-function SupportDesk({ member }: { member: Member | null | undefined }) {
+function SupportDesk({ member }: { member: StudentMember | null | undefined }) {
   if (member === undefined) return <Skeleton className="h-40" />;
   return member ? <SupportForm key={member.id} member={member} /> : <LogInFirst />;
 }

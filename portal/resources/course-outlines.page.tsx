@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { courseCodeOf, courseCodes, courses, defaultCourse } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { askedOutline } from '../session/asked-outline.ts';
@@ -50,7 +50,7 @@ export function Component() {
 }
 
 /** What a visitor asked for by the form, who reads on without being logged in. */
-function useAskedOutline(member: Member | null | undefined): Draft<'email' | 'course'> {
+function useAskedOutline(member: StudentMember | null | undefined): Draft<'email' | 'course'> {
   const [asked] = useState(() => readDraft<'email' | 'course'>(askedOutline, visitorId));
   return member === null ? asked : {};
 }

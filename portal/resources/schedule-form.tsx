@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { consultationTopics, type ConsultationTopic } from '../../contract/request-choices.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
@@ -28,7 +28,13 @@ const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const topics = Object.entries(consultationTopics).map(([value, label]) => ({ value, label }));
 
 /** The wish for a talk: a day, a time of the day, what it is about. */
-export function ScheduleForm({ member, onSent }: { member: Member; onSent: (asked: AskedConsultation) => void }) {
+export function ScheduleForm({
+  member,
+  onSent,
+}: {
+  member: StudentMember;
+  onSent: (asked: AskedConsultation) => void;
+}) {
   const partner = usePartner();
   const { timeZone } = partner;
   const [first] = useState(() => firstDay(timeZone, readerZone, new Date()));
@@ -74,7 +80,7 @@ function wishOf({ date = '', topic, slot }: Record<string, string | undefined>) 
 }
 
 /** Whom the consultant will reach, and where: better corrected now than missed. */
-function HowWeCall({ member }: { member: Member }) {
+function HowWeCall({ member }: { member: StudentMember }) {
   const profile = pathOf(usePartner(), 'profile');
   const { phone, email } = profileOf(member);
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -28,7 +28,7 @@ export function useSchedule() {
 type Schedule = ReturnType<typeof useSchedule>;
 
 /** @param member null for a visitor, who has to log in before anybody can call back */
-export function ScheduleDialog({ schedule, member }: { schedule: Schedule; member: Member | null }) {
+export function ScheduleDialog({ schedule, member }: { schedule: Schedule; member: StudentMember | null }) {
   return (
     <Dialog open={schedule.isOpen} title="Schedule Consultation" onClose={schedule.close}>
       {member ? <ScheduleForm member={member} onSent={schedule.take} /> : <LogInFirst />}

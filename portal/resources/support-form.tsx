@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { limits } from '../../contract/limits.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { enrolment } from '../session/clients.ts';
@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.ts';
 import { useEnquiry } from './use-enquiry.ts';
 
 /** A message to the partner's advisors. The next one starts on an empty sheet. */
-export function SupportForm({ member }: { member: Member }) {
+export function SupportForm({ member }: { member: StudentMember }) {
   const partner = usePartner();
   const [references, setReferences] = useState<readonly string[]>([]);
   const { form, typed } = useEnquiry<'message'>({

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useDraft } from '../session/draft.ts';
@@ -15,7 +15,7 @@ import type { Form } from '../ui/use-form.ts';
 interface EnquiryPlan {
   /** Names the draft. */
   name: string;
-  member: Member;
+  member: StudentMember;
   check: (values: FormValues) => Problem[];
   /** @returns the reference the service gave it */
   send: (values: FormValues) => Promise<{ reference: string }>;

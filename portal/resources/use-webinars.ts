@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
-import { readWebinarIds } from '../../contract/request-choices.ts';
 import type { WebinarChange } from '../../contract/requests.ts';
+import { wantsNotices, webinarIdsOf } from '../../contract/student-choices.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
@@ -28,7 +28,7 @@ export function useWebinars(): Webinars {
   const partner = usePartner();
   const navigate = useNavigate();
   const [changing, setChanging] = useState<readonly string[]>([]);
-  const registered = readWebinarIds(member?.customFields['registeredWebinars']);
+  const registered = webinarIdsOf(member?.customFields ?? {});
 
   async function change(
     id: string,
@@ -69,8 +69,7 @@ type Changed = Awaited<ReturnType<typeof enrolment.changeWebinars>>;
 
 function registrationSuccess({ member, mailed }: Changed): ToastMessage {
   if (mailed) return resourceMessages.registered;
-  const isOff = member.customFields['email-notifications'] === 'false';
-  return isOff ? resourceMessages.registeredQuietly : resourceMessages.registeredUnproved;
+  return wantsNotices(member.customFields) ? resourceMessages.registeredUnproved : resourceMessages.registeredQuietly;
 }
 
 function refusalOf(error: unknown, failed: ToastMessage): ToastMessage {

@@ -1,4 +1,4 @@
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { profileOf } from './standing.ts';
 
@@ -44,7 +44,7 @@ export function writeBrowserKey(key: BrowserKey, value: string | null): void {
 }
 
 /** Brings the copies in line with the member the service knows: the answer always wins. */
-export function keepCopies(member: Member | null): void {
+export function keepCopies(member: StudentMember | null): void {
   if (!member) return clearBrowserKeys();
   writeBrowserKey('user', JSON.stringify(profileOf(member)));
   writeBrowserKey('paymentInfo', member.customFields['payment-info'] || null);

@@ -1,6 +1,7 @@
 import { createEnrolmentClient } from '../../client/enrolment.ts';
 import { accountCalls } from '../../client/account-calls.ts';
 import { createSend, type ClientOptions } from '../../client/request.ts';
+import type { OfStudents } from './of-students.ts';
 
 // The server writes the public key into the page; it is no secret.
 const readKey = () => document.querySelector<HTMLMetaElement>('meta[name="intake-key"]')?.content ?? '';
@@ -8,5 +9,5 @@ const readKey = () => document.querySelector<HTMLMetaElement>('meta[name="intake
 const publicKey = import.meta.env.SSR ? '' : readKey();
 const options: ClientOptions = { publicKey, session: 'cookie', path: () => location.pathname };
 
-export const membership = accountCalls(createSend(options));
-export const enrolment = createEnrolmentClient(options);
+export const membership: OfStudents<ReturnType<typeof accountCalls>> = accountCalls(createSend(options));
+export const enrolment: OfStudents<ReturnType<typeof createEnrolmentClient>> = createEnrolmentClient(options);

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { findPartner } from '../../contract/partners.ts';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import type { Partner } from '../../contract/partners.ts';
 import { inWords } from '../../contract/wording.ts';
 import { pathOf, pathWithin } from '../partner/paths.ts';
@@ -38,7 +38,7 @@ export async function guardRoot({ params }: LoaderFunctionArgs): Promise<Respons
   return redirect(pathOf(partner, (await loadMember()) ? 'eligibility' : 'login'));
 }
 
-const whoIs = (member: Member | null) => ({
+const whoIs = (member: StudentMember | null) => ({
   isMember: member !== null,
   isPaid: standingOf(member).isPaid,
   hasPassword: member?.customFields['password-set'] === 'true',

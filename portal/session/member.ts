@@ -1,4 +1,4 @@
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { knownAnswer, loadAnswer, refreshAnswer, setAnswer, type Question } from './answers.ts';
 import { keepCopies } from './browser-keys.ts';
 import { enrolment, membership } from './clients.ts';
@@ -6,15 +6,15 @@ import { isStageBehind, standingOf } from './standing.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** The one place the signed-in member lives in the browser; null for a visitor. */
-const memberQuestion: Question<Member | null> = { name: 'member', ask: fetchMember, freshMs: 60_000 };
+const memberQuestion: Question<StudentMember | null> = { name: 'member', ask: fetchMember, freshMs: 60_000 };
 
-async function fetchMember(): Promise<Member | null> {
+async function fetchMember(): Promise<StudentMember | null> {
   const member = await letStageFollow((await membership.getCurrentMember()).data);
   keepCopies(member);
   return member;
 }
 
-async function letStageFollow(member: Member | null): Promise<Member | null> {
+async function letStageFollow(member: StudentMember | null): Promise<StudentMember | null> {
   if (!member || !isStageBehind(standingOf(member))) return member;
   // A failure here must not lock somebody out of pages they can read; the next load asks again.
   return enrolment.resume({ at: 'load' }).catch(() => member);
@@ -25,23 +25,23 @@ async function letStageFollow(member: Member | null): Promise<Member | null> {
  *
  * @returns `undefined` while unknown, `null` for a visitor and when the service cannot say
  */
-export function useMember(): Member | null | undefined {
+export function useMember(): StudentMember | null | undefined {
   const { data, isError } = useAnswer(memberQuestion);
   return data === undefined && isError ? null : data;
 }
 
 /** Asks the service unless the answer is fresh. @throws RequestError when it cannot be reached */
-export function loadMember(): Promise<Member | null> {
+export function loadMember(): Promise<StudentMember | null> {
   return loadAnswer(memberQuestion);
 }
 
 /** What is known without asking. */
-export function knownMember(): Member | null | undefined {
+export function knownMember(): StudentMember | null | undefined {
   return knownAnswer(memberQuestion).data;
 }
 
 /** Takes over a member the service has just answered with, so that every screen shows it at once. */
-export function setMember(member: Member | null): void {
+export function setMember(member: StudentMember | null): void {
   setAnswer(memberQuestion, member);
   keepCopies(member);
 }

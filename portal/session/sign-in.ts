@@ -1,6 +1,6 @@
 import type { Signup } from '../../client/account-calls.ts';
 import { RequestError } from '../../client/request.ts';
-import type { Member } from '../../contract/members.ts';
+import type { Only, OwnField, OwnFields, StudentMember } from '../../contract/student-fields.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { forgetAnswers } from './answers.ts';
 import { forgetTab } from './browser-keys.ts';
@@ -14,7 +14,7 @@ export async function login(credentials: { email: string; password: string }): P
 }
 
 /** Makes an account, which is signed in at once. @throws RequestError */
-export async function register(signup: Signup): Promise<void> {
+export async function register(signup: Signup & { customFields: OwnFields }): Promise<void> {
   setMember((await membership.signupMemberEmailPassword(signup)).data.member);
 }
 
@@ -50,11 +50,13 @@ export async function followOtherTab(): Promise<void> {
 }
 
 /**
- * Saves custom fields of the member.
+ * Saves custom fields of the member: declared ones that students write.
  *
  * @throws RequestError `login-required` "User is not logged in" without asking the service
  */
-export async function saveFields(customFields: Record<string, string | boolean>): Promise<Member> {
+export async function saveFields<Fields extends Only<Fields, OwnField>>(
+  customFields: Fields & OwnFields,
+): Promise<StudentMember> {
   if (!knownMember()) throw new RequestError('login-required', sessionMessages.notLoggedIn, 401);
   const { data: member } = await membership.updateMember({ customFields });
   setMember(member);

@@ -1,12 +1,22 @@
 import { courseCodeOf } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
-import type { Member } from '../../contract/members.ts';
-import { parsePaymentInfo } from './payment-info.ts';
+import type { Stage } from '../../contract/stage.ts';
+import {
+  chosenCohortOf,
+  chosenCourseOf,
+  hasPaid,
+  isPreapproved,
+  paymentOf,
+  personOf,
+  stageOf,
+  type StudentFields,
+  type StudentMember,
+} from '../../contract/student-fields.ts';
 
 /** Where a member stands on the way to being a student, read from their custom fields. */
 export interface Standing {
-  /** '0' to '3'; any other text is data that went wrong and is kept, so that it can be shown as such. */
-  stage: string;
+  /** Undefined for data that went wrong, so that it can be shown as such. */
+  stage: Stage | undefined;
   /** Text of `eligibility-status`. */
   eligibility: string;
   isEligible: boolean;
@@ -18,20 +28,19 @@ export interface Standing {
 }
 
 /** @param member null for a visitor, who stands at the very beginning */
-export function standingOf(member: Pick<Member, 'customFields'> | null): Standing {
+export function standingOf(member: Pick<StudentMember, 'customFields'> | null): Standing {
   const fields = member?.customFields ?? {};
-  const stage = fields['stage'] || '0';
-  const eligibility = fields['eligibility-status'] ?? '';
-  const isPaid = fields['payment-status'] === 'completed';
-  const paidCourse = isPaid ? courseCodeOf(parsePaymentInfo(fields['payment-info'])?.course) : undefined;
+  const stage = stageOf(fields);
+  const isPaid = hasPaid(fields);
+  const paidCourse = isPaid ? courseCodeOf(paymentOf(fields)?.course) : undefined;
   return {
     stage,
-    eligibility,
-    isEligible: eligibility === 'preapproved',
+    eligibility: fields['eligibility-status'] ?? '',
+    isEligible: isPreapproved(fields),
     isEnrolled: stage === '3',
     isPaid,
-    course: paidCourse ?? courseCodeOf(fields['course-selected']),
-    cohortId: fields['selected-cohort'] ?? '',
+    course: paidCourse ?? chosenCourseOf(fields),
+    cohortId: chosenCohortOf(fields),
   };
 }
 
@@ -47,17 +56,15 @@ export interface Profile {
   phone: string;
   /** Plan ids that are active. */
   plan: string[];
-  customFields: Record<string, string>;
+  customFields: StudentFields;
 }
 
 /** The member as a person; names and phone live in custom fields. */
-export function profileOf(member: Member): Profile {
+export function profileOf(member: StudentMember): Profile {
   const fields = member.customFields;
   return {
     email: member.auth.email,
-    firstName: fields['first-name'] ?? '',
-    lastName: fields['last-name'] ?? '',
-    phone: fields['phone-number'] ?? '',
+    ...personOf(fields),
     plan: member.planConnections.filter(({ active }) => active).map(({ planId }) => planId),
     customFields: fields,
   };

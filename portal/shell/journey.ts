@@ -1,5 +1,6 @@
 import type { PartnerWords } from '../../contract/partner-entries.ts';
 import type { OrderState } from '../../contract/payments.ts';
+import type { Stage } from '../../contract/stage.ts';
 import type { PathName } from '../partner/paths.ts';
 import type { Standing } from '../session/standing.ts';
 
@@ -40,7 +41,7 @@ export function journeyOf(
   order?: OrderState,
 ): Journey {
   // Who has paid is never asked to go on, whatever the stage says.
-  const standing = known.isPaid ? { ...known, stage: '3' } : known;
+  const standing: Standing = known.isPaid ? { ...known, stage: '3' } : known;
   const step = nextStepOf(standing, words, order);
   return {
     ...(step ?? { percent: 0, nextStep: 'Something went wrong', leadsTo: 'eligibility' }),
@@ -57,7 +58,7 @@ function nextStepOf(
 ): Step | undefined {
   const wait = stage === '2' && order && afterPaying[order];
   if (wait) return { percent: 75, nextStep: wait, leadsTo: 'paymentSuccess' };
-  const steps: Record<string, Step> = {
+  const steps: Record<Stage, Step> = {
     '0': { percent: 25, nextStep: 'Check Eligibility', leadsTo: 'eligibility' },
     '1': { percent: 25, nextStep: 'Check Eligibility', leadsTo: 'eligibility' },
     '2': course
@@ -65,7 +66,7 @@ function nextStepOf(
       : { percent: 50, nextStep: 'Select Course', leadsTo: 'enrol' },
     '3': { percent: 100, nextStep: `${words.Enrolment} Complete` },
   };
-  return Object.hasOwn(steps, stage) ? steps[stage] : undefined;
+  return stage && steps[stage];
 }
 
 function outcomeOf({ eligibility, isEligible }: Standing): Journey['outcome'] {

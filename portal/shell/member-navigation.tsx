@@ -1,5 +1,5 @@
 import { ClipboardCheck, GraduationCap, ReceiptText, User } from 'lucide-react';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { standingOf } from '../session/standing.ts';
 import { NavLinkRow } from './nav-link-row.tsx';
@@ -7,7 +7,7 @@ import { ProgressCard } from './progress-card.tsx';
 import { ReadingLinks } from './reading-links.tsx';
 
 /** What a member finds in side navigation and drawer: what to do next, how far they are, what there is to read. */
-export function MemberNavigation({ member, isCollapsed }: { member: Member; isCollapsed: boolean }) {
+export function MemberNavigation({ member, isCollapsed }: { member: StudentMember; isCollapsed: boolean }) {
   const { words } = usePartner();
   const standing = standingOf(member);
   const isComplete = standing.isPaid || standing.isEnrolled;

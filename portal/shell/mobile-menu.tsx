@@ -2,7 +2,7 @@ import { LogIn, LogOut, UserPlus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { useLocation } from 'react-router';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useScrollLock } from '../ui/scroll-lock.ts';
 import { Spinner } from '../ui/spinner.tsx';
@@ -12,7 +12,7 @@ import { ReadingLinks } from './reading-links.tsx';
 import { useLogout } from './use-logout.ts';
 
 /** The drawer on phones. A modal dialog of the browser keeps the focus in; Escape, back and a press outside close it. */
-export function MobileMenu({ member, onClose }: { member: Member | null | undefined; onClose: () => void }) {
+export function MobileMenu({ member, onClose }: { member: StudentMember | null | undefined; onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null);
   useScrollLock(true);
   useEffect(() => drawer.current?.showModal(), []);
@@ -48,7 +48,7 @@ export function MobileMenu({ member, onClose }: { member: Member | null | undefi
   );
 }
 
-function MemberMenu({ member }: { member: Member }) {
+function MemberMenu({ member }: { member: StudentMember }) {
   const logOut = useLogout();
   return (
     <>

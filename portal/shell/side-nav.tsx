@@ -1,12 +1,12 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { MemberNavigation } from './member-navigation.tsx';
 import { ReadingLinks } from './reading-links.tsx';
 import { SideColumn } from './side-column.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
 /** The side navigation, for visitors what there is to read: 16 rem wide, or 3 rem with icons only. Phones have the drawer instead. */
-export function SideNav({ member }: { member: Member | null }) {
+export function SideNav({ member }: { member: StudentMember | null }) {
   const { isOpen, toggle } = useSidebar();
   const Icon = isOpen ? PanelLeftClose : PanelLeftOpen;
   return (

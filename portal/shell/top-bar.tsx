@@ -1,6 +1,6 @@
 import { BookOpen, CircleHelp, LogIn, LogOut, Menu, User, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Member } from '../../contract/members.ts';
+import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { profileOf } from '../session/standing.ts';
@@ -19,7 +19,7 @@ const quiet =
   'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 text-sm font-semibold text-white hover:bg-white/12';
 
 /** The 64 px on top of every page. */
-export function TopBar({ member }: { member: Member | null | undefined }) {
+export function TopBar({ member }: { member: StudentMember | null | undefined }) {
   const partner = usePartner();
   const stepName = useShownStepName();
   return (
@@ -42,7 +42,7 @@ export function TopBar({ member }: { member: Member | null | undefined }) {
   );
 }
 
-function Account({ member }: { member: Member }) {
+function Account({ member }: { member: StudentMember }) {
   const profile = pathOf(usePartner(), 'profile');
   const { firstName, email } = profileOf(member);
   const logOut = useLogout();
@@ -101,7 +101,7 @@ const MissingMenu = () => (
   </div>
 );
 
-function MenuButton({ member }: { member: Member | null | undefined }) {
+function MenuButton({ member }: { member: StudentMember | null | undefined }) {
   const [open, setOpen] = useState(false);
   return (
     <>

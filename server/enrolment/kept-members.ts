@@ -1,10 +1,10 @@
+import { hasPassedCheck } from '../../contract/student-fields.ts';
 import type { Database } from '../platform/database/database.ts';
 import { findRelevantOrder, type EnrolmentServices } from './payments/orders.ts';
-import { stageOf } from './progress/progress.ts';
 
 /** Whether somebody is on the way to a place, or ever ordered one: their account stays though they never came back. */
 export async function isOnTheWay({ membership }: EnrolmentServices, tx: Database, memberId: string): Promise<boolean> {
   const member = await membership.findMember(tx, memberId);
-  if (member && stageOf({ customFields: member.fields }) >= '2') return true;
+  if (member && hasPassedCheck(member.fields)) return true;
   return (await findRelevantOrder(tx, memberId)) !== undefined;
 }

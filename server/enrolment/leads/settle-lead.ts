@@ -1,6 +1,6 @@
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import type { CourseCode } from '../../../contract/courses.ts';
-import type { MemberRecord } from '../../membership/index.ts';
+import { personOf } from '../../../contract/student-fields.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
@@ -8,6 +8,7 @@ import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite as siteId } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
+import type { StudentRecord } from '../students.ts';
 import { leadKnownMail, leadLinkMail, linkHours } from './lead-mails.ts';
 import { deleteOld, insertLink, isUnsettled, lockUnsettled, settle, type LeadRecord } from './leads.store.ts';
 
@@ -54,7 +55,7 @@ const makeMember = async (
   { db: tx, membership, clock }: EnrolmentServices,
   lead: LeadRecord,
 ): Promise<string | null> => {
-  const fields = { ...personOf(lead), ...wishOf(lead, clock.now()), source: leadSource };
+  const fields = { ...nameFieldsOf(lead), ...wishOf(lead, clock.now()), source: leadSource };
   return (await membership.makeUnclaimed(tx, { siteId, email: lead.email, fields })) ?? null;
 };
 
@@ -64,17 +65,18 @@ const makeMember = async (
  */
 async function joinEarlier(
   { db: tx, membership, clock }: EnrolmentServices,
-  found: MemberRecord,
+  found: StudentRecord,
   lead: LeadRecord,
 ): Promise<string | null> {
-  const isByForm = membership.isUnclaimed(found) && found.fields['source'] === leadSource;
-  const isSamePerson = Object.entries(personOf(lead)).every(([key, value]) => found.fields[key] === value);
+  const isByForm = membership.isUnclaimed(found) && found.fields.source === leadSource;
+  const { firstName, lastName, phone } = personOf(found.fields);
+  const isSamePerson = firstName === lead.firstName && lastName === lead.lastName && phone === lead.phone;
   if (!isByForm || !isSamePerson) return null;
   await membership.setServerFields(tx, found.id, wishOf(lead, clock.now()));
   return found.id;
 }
 
-const personOf = (lead: LeadRecord) => ({
+const nameFieldsOf = (lead: LeadRecord) => ({
   'first-name': lead.firstName,
   'last-name': lead.lastName,
   'phone-number': lead.phone,

@@ -1,8 +1,9 @@
-import type { MemberRecord } from '../../membership/index.ts';
+import { wantsNotices } from '../../../contract/student-choices.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
+import type { StudentRecord } from '../students.ts';
 
 /**
  * Mails a member about what they have just done here, unless they have switched that off. Codes, receipts and news about
@@ -14,10 +15,10 @@ import type { EnrolmentServices } from '../payments/orders.ts';
 export async function queueNotice(
   services: Pick<EnrolmentServices, 'keys' | 'membership'>,
   tx: Database,
-  member: MemberRecord,
+  member: StudentRecord,
   mail: Mail,
 ): Promise<boolean> {
-  if (member.fields['email-notifications'] === 'false') return false;
+  if (!wantsNotices(member.fields)) return false;
   const turn = member.verified
     ? { isNew: true, afterSeconds: 0 }
     : await services.membership.bookMail(tx, { email: member.email, slot: newId('notice_') });

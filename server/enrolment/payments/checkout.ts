@@ -4,6 +4,7 @@ import { courses } from '../../../contract/courses.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { formatStart } from '../../../contract/format.ts';
 import { limits } from '../../../contract/limits.ts';
+import { hasPaid, hasPassedCheck } from '../../../contract/student-fields.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
 import { newId } from '../../platform/keys.ts';
@@ -12,7 +13,6 @@ import { getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { holdSeat, lookForSeat, releaseSeat, seatTurn } from '../catalogue/seats.ts';
 import { newReference } from '../reference.ts';
-import { isPaid, stageOf } from '../progress/progress.ts';
 import { giveUpOrder, queueEndOfUnprovedHold } from './end-order.ts';
 import { isOpen } from './order-states.ts';
 import { shownHold, type EnrolmentServices } from './orders.ts';
@@ -63,9 +63,9 @@ export async function startCheckout(services: EnrolmentServices, wish: CheckoutW
 }
 
 async function requireMayPay(services: EnrolmentServices, memberId: string): Promise<void> {
-  const member = await services.membership.toWire(services.db, memberId);
-  if (isPaid(member)) throw new Refusal('already-enrolled');
-  if (stageOf(member) < '2') throw new Refusal('eligibility-required');
+  const { customFields } = await services.membership.toWire(services.db, memberId);
+  if (hasPaid(customFields)) throw new Refusal('already-enrolled');
+  if (!hasPassedCheck(customFields)) throw new Refusal('eligibility-required');
 }
 
 const isSameWish = (order: OrderRecord, wish: CheckoutWish) =>

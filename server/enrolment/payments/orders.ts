@@ -1,14 +1,14 @@
 import type { PartnerCode } from '../../../contract/partners.ts';
 import type { Order, PaymentInfo } from '../../../contract/payments.ts';
-import type { Membership } from '../../membership/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
+import type { Students } from '../students.ts';
 import { hasReturnedAll, isOpen, moneyBackOf } from './order-states.ts';
 import { graceMinutes, listOrders, type OrderRecord } from './orders.store.ts';
 
 export interface EnrolmentServices extends Platform {
-  membership: Membership;
+  membership: Students;
 }
 
 /** Which of a member's orders matters now: what is settled or under way, then money that is owed, then what has ended. */

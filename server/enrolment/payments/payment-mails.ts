@@ -2,6 +2,7 @@ import { buildCalendarFile, findFirstClass } from '../../../contract/calendar-fi
 import { courses } from '../../../contract/courses.ts';
 import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../../../contract/format.ts';
 import { partners, type Partner } from '../../../contract/partners.ts';
+import { personOf } from '../../../contract/student-fields.ts';
 import { queueMail, type Attachment, type Mail } from '../../platform/mail.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
@@ -46,7 +47,7 @@ export async function queueMoneyMail(
   const now = clock.now();
   const cohort = await getCohort(tx, order.cohortId, now);
   // At an address that is not proved a stranger may read it.
-  const firstName = member.verified ? (member.fields['first-name'] ?? '') : '';
+  const firstName = member.verified ? personOf(member.fields).firstName : '';
   const matter = { order, cohort, to: member.email, firstName, endsSeat, failures, now, appUrl };
   const turn =
     member.verified || !costsNothing.includes(news)

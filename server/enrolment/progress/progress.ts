@@ -1,14 +1,22 @@
 import type { CourseCode } from '../../../contract/courses.ts';
 import type { EducationLevel } from '../../../contract/education-levels.ts';
-import type { Member } from '../../../contract/members.ts';
 import type { PaymentInfo } from '../../../contract/payments.ts';
 import type { EligibilityOutcome, Stage } from '../../../contract/stage.ts';
-import type { Membership } from '../../membership/index.ts';
+import {
+  hasPassedCheck,
+  isPreapproved,
+  stageOf,
+  type Only,
+  type StoredField,
+  type StudentFields,
+  type StudentMember,
+} from '../../../contract/student-fields.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { closeCheckoutsJob } from '../payments/job-names.ts';
+import type { Students } from '../students.ts';
 import { deleteChecks, recordCheck } from './progress.store.ts';
 
 /** What can happen to a member on the way to a seat. */
@@ -33,20 +41,12 @@ const advisorLevels: readonly EducationLevel[] = ['level4'];
 const claimedLevels: readonly (string | undefined)[] = ['level11'] satisfies EducationLevel[];
 export const isClaimed = (level: string | undefined): boolean => claimedLevels.includes(level);
 
-export const stageOf = (member: Pick<Member, 'customFields'>): Stage => {
-  const stored = member.customFields['stage'];
-  return stored === '1' || stored === '2' || stored === '3' ? stored : '0';
-};
-
-export const isPaid = (member: Pick<Member, 'customFields'>): boolean =>
-  member.customFields['payment-status'] === 'completed';
-
 /** The outcome of the check, decided by the education level alone. */
 export const judgeLevel = (level: EducationLevel): EligibilityOutcome =>
   advisorLevels.includes(level) ? 'advisor' : 'preapproved';
 
-function move(member: Member, event: StageEvent): Stage {
-  const to = stageMoves[event][stageOf(member)];
+function move({ customFields }: StudentMember, event: StageEvent): Stage {
+  const to = stageMoves[event][stageOf(customFields) ?? '0'];
   if (!to) throw new Refusal('already-enrolled');
   return to;
 }
@@ -61,7 +61,7 @@ export interface EligibilityAnswers {
 }
 
 export interface ProgressServices extends Platform {
-  membership: Membership;
+  membership: Students;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface ProgressServices extends Platform {
 export async function checkEligibility(
   services: ProgressServices,
   answers: EligibilityAnswers,
-): Promise<{ outcome: EligibilityOutcome; member: Member }> {
+): Promise<{ outcome: EligibilityOutcome; member: StudentMember }> {
   const outcome = judgeLevel(answers.educationLevel);
   const member = await change(services, answers.memberId, async (tx, before) => {
     await recordCheck(tx, {
@@ -96,7 +96,7 @@ export async function checkEligibility(
 }
 
 /** "Retake Assessment": forgets outcome and education level. @throws Refusal already-enrolled */
-export const retakeEligibility = (services: ProgressServices, memberId: string): Promise<Member> =>
+export const retakeEligibility = (services: ProgressServices, memberId: string): Promise<StudentMember> =>
   change(services, memberId, async (_tx, before) => ({
     'eligibility-status': '',
     'education-level': '',
@@ -104,7 +104,7 @@ export const retakeEligibility = (services: ProgressServices, memberId: string):
   }));
 
 /** "Recheck Eligibility": forgets the outcome. @throws Refusal already-enrolled */
-export const recheckEligibility = (services: ProgressServices, memberId: string): Promise<Member> =>
+export const recheckEligibility = (services: ProgressServices, memberId: string): Promise<StudentMember> =>
   change(services, memberId, async (_tx, before) => ({ 'eligibility-status': '', stage: move(before, 'rechecked') }));
 
 /**
@@ -116,11 +116,11 @@ export const recheckEligibility = (services: ProgressServices, memberId: string)
 export const resume = (
   services: ProgressServices,
   { memberId, at }: { memberId: string; at: 'load' | 'enrol' },
-): Promise<Member> =>
-  change(services, memberId, async (_tx, before): Promise<Record<string, string>> => {
-    if (stageOf(before) >= '2') return {};
-    const status = before.customFields['eligibility-status'];
-    if (status === 'preapproved' || (at === 'enrol' && status === 'eligible'))
+): Promise<StudentMember> =>
+  change(services, memberId, async (_tx, before) => {
+    const { customFields } = before;
+    if (hasPassedCheck(customFields)) return {};
+    if (isPreapproved(customFields) || (at === 'enrol' && customFields['eligibility-status'] === 'eligible'))
       return { stage: move(before, 'resumed') };
     if (at === 'enrol') throw new Refusal('eligibility-required');
     return {};
@@ -132,7 +132,7 @@ export const forgetChecks = (tx: Database, memberId: string): Promise<void> => d
 /** Marks a member as enrolled, inside the transaction that took the seat. */
 export async function markEnrolled(
   tx: Database,
-  membership: Membership,
+  membership: Students,
   memberId: string,
   info: PaymentInfo,
 ): Promise<void> {
@@ -147,7 +147,7 @@ export async function markEnrolled(
 }
 
 /** Takes enrolment back after a full refund or a lost dispute, inside the transaction that gave the seat back. */
-export async function markUnenrolled(tx: Database, membership: Membership, memberId: string): Promise<void> {
+export async function markUnenrolled(tx: Database, membership: Students, memberId: string): Promise<void> {
   const member = await membership.toWire(tx, memberId);
   await membership.setServerFields(tx, memberId, {
     'payment-status': '',
@@ -158,17 +158,17 @@ export async function markUnenrolled(tx: Database, membership: Membership, membe
 }
 
 /** One change of one member at a time: the member's row is locked, so two tabs never undo each other. */
-function change(
+function change<Fields extends Only<Fields, StoredField>>(
   { db, membership }: ProgressServices,
   memberId: string,
-  decide: (tx: Database, before: Member) => Promise<Record<string, string>>,
-): Promise<Member> {
+  decide: (tx: Database, before: StudentMember) => Promise<Fields>,
+): Promise<StudentMember> {
   return transaction(db, async (tx) => {
     await membership.lockMember(tx, memberId);
     const fields = await decide(tx, await membership.toWire(tx, memberId));
     if (Object.keys(fields).length > 0) await membership.setServerFields(tx, memberId, fields);
     // Who may not enrol any more must not be able to pay any more.
-    if (fields['stage'] === '1') await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
+    if ((fields as StudentFields).stage === '1') await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
     return membership.toWire(tx, memberId);
   });
 }

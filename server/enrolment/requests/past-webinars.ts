@@ -1,4 +1,4 @@
-import { readWebinarIds } from '../../../contract/request-choices.ts';
+import { webinarIdsOf } from '../../../contract/student-choices.ts';
 import type { JobKind } from '../../platform/jobs.ts';
 import { transaction } from '../../platform/database/database.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
@@ -33,7 +33,7 @@ async function end({ db, membership }: EnrolmentServices, { memberId, webinarId,
     // Registered anew meanwhile, for the next occasion.
     if (registration?.startsAt.getTime() !== startsAt.getTime()) return;
     await noteUnregistration(tx, { memberId, webinarId });
-    const ids = readWebinarIds(member.fields['registeredWebinars']).filter((id) => id !== webinarId);
+    const ids = webinarIdsOf(member.fields).filter((id) => id !== webinarId);
     await membership.setServerFields(tx, memberId, { registeredWebinars: JSON.stringify(ids) });
   });
 }

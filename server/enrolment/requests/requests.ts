@@ -1,14 +1,15 @@
 import { requestsPerMember } from '../../../contract/calls/requests.ts';
 import type { ConsultationRequest, SupportRequest } from '../../../contract/requests.ts';
+import { personOf } from '../../../contract/student-fields.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { dayIn } from '../../../contract/zoned-time.ts';
-import type { MemberRecord } from '../../membership/index.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { plainLine } from '../mails/plain-line.ts';
 import { findPartnerPaid, type EnrolmentServices } from '../payments/orders.ts';
+import type { StudentRecord } from '../students.ts';
 import { keepEnquiry } from './enquiries.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from './request-mails.ts';
 
@@ -66,8 +67,8 @@ async function ask(services: EnrolmentServices, { memberId, partner, asked, deta
 }
 
 /** Who asks, as staff read it: what they call themself, on one line. */
-function senderOf({ email, verified, fields }: MemberRecord): AskedRequest['from'] {
-  const name = plainLine(`${fields['first-name'] ?? ''} ${fields['last-name'] ?? ''}`, nameLength);
-  const phone = plainLine(fields['phone-number'] ?? '', nameLength);
-  return { name: name || email, email, isProved: verified, phone };
+function senderOf({ email, verified, fields }: StudentRecord): AskedRequest['from'] {
+  const { firstName, lastName, phone } = personOf(fields);
+  const name = plainLine(`${firstName} ${lastName}`, nameLength);
+  return { name: name || email, email, isProved: verified, phone: plainLine(phone, nameLength) };
 }

@@ -1,16 +1,17 @@
 import { webinarChangesPerMember } from '../../../contract/calls/requests.ts';
-import type { Member } from '../../../contract/members.ts';
 import type { Webinar } from '../../../contract/page-content.ts';
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
-import { readWebinarIds, type WebinarChange } from '../../../contract/requests.ts';
+import type { WebinarChange } from '../../../contract/requests.ts';
+import { webinarIdsOf } from '../../../contract/student-choices.ts';
+import type { StudentMember } from '../../../contract/student-fields.ts';
 import { findOccasion } from '../../../contract/webinar-dates.ts';
 import { inWords } from '../../../contract/wording.ts';
-import type { MemberRecord } from '../../membership/index.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readContent } from '../content.ts';
 import { queueNotice } from '../mails/notices.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
+import type { StudentRecord } from '../students.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
 import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
 
@@ -30,7 +31,7 @@ export interface WebinarWish {
 export async function changeWebinars(
   services: EnrolmentServices,
   wish: WebinarWish,
-): Promise<{ member: Member; mailed: boolean }> {
+): Promise<{ member: StudentMember; mailed: boolean }> {
   const { db, limits, membership } = services;
   await limits.take(webinarChangesPerMember, wish.memberId);
   return transaction(db, async (tx) => {
@@ -47,7 +48,7 @@ export async function changeWebinars(
 /** @param services with the transaction of one change as database */
 async function register(
   services: EnrolmentServices,
-  member: MemberRecord,
+  member: StudentRecord,
   wish: WebinarWish,
   id: string,
 ): Promise<boolean> {
@@ -57,7 +58,7 @@ async function register(
   const now = clock.now();
   const { startsAt, endsAt } = findOccasion(webinar, partners[wish.partner].timeZone, now);
   if (endsAt <= now) throw new Refusal('webinar-over');
-  const ids = readWebinarIds(member.fields['registeredWebinars']);
+  const ids = webinarIdsOf(member.fields);
   const earlier = await findRegistration(tx, { memberId: member.id, webinarId: id });
   // Of one that takes place again, an earlier occasion does not count.
   const isPast = earlier !== undefined && earlier.startsAt < now && earlier.startsAt < startsAt;
@@ -70,12 +71,12 @@ async function register(
 
 async function unregister(
   services: EnrolmentServices,
-  member: MemberRecord,
+  member: StudentRecord,
   wish: WebinarWish,
   id: string,
 ): Promise<boolean> {
   const { db: tx, clock } = services;
-  const ids = readWebinarIds(member.fields['registeredWebinars']);
+  const ids = webinarIdsOf(member.fields);
   if (!ids.includes(id)) return false;
   await saveIds(
     services,
@@ -93,12 +94,12 @@ async function unregister(
   return queueNotice(services, tx, member, unregisteredMail(news));
 }
 
-const saveIds = ({ db: tx, membership }: EnrolmentServices, member: MemberRecord, ids: string[]) =>
+const saveIds = ({ db: tx, membership }: EnrolmentServices, member: StudentRecord, ids: string[]) =>
   membership.setServerFields(tx, member.id, { registeredWebinars: JSON.stringify(ids) });
 
 function newsOf(
   { clock, appUrl }: EnrolmentServices,
-  member: MemberRecord,
+  member: StudentRecord,
   { wish, ...rest }: { wish: WebinarWish } & Pick<WebinarNews, 'webinar' | 'startsAt' | 'sequence'>,
 ): WebinarNews {
   const partner = partners[wish.partner];

@@ -1,0 +1,30 @@
+import type { Only, StoredField, StudentFields, StudentMember } from '../../contract/student-fields.ts';
+import type { AccountAddress, MemberRecord, Membership } from '../membership/index.ts';
+import type { Database } from '../platform/database/database.ts';
+
+/** A member of the portal's site as the rules know it. */
+export type StudentRecord = Omit<MemberRecord, 'fields'> & { fields: StudentFields };
+
+/**
+ * Membership as enrolment uses it: for one site, whose fields `contract/student-fields.ts` declares. The same functions
+ * with narrower types, so that reading or writing an undeclared field does not compile.
+ */
+export interface Students extends Omit<Membership, keyof FieldCalls>, FieldCalls {}
+
+interface FieldCalls {
+  findMember(tx: Database, memberId: string): Promise<StudentRecord | undefined>;
+  lockMember(tx: Database, memberId: string): Promise<StudentRecord>;
+  lockIfThere(tx: Database, memberId: string): Promise<StudentRecord | undefined>;
+  lockMemberByEmail(tx: Database, of: AccountAddress): Promise<StudentRecord | undefined>;
+  setServerFields<Fields extends Only<Fields, StoredField>>(
+    tx: Database,
+    memberId: string,
+    fields: Fields,
+  ): Promise<void>;
+  makeUnclaimed<Fields extends Only<Fields, StoredField>>(
+    tx: Database,
+    account: AccountAddress & { fields: Fields },
+  ): Promise<string | undefined>;
+  isUnclaimed(member: StudentRecord): boolean;
+  toWire(tx: Database, memberId: string): Promise<StudentMember>;
+}
