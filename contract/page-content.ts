@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { courseCodes, courseWeeks, studyModes, type CourseCode } from './courses.ts';
-import { portalPaths, type PortalPath } from './portal-paths.ts';
+import { pageNames } from './portal-pages.ts';
 import { tokensOf } from './wording.ts';
 import { findWordingFault } from './wording-faults.ts';
 
@@ -169,7 +169,6 @@ const Stories = z
   .check(z.length(3, 'there are three stories'), z.refine(isUnique, 'two stories have the same id'));
 export type Stories = z.infer<typeof Stories>;
 
-const pageNames = Object.keys(portalPaths) as PortalPath[];
 const Consultation = z.strictObject({
   chat: Titled,
   phone: Titled,

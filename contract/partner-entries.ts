@@ -1,4 +1,4 @@
-import { portalPaths } from './portal-paths.ts';
+import { portalPages } from './portal-pages.ts';
 
 /** The words that differ between partners. Keys are the spelling used in code. */
 export interface PartnerWords {
@@ -70,7 +70,7 @@ const newZealand: PartnerWords = { ...commonwealth, Program: 'Programme', progra
 
 const shared = {
   currency: 'NZD',
-  careerAdvisorContactPage: `/${portalPaths.careerConsultation}`,
+  careerAdvisorContactPage: `/${portalPages.careerConsultation.path}`,
   opensContent: false,
 } as const;
 const errorRed = '#B3261E';

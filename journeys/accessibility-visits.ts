@@ -1,4 +1,4 @@
-import { portalPaths, type PortalPath } from '../contract/portal-paths.ts';
+import { isForMembers, portalPages, type ScreenName } from '../contract/portal-pages.ts';
 import type { findFaults } from './accessibility.ts';
 import { buildPerson, cards, expect, type Portal } from './portal.ts';
 
@@ -6,13 +6,10 @@ import { buildPerson, cards, expect, type Portal } from './portal.ts';
 export type Look = (state: string, options?: Parameters<typeof findFaults>[1]) => Promise<void>;
 type Visit = (portal: Portal, look: Look) => Promise<void>;
 
-/** Every address but the one that only leads on. */
-export type Visited = Exclude<PortalPath, 'home'>;
-
 const phone = { at: [360] };
 
-/** How each address is come to, by somebody in the right state, and what it shows there besides its first screen. */
-export const visits: Record<Visited, Visit> = {
+/** How pages are come to that show more than their first screen: by somebody in the right state. */
+const visits: Partial<Record<ScreenName, Visit>> = {
   async login(portal, look) {
     // The detour puts its message on the screen.
     await portal.open('enrol');
@@ -158,11 +155,6 @@ export const visits: Record<Visited, Visit> = {
     await expect(portal.page.getByRole('dialog').getByText('There is a problem')).toBeVisible();
     await look('errors in the dialog');
   },
-  async caseStudies(portal, look) {
-    await portal.arrivesPreapproved();
-    await portal.open('resources/case-studies');
-    await look('as it opens');
-  },
   async events(portal, look) {
     await portal.arrivesPreapproved();
     await portal.open('resources/events');
@@ -170,20 +162,20 @@ export const visits: Record<Visited, Visit> = {
     await portal.sees('You are registered');
     await look('registered for one');
   },
-  terms: (portal, look) => reads(portal, look, 'terms'),
-  privacy: (portal, look) => reads(portal, look, 'privacy'),
-  accessibility: (portal, look) => reads(portal, look, 'accessibility'),
-  refunds: (portal, look) => reads(portal, look, 'refunds'),
 };
 
-async function reads(portal: Portal, look: Look, page: Visited): Promise<void> {
-  await portal.open(portalPaths[page]);
-  await look('as it opens');
-}
+/** The visit of a page. One that nobody has described is opened by whom it opens to, and looked at as it opens. */
+export const visitOf = (page: ScreenName): Visit =>
+  visits[page] ??
+  (async (portal, look) => {
+    if (isForMembers(page)) await portal.arrivesPreapproved();
+    await portal.open(portalPages[page].path);
+    await look('as it opens');
+  });
 
 async function readsCourse(portal: Portal, look: Look, course: 'cyber' | 'data' | 'software'): Promise<void> {
   await portal.arrivesPreapproved();
-  await portal.open(portalPaths[course]);
+  await portal.open(portalPages[course].path);
   await portal.sees('Questions');
   await opensAll(portal);
   await look('every part is open');

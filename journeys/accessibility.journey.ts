@@ -1,21 +1,19 @@
 import { partnerCodes } from '../contract/partners.ts';
-import { portalPaths } from '../contract/portal-paths.ts';
-import { visits, type Visited } from './accessibility-visits.ts';
+import { portalPages, screenNames } from '../contract/portal-pages.ts';
+import { visitOf } from './accessibility-visits.ts';
 import { findFaults } from './accessibility.ts';
 import { expect, test } from './portal.ts';
-
-const visited = Object.keys(portalPaths).filter((path): path is Visited => path !== 'home');
 
 // Moving parts are looked at where they stand still.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const [at, path] of visited.entries()) {
-  test(`/${portalPaths[path]} is accessible in every theme and at every width`, async ({ portal, page }) => {
+for (const [at, name] of screenNames.entries()) {
+  test(`/${portalPages[name].path} is accessible in every theme and at every width`, async ({ portal, page }) => {
     portal.partner = partnerCodes[at % partnerCodes.length]!;
     let looks = 0;
-    await visits[path](portal, async (state, options) => {
+    await visitOf(name)(portal, async (state, options) => {
       looks += 1;
-      await portal.isAt(portalPaths[path]);
+      await portal.isAt(portalPages[name].path);
       await expect(page.locator('main h1')).toBeVisible();
       expect.soft(await findFaults(page, options), state).toEqual([]);
     });

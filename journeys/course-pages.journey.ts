@@ -1,6 +1,6 @@
 import { courseCodes, courses, type CourseCode } from '../contract/courses.ts';
 import { partners } from '../contract/partners.ts';
-import { portalPaths } from '../contract/portal-paths.ts';
+import { portalPages } from '../contract/portal-pages.ts';
 import { expect, test } from './portal.ts';
 
 /** What each course has and the others do not. */
@@ -15,7 +15,7 @@ for (const course of courseCodes) {
     portal.partner = course === 'cyber' ? 'uts' : 'vcu';
     const { words } = partners[portal.partner as 'uts'];
     await portal.arrivesPreapproved();
-    await portal.open(portalPaths[course]);
+    await portal.open(portalPages[course].path);
     await expect(page.getByRole('heading', { level: 1, name: courses[course].name })).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`^${courses[course].name} – ${words.Enrolment} Portal`));
     for (const fact of ['12 weeks full-time', '24 weeks part-time', 'NZ$12,375 upfront']) await portal.sees(fact);

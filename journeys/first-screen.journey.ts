@@ -1,4 +1,4 @@
-import { portalPaths } from '../contract/portal-paths.ts';
+import { portalPages } from '../contract/portal-pages.ts';
 import { expect, test } from './portal.ts';
 
 const forVisitors = [
@@ -31,12 +31,12 @@ test('the browser goes on with the page it was sent, and has nothing to say agai
     if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
   });
   for (const name of forVisitors) {
-    await portal.open(portalPaths[name]);
+    await portal.open(portalPages[name].path);
     expect(await page.evaluate(keepsFirstHeading), name).toBe(true);
   }
   await portal.arrivesPreapproved();
   for (const name of forMembers) {
-    await portal.open(portalPaths[name]);
+    await portal.open(portalPages[name].path);
     await expect(page.getByRole('link', { name: 'Enrol Now' }).first()).toBeVisible();
     expect(await page.evaluate(keepsFirstHeading), name).toBe(true);
   }
@@ -104,7 +104,7 @@ test('a visitor who comes to a page for members sees no frame of theirs on the w
 });
 
 test('a tab that remembers something shows that, not the page as it was sent', async ({ portal, page }) => {
-  await portal.open(portalPaths.outlineForm);
+  await portal.open(portalPages.outlineForm.path);
   await portal.types('First name', 'Ana');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Ana');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { portalPaths } from '../contract/portal-paths.ts';
+import { portalPages } from '../contract/portal-pages.ts';
 import { expect, test } from './portal.ts';
 
 /** The pages as they are built once every partner's entry says that its content is open. */
@@ -53,12 +53,12 @@ test('where a partner opens its content a visitor creates an account to download
 test('where a partner opens its content visitors read the rest as well, and nothing more', async ({ portal, page }) => {
   await openContent(page);
   for (const path of ['data', 'software', 'faq', 'careerConsultation', 'caseStudies', 'events'] as const) {
-    await portal.open(portalPaths[path]);
+    await portal.open(portalPages[path].path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await portal.isAt(portalPaths[path]);
+    await portal.isAt(portalPages[path].path);
   }
   for (const path of ['profile', 'enrol', 'eligibility'] as const) {
-    await portal.open(portalPaths[path]);
+    await portal.open(portalPages[path].path);
     await portal.isAt('login');
   }
 });
@@ -76,7 +76,7 @@ test('where a partner opens its content a visitor finds their way on a wide scre
 
 test('as partners come, a visitor logs in first', async ({ portal, page }) => {
   for (const path of ['cyber', 'faq', 'courseOutlines', 'events'] as const) {
-    await portal.open(portalPaths[path]);
+    await portal.open(portalPages[path].path);
     await portal.isAt('login');
   }
   await expect(page.getByRole('banner').getByRole('link', { name: 'Courses' })).toHaveCount(0);

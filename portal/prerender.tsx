@@ -1,11 +1,12 @@
-import { StrictMode } from 'react';
+import { StrictMode, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { partnerCodes, partners, partnerTitle, type Partner } from '../contract/partners.ts';
+import { pageNames, type PageName } from '../contract/portal-pages.ts';
 import { inWords } from '../contract/wording.ts';
-import { descriptions } from './page-descriptions.ts';
-import { pathOf, paths, type PathName } from './partner/paths.ts';
+import { describePages, screens } from './pages.ts';
+import { pathOf } from './partner/paths.ts';
 import { routes } from './routes.tsx';
 import { accessOf } from './session/access.ts';
 import type { Audience } from './session/first-screen.ts';
@@ -14,53 +15,57 @@ import { takeRenderedTitle } from './ui/page-title.ts';
 /** A page of the portal as its address is answered, before any code of it runs. */
 export interface RenderedPage {
   path: string;
-  name: PathName;
+  /** Its module, as the build names it; none for the address that only leads on. */
+  file: string | undefined;
+  /** Modules it loads that are not preloaded. */
+  later: readonly string[];
   title: string;
   description: string;
   /** What stands in the page's root for this audience; the others see it drawn. */
   content?: { for: Audience; html: string };
 }
 
-/** The pages people arrive at. What the others show first depends on what the browser remembers, or on the member. */
-const firstPages = new Set<PathName>([
-  'login',
-  'register',
-  'forgotPassword',
-  'outlineForm',
-  'terms',
-  'privacy',
-  'accessibility',
-  'refunds',
-  'cyber',
-  'data',
-  'software',
-  'enrol',
-]);
+const heads = describePages();
 
 /** Every page of every partner. */
 export async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = [];
-  for (const code of partnerCodes)
-    for (const name of Object.keys(paths) as PathName[]) pages.push(await renderPage(partners[code], name));
+  for (const code of partnerCodes) for (const name of pageNames) pages.push(await renderPage(partners[code], name));
   return pages;
 }
 
-async function renderPage(partner: Partner, name: PathName): Promise<RenderedPage> {
+async function renderPage(partner: Partner, name: PageName): Promise<RenderedPage> {
   const path = pathOf(partner, name);
-  const description = inWords(descriptions[name] ?? descriptions.home, partner);
-  const html = firstPages.has(name) && (await renderHtml(path));
+  const { description, isRendered, later = [] } = heads[name];
+  const html = isRendered && (await renderHtml(path));
   return {
     path,
-    name,
-    description,
+    file: await fileOf(name),
+    later,
+    description: inWords(description, partner),
     title: takeRenderedTitle() || partnerTitle(partner),
     ...(html && { content: { for: audienceOf(partner, name), html } }),
   };
 }
 
-function audienceOf(partner: Partner, name: PathName): Audience {
-  const access = accessOf(paths[name], partner);
+function audienceOf(partner: Partner, name: PageName): Audience {
+  const access = accessOf(name, partner);
   return access === 'members' || access === 'candidates' ? 'members' : 'visitors';
+}
+
+/** Every page's module, by what it shows: the table names no files, and the build knows modules by nothing else. */
+const files = new Map(
+  Object.entries(import.meta.glob<{ Component?: ComponentType }>('./*/*.page.tsx', { eager: true })).map(
+    ([file, { Component }]) => [Component, file.replace('./', '')],
+  ),
+);
+
+async function fileOf(name: PageName): Promise<string | undefined> {
+  if (name === 'home') return undefined;
+  const { Component } = await screens[name].code();
+  const file = files.get(Component);
+  if (!file) throw new Error(`The code of the page "${name}" is in no file called *.page.tsx.`);
+  return file;
 }
 
 const handler = createStaticHandler(routes.map(withoutGuard));

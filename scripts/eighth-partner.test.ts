@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { partnerEntries, type PartnerEntry } from '../contract/partner-entries.ts';
-import { portalPaths } from '../contract/portal-paths.ts';
+import { portalPages } from '../contract/portal-pages.ts';
 
 // An eighth partner is this entry and nothing else. It is put among the others before any module reads them, so
 // whatever still kept a list of its own would not know it.
@@ -58,7 +58,7 @@ test('its pages have its language, colours, favicon and title', () => {
     '<html lang="en-CA" class="qx"><title>Enrolment Portal | QX</title><link rel="icon" href="/assets/favicon-qx.svg">',
   );
   const partner = product.findPartner(code)!;
-  expect(product.pathOf(partner, 'login')).toBe(`/qx/${portalPaths.login}`);
+  expect(product.pathOf(partner, 'login')).toBe(`/qx/${portalPages.login.path}`);
   expect(product.consultantPage(partner)).toBe('https://qx.example.org/advisors');
 });
 

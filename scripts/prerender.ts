@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
 import type * as Program from '../portal/prerender.tsx';
 import type { BuiltPages } from '../server/page-template.ts';
-import { cacheFolder, distFolder, root } from './lib/project.mjs';
+import { cacheFolder, distFolder } from './lib/project.mjs';
 
 const portalFolder = path.join(distFolder, 'portal');
 const programFolder = path.join(cacheFolder, 'prerender');
@@ -17,10 +17,9 @@ export async function prerender(): Promise<void> {
   const { renderPages } = await buildProgram();
   const manifest = JSON.parse(await readFile(path.join(portalFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const template = await arrange(await readFile(path.join(portalFolder, 'index.html'), 'utf8'));
-  const files = await readScreenFiles();
   const pages: BuiltPages['pages'] = {};
-  for (const { path: address, name, ...page } of await renderPages()) {
-    const preloads = preloadsOf(manifest, files.get(name)).filter((url) => !template.includes(url));
+  for (const { path: address, file, later, ...page } of await renderPages()) {
+    const preloads = preloadsOf(manifest, file, later).filter((url) => !template.includes(url));
     pages[address] = { ...page, preloads };
   }
   await writeFile(path.join(portalFolder, 'pages.json'), JSON.stringify({ template, pages } satisfies BuiltPages));
@@ -52,20 +51,18 @@ async function arrange(html: string): Promise<string> {
     .replace('%preloads%', () => [...moved, '%preloads%'].join('\n    '));
 }
 
-/** The file of each screen, by the name of its path, as `portal/routes.tsx` lists them. */
-async function readScreenFiles(): Promise<Map<string, string>> {
-  const source = await readFile(path.join(root, 'portal/routes.tsx'), 'utf8');
-  const lines = source.matchAll(/\[paths\.(\w+)\]: \(\) => import\('\.\/([^']+)'\)/g);
-  return new Map([...lines].map(([, name, file]) => [name!, file!]));
-}
-
-/** Asked for by a screen while its first part is being read. */
-const laterParts = new Set(['enrol/payment-step.tsx']);
-
-/** The scripts of a screen and of what it asks for by itself: the browser would learn of each only from the one before. */
-function preloadsOf(manifest: Manifest, file = ''): string[] {
-  const later = (manifest[file]?.dynamicImports ?? []).filter((name) => !laterParts.has(name));
-  const chunks = [file, ...later].flatMap((name) => closureOf(manifest, name));
+/**
+ * The scripts of a screen and of what it asks for by itself: the browser would learn of each only from the one before.
+ *
+ * @param later modules the screen asks for only once its first part is being read
+ */
+function preloadsOf(manifest: Manifest, file: string | undefined, later: readonly string[]): string[] {
+  if (file === undefined) return [];
+  if (!manifest[file]) throw new Error(`The build has no script of ${file}.`);
+  const asked = manifest[file].dynamicImports ?? [];
+  const unknown = later.filter((name) => !asked.includes(name));
+  if (unknown.length > 0) throw new Error(`${file} does not load ${unknown.join(', ')} later.`);
+  const chunks = [file, ...asked.filter((name) => !later.includes(name))].flatMap((name) => closureOf(manifest, name));
   return [...new Set(chunks)].map((chunk) => `/${chunk}`);
 }
 

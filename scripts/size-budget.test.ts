@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { describePages, screens } from '../portal/pages.ts';
 import { buildPages } from './lib/build.mjs';
 import { distFolder } from './lib/project.mjs';
 
@@ -74,6 +75,19 @@ describe('the built pages', () => {
     console.table(pages.map(({ kB, ...row }) => ({ ...row, kB: kB.toFixed(1) })));
     expect(pages.map(({ page }) => page)).toEqual(expect.arrayContaining(Object.keys(budgets)));
     expect(pages.filter(({ kB, budget }) => kB > budget)).toEqual([]);
+  });
+
+  test('carry titles, and nothing that the build alone needs to know of a page', () => {
+    const scripts = new Set(Object.values(manifest).map(({ file }) => file));
+    const sent = [...scripts].map((file) => readFileSync(path.join(portalFolder, file), 'utf8')).join('\n');
+    const isSent = (text: string) => sent.includes(text);
+    expect(
+      Object.values(screens)
+        .flatMap(({ title }) => title ?? [])
+        .filter((title) => !isSent(title)),
+    ).toEqual([]);
+    expect(Object.values(describePages()).filter(({ description }) => isSent(description))).toEqual([]);
+    expect(isSent('{partner}: what you learn')).toBe(false);
   });
 
   test('share style sheets within their budget', () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPartner } from '../contract/partners.ts';
-import { portalPaths } from '../contract/portal-paths.ts';
+import { portalPages } from '../contract/portal-pages.ts';
 import { isSideNavOpen } from '../contract/side-nav.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
 import { fillTemplate, type BuiltPages } from './page-template.ts';
@@ -34,7 +34,7 @@ const pagePolicy = (style: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const knownPaths = new Set<string>([...Object.values(portalPaths), 'index']);
+const knownPaths = new Set<string>([...Object.values(portalPages).map(({ path }) => path), 'index']);
 /** Files whose name carries a hash of their content never change; the partners' drawings may. Seconds. */
 const fileAges = { hashed: 31_536_000, named: 3_600 };
 const hashedName = /-[\w-]{8}\.\w+(\.br|\.gz)?$/;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partnerCodes, partners, partnerTitle } from '../contract/partners.ts';
-import { portalPaths } from '../contract/portal-paths.ts';
+import { portalPages } from '../contract/portal-pages.ts';
 import { sendRaw } from './testing/raw-request.ts';
 import { startTestProduct, type TestProduct } from './testing/product.ts';
 
@@ -21,7 +21,7 @@ const getRaw = (path: string, headers: string[] = []) =>
   sendRaw(port, [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '']);
 
 describe('a page', () => {
-  test.for(partnerCodes.flatMap((code) => Object.values(portalPaths).map((where) => `/${code}/${where}`)))(
+  test.for(partnerCodes.flatMap((code) => Object.values(portalPages).map(({ path }) => `/${code}/${path}`)))(
     '%s is there, under its partner',
     async (path) => {
       const partner = partners[path.split('/')[1] as keyof typeof partners];
@@ -87,7 +87,7 @@ describe('the first screen', () => {
   const forVisitors = ['login', 'register', 'forgotPassword', 'outlineForm', 'terms', 'privacy', 'refunds'] as const;
   const forMembers = ['cyber', 'data', 'software', 'enrol'] as const;
 
-  test.for(partnerCodes.flatMap((code) => forVisitors.map((name) => `/${code}/${portalPaths[name]}`)))(
+  test.for(partnerCodes.flatMap((code) => forVisitors.map((name) => `/${code}/${portalPages[name].path}`)))(
     '%s stands in the page for visitors, in front of every script',
     async (path) => {
       const html = await open(path, browser);
@@ -97,7 +97,7 @@ describe('the first screen', () => {
     },
   );
 
-  test.for(partnerCodes.flatMap((code) => forMembers.map((name) => `/${code}/${portalPaths[name]}`)))(
+  test.for(partnerCodes.flatMap((code) => forMembers.map((name) => `/${code}/${portalPages[name].path}`)))(
     '%s stands in the page for members alone',
     async (path) => {
       const html = await open(path, members);
@@ -112,8 +112,8 @@ describe('the first screen', () => {
 
   test('of a page for members keeps visitors no place: the page sends them on', async () => {
     for (const name of ['enrol', 'profile'] as const) {
-      expect(await open(`/uts/${portalPaths[name]}`, browser)).toContain('<div id="root" data-visitor>');
-      expect(await open(`/uts/${portalPaths[name]}`, members)).not.toContain('data-visitor');
+      expect(await open(`/uts/${portalPages[name].path}`, browser)).toContain('<div id="root" data-visitor>');
+      expect(await open(`/uts/${portalPages[name].path}`, members)).not.toContain('data-visitor');
     }
   });
 

@@ -45,7 +45,8 @@ const mayUseDrivers = (file: string) =>
 /** Folders of the portal that every other one may use. */
 const portalBase = ['session', 'partner', 'messages', 'ui'];
 const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
-const seesWholePortal = (file: string) => /^portal\/(?:main|prerender|routes)\.tsx$/.test(file);
+const seesWholePortal = (file: string) =>
+  /^portal\/(?:(?:main|prerender|routes)(?:\.test)?\.tsx|pages\.ts)$/.test(file);
 
 const foreignRules: [number, Forbids][] = [
   [1, (from, { foreign }) => isPlain(from) && Boolean(foreign?.startsWith('node:'))],

@@ -1,13 +1,9 @@
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { courses } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
-import { partnerTitle } from '../../contract/partners.ts';
 import type { CourseHead } from '../../contract/page-content.ts';
-import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
 import { Page } from '../ui/page.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useIsDrawn } from '../ui/use-is-drawn.ts';
 import { CourseFacts } from './course-facts.tsx';
@@ -27,7 +23,6 @@ interface CoursePageProps {
 export function CoursePage({ course, head, children }: CoursePageProps) {
   const { promise, hero } = useContent(head);
   const isDrawn = useIsDrawn();
-  usePageTitle(`${courses[course].name} – ${partnerTitle(usePartner())}`);
   return (
     <article className="@container">
       <CourseHero course={course} promise={promise} text={hero} />

@@ -1,11 +1,11 @@
 import type { Partner } from '../../contract/partners.ts';
 import type { Stage } from '../../contract/stage.ts';
-import type { PathName } from '../partner/paths.ts';
+import type { PageName } from '../../contract/portal-pages.ts';
 
 /** The one thing a course page asks for. */
 export interface LandingAction {
   label: string;
-  leadsTo: PathName;
+  leadsTo: PageName;
   /** The name of the page it leads to, for whoever cannot see where it goes. */
   description: string;
 }

@@ -1,12 +1,10 @@
 import figures from 'content:figures';
 import { useLocation } from 'react-router';
-import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { useContent } from '../partner/use-content.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useTab } from '../ui/use-tab.ts';
@@ -21,7 +19,6 @@ const names = topics.map(({ name }) => name);
 export function Component() {
   const { hash } = useLocation();
   const [topic, openTopic] = useTab<TopicName>(names, findTopic(hash) ?? 'general');
-  usePageTitle(`Questions and answers – ${partnerTitle(usePartner())}`);
   return (
     <Page>
       <h1 tabIndex={-1}>Questions and answers</h1>

@@ -1,5 +1,5 @@
 import type { PartnerEntry, PartnerTheme } from '../../contract/partner-entries.ts';
-import { portalPaths } from '../../contract/portal-paths.ts';
+import { portalPages } from '../../contract/portal-pages.ts';
 import { contrast, themePairs } from './theme-pairs.ts';
 
 /** First steps of addresses that the server answers itself. */
@@ -11,7 +11,7 @@ const takenCodes = 'account app assets dev docs files healthz member metrics out
  */
 export function findPartnerFaults(code: string, entry: PartnerEntry): string[] {
   const { languageTag, timeZone, mainWebsite, supportEmail, careerAdvisorContactPage: page, words, theme } = entry;
-  const ownPages = Object.values(portalPaths).map((path) => `/${path}`);
+  const ownPages = Object.values(portalPages).map(({ path }) => `/${path}`);
   const checks: [holds: boolean, otherwise: string][] = [
     [/^[a-z]{2,8}$/.test(code), 'the code is two to eight letters from a to z'],
     [!takenCodes.includes(code), 'the code is an address of the product'],

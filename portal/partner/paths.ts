@@ -1,19 +1,15 @@
 import type { Partner } from '../../contract/partners.ts';
-import { portalPaths, type PortalPath } from '../../contract/portal-paths.ts';
-
-/** Every address of the portal, without its partner. */
-export const paths = portalPaths;
-
-export type PathName = PortalPath;
+import { pageNames, portalPages, type PageName } from '../../contract/portal-pages.ts';
 
 /** `/uts/login`: the address of a page under a partner. */
-export function pathOf(partner: Pick<Partner, 'code'>, name: PathName): string {
-  return `/${partner.code}/${paths[name]}`;
+export function pathOf(partner: Pick<Partner, 'code'>, name: PageName): string {
+  return `/${partner.code}/${portalPages[name].path}`;
 }
 
-/** `login` out of `/uts/login` or `/uts/login/`. */
-export function pathWithin(partner: Pick<Partner, 'code'>, pathname: string): string {
-  return pathname.slice(partner.code.length + 2).replace(/\/$/, '');
+/** The page at `/uts/login` or `/uts/login/`; undefined where there is none. */
+export function pageAt(partner: Pick<Partner, 'code'>, pathname: string): PageName | undefined {
+  const path = pathname.slice(partner.code.length + 2).replace(/\/$/, '');
+  return pageNames.find((name) => portalPages[name].path === path);
 }
 
 /** The career consultant page of a partner: a page of ours, or its own address. */

@@ -1,10 +1,7 @@
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { partnerTitle } from '../../contract/partners.ts';
 import { profileMessages } from '../messages/profile.ts';
-import { usePartner } from '../partner/partner.tsx';
 import { useMember } from '../session/member.ts';
 import { Page } from '../ui/page.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { useTab } from '../ui/use-tab.ts';
 import { DetailsTab } from './details-tab.tsx';
@@ -26,7 +23,6 @@ function Profile({ member }: { member: StudentMember }) {
   const settings = useProfile(member);
   const { email } = member.auth;
   const noteOf = (name: (typeof tabNames)[number]) => settings[name].isChanged && 'not saved';
-  usePageTitle(`Profile – ${partnerTitle(usePartner())}`);
 
   return (
     <Page>

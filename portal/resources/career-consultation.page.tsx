@@ -5,7 +5,6 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Consultation } from '../../contract/page-content.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { useContent } from '../partner/use-content.ts';
@@ -16,7 +15,6 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { cityOf } from '../ui/format.ts';
 import { Link } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
 import { Paragraphs } from '../ui/paragraphs.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { slugOf } from '../ui/slug.ts';
@@ -33,7 +31,6 @@ export function Component() {
   const member = useMember();
   const { chat, phone, resources, questions } = useContent(consultationContent);
   const schedule = useSchedule();
-  usePageTitle(`Career consultation – ${partnerTitle(partner)}`);
   return (
     <Page>
       <h1 tabIndex={-1}>Talk to a career consultant</h1>

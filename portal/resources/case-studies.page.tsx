@@ -2,14 +2,12 @@ import storyContent from 'content:stories';
 import { ArrowRight, Check } from 'lucide-react';
 import { courses } from '../../contract/courses.ts';
 import type { Story } from '../../contract/page-content.ts';
-import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage, pathOf } from '../partner/paths.ts';
 import { useContent } from '../partner/use-content.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
 import { Paragraphs } from '../ui/paragraphs.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { StoryDrawing } from './story-drawing.tsx';
@@ -18,7 +16,6 @@ import { StoryDrawing } from './story-drawing.tsx';
 export function Component() {
   const partner = usePartner();
   const stories = useContent(storyContent);
-  usePageTitle(`Case studies – ${partnerTitle(partner)}`);
   return (
     <Page className="@container">
       <h1 tabIndex={-1}>Case studies</h1>

@@ -3,14 +3,11 @@ import { useLocation } from 'react-router';
 import { courseCodeOf, courseCodes, courses, defaultCourse } from '../../contract/courses.ts';
 import type { CourseCode } from '../../contract/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { partnerTitle } from '../../contract/partners.ts';
-import { usePartner } from '../partner/partner.tsx';
 import { askedOutline } from '../session/asked-outline.ts';
 import { readDraft, visitorId, type Draft } from '../session/draft.ts';
 import { useMember } from '../session/member.ts';
 import { standingOf } from '../session/standing.ts';
 import { Page } from '../ui/page.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AskedNotice } from './asked-notice.tsx';
@@ -20,7 +17,6 @@ const tabs = courseCodes.map((course) => ({ name: course, label: courses[course]
 
 /** Every week of every course, as a document to read or keep. */
 export function Component() {
-  usePageTitle(`Course outlines – ${partnerTitle(usePartner())}`);
   const member = useMember();
   const [chosen, choose] = useState<CourseCode>();
   const active = useActiveCourse();

@@ -2,14 +2,12 @@ import webinarContent from 'content:webinars';
 import { useState } from 'react';
 import { courseCodes, courses, defaultCourse } from '../../contract/courses.ts';
 import type { Webinar } from '../../contract/page-content.ts';
-import { partnerTitle } from '../../contract/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
 import { useMember } from '../session/member.ts';
 import { standingOf } from '../session/standing.ts';
 import { cityOf } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
-import { usePageTitle } from '../ui/page-title.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { useTab } from '../ui/use-tab.ts';
 import { useWebinars } from './use-webinars.ts';
@@ -25,7 +23,6 @@ export function Component() {
   const content = useContent(webinarContent);
   const webinars = useWebinars();
   const [now] = useState(() => new Date());
-  usePageTitle(`Events and webinars – ${partnerTitle(partner)}`);
 
   const inOrder = (list: readonly Webinar[]) => byNextOccasion(list, partner.timeZone, now);
   const tabs = courseCodes.map((code) => {

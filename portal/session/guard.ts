@@ -3,8 +3,9 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { findPartner } from '../../contract/partners.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import type { Partner } from '../../contract/partners.ts';
+import type { PageName } from '../../contract/portal-pages.ts';
 import { inWords } from '../../contract/wording.ts';
-import { pathOf, pathWithin } from '../partner/paths.ts';
+import { pathOf } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { accessOf, findDetour } from './access.ts';
 import type { Detour } from './access.ts';
@@ -15,20 +16,22 @@ import { standingOf } from './standing.ts';
 import { forgetWanted, rememberWanted, wantedOrStart } from './wanted-path.ts';
 
 /**
- * The loader in front of every page under a partner. Waits until it is known who is there; then lets them in or
- * sends them on. Unknown partners pass: the page itself says that there is nothing.
+ * The loader in front of a page. Waits until it is known who is there; then lets them in or sends them on. Unknown
+ * partners pass: the page itself says that there is nothing.
+ *
+ * @param page the one that opens, however its address was typed: `/uts/f%61q` opens the questions too
  */
-export async function guardPage({ request, params, pattern }: LoaderFunctionArgs): Promise<Response | null> {
-  const partner = findPartner(params['partner']);
-  if (!partner) return null;
-  const url = new URL(request.url);
-  // The screen that opens, not the address as typed: `/uts/f%61q` opens the questions too.
-  const path = pathWithin(partner, pattern.replace(':partner', partner.code));
-  const member = await memberFor(path, partner);
-  const detour = findDetour(path, whoIs(member), partner);
-  if (detour) return follow(detour, partner, url);
-  if (member) forgetWantedAt(partner, url);
-  return null;
+export function guardOf(page: PageName) {
+  return async ({ request, params }: LoaderFunctionArgs): Promise<Response | null> => {
+    const partner = findPartner(params['partner']);
+    if (!partner) return null;
+    const url = new URL(request.url);
+    const member = await memberFor(page, partner);
+    const detour = findDetour(page, whoIs(member), partner);
+    if (detour) return follow(detour, partner, url);
+    if (member) forgetWantedAt(partner, url);
+    return null;
+  };
 }
 
 /** The partner's root: in to the first page, or to the login. */
@@ -45,8 +48,8 @@ const whoIs = (member: StudentMember | null) => ({
   hasAskedOutline: hasAskedOutline(),
 });
 
-async function memberFor(path: string, partner: Partner) {
-  const access = accessOf(path, partner);
+async function memberFor(page: PageName, partner: Partner) {
+  const access = accessOf(page, partner);
   if (access === 'everyone') return null;
   // Nobody is remembered here, so a form for visitors need not wait for the answer that there is nobody.
   const mayHurry = access === 'visitors' || access === 'newcomers';

@@ -1,9 +1,9 @@
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import type { PathName } from '../partner/paths.ts';
+import type { PageName } from '../../contract/portal-pages.ts';
 import { Link } from '../ui/link.tsx';
 
-const links: [PathName, string][] = [
+const links: [PageName, string][] = [
   ['terms', 'Terms'],
   ['privacy', 'Privacy'],
   ['accessibility', 'Accessibility'],

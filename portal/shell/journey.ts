@@ -1,7 +1,7 @@
 import type { PartnerWords } from '../../contract/partner-entries.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import type { Stage } from '../../contract/stage.ts';
-import type { PathName } from '../partner/paths.ts';
+import type { PageName } from '../../contract/portal-pages.ts';
 import type { Standing } from '../session/standing.ts';
 
 export type TaskState = 'Not started' | 'In progress' | 'Done' | 'Cannot start yet';
@@ -16,7 +16,7 @@ export interface Journey {
   percent: number;
   nextStep: string;
   /** Where the next step is taken; undefined when nothing is left to do. */
-  leadsTo?: PathName | undefined;
+  leadsTo?: PageName | undefined;
   outcome: { label: string; isGood: boolean } | undefined;
   isBroken: boolean;
   tasks: JourneyTask[];

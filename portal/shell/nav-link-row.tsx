@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { useMatch } from 'react-router';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import type { PathName } from '../partner/paths.ts';
+import type { PageName } from '../../contract/portal-pages.ts';
 import { Link } from '../ui/link.tsx';
 
 export const navRowClass =
   'nav-row relative flex min-h-11 items-center gap-3 rounded-lg px-3 font-semibold text-ink hover:bg-tint hover:text-brand aria-[current=page]:bg-tint aria-[current=page]:text-brand';
 
 interface NavLinkRowProps {
-  page: PathName;
+  page: PageName;
   icon: LucideIcon;
   /** Only the icon shows; the words stay for screen readers and as a tip. */
   isCollapsed?: boolean;

@@ -9,14 +9,12 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { useLocation } from 'react-router';
 import { courses } from '../../contract/courses.ts';
-import { usePartner } from '../partner/partner.tsx';
-import { paths, pathWithin } from '../partner/paths.ts';
-import type { PathName } from '../partner/paths.ts';
+import type { PageName } from '../../contract/portal-pages.ts';
 import { NavLinkRow } from './nav-link-row.tsx';
+import { usePageName } from './use-access.ts';
 
-type Row = [page: PathName, icon: LucideIcon, label: string];
+type Row = [page: PageName, icon: LucideIcon, label: string];
 
 const courseRows: Row[] = [
   ['cyber', ShieldCheck, courses.cyber.name],
@@ -34,11 +32,11 @@ const helpRows: Row[] = [
 ];
 
 /** Pages of the checkout, where nothing leads away but help. */
-const quietPages: readonly string[] = [paths.enrol, paths.paymentCancel];
+const quietPages: readonly (PageName | undefined)[] = ['enrol', 'paymentCancel'];
 
 /** What there is to read, by kind. */
 export function ReadingLinks({ isCollapsed = false }: { isCollapsed?: boolean }) {
-  const isQuiet = quietPages.includes(pathWithin(usePartner(), useLocation().pathname));
+  const isQuiet = quietPages.includes(usePageName());
   const groups: [string, Row[]][] = [
     ...(isQuiet
       ? []

@@ -1,22 +1,28 @@
 import { useLocation } from 'react-router';
+import type { PageName } from '../../contract/portal-pages.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { paths, pathWithin } from '../partner/paths.ts';
+import { pageAt } from '../partner/paths.ts';
 import { accessOf } from '../session/access.ts';
 import type { Access } from '../session/access.ts';
 import { readBrowserKey } from '../session/browser-keys.ts';
 
-/** Who may open the page on screen. */
-export function useAccess(): Access {
-  const partner = usePartner();
-  const { pathname } = useLocation();
-  return accessOf(pathWithin(partner, pathname), partner);
+/** The page on screen; undefined for the one that says there is none. */
+export function usePageName(): PageName | undefined {
+  return pageAt(usePartner(), useLocation().pathname);
 }
 
-const wayIn: readonly string[] = [paths.login, paths.register, paths.forgotPassword];
+/** Who may open the page on screen. That there is no such page is told to everyone. */
+export function useAccess(): Access {
+  const partner = usePartner();
+  const page = usePageName();
+  return page ? accessOf(page, partner) : 'everyone';
+}
+
+const wayIn: readonly (PageName | undefined)[] = ['login', 'register', 'forgotPassword'];
 
 /** Whether the page on screen is a way into the account. */
 export function useIsWayIn(): boolean {
-  return wayIn.includes(pathWithin(usePartner(), useLocation().pathname));
+  return wayIn.includes(usePageName());
 }
 
 /** Whether visitors have the side navigation too: where the partner opens its content, beside all but forms. */

@@ -1,12 +1,12 @@
-import type { PortalPath } from '../../contract/portal-paths.ts';
+import type { PageName } from '../../contract/portal-pages.ts';
 import type { Portal } from '../../journeys/portal.ts';
 import { newcomer, preapproved } from './people.ts';
 import type { Screen } from './screens.ts';
 
-const read = (name: string, page: PortalPath): Screen => ({ name, page, as: preapproved });
+const read = (name: string, page: PageName): Screen => ({ name, page, as: preapproved });
 
 /** One screen for each tab of a page. */
-const tabs = (name: string, page: PortalPath, labels: readonly string[]): Screen[] =>
+const tabs = (name: string, page: PageName, labels: readonly string[]): Screen[] =>
   labels.map((label) => ({
     name: `${name}-${label.toLowerCase().replaceAll(/\W+/g, '-')}`,
     page,

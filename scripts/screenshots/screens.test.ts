@@ -1,24 +1,18 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { portalPaths, type PortalPath } from '../../contract/portal-paths.ts';
-import { root } from '../lib/project.mjs';
-import { screens } from './screens.ts';
+import { screenNames } from '../../contract/portal-pages.ts';
+import { preapproved } from './people.ts';
+import { plainScreens, screens, writtenScreens } from './screens.ts';
 
-const routes = readFileSync(path.join(root, 'portal/routes.tsx'), 'utf8');
-const routed = [...routes.matchAll(/^ {2}\[paths\.(\w+)\]:/gm)].map(([, name]) => name as PortalPath);
-
-const withoutScreen = (pages: readonly PortalPath[]) =>
-  routed.filter((page) => !pages.includes(page)).map((page) => portalPaths[page]);
-const shown = screens.flatMap(({ page }) => page ?? []);
-
-test('every route of the portal has a screen', () => {
-  expect(new Set(routed)).toEqual(new Set(Object.keys(portalPaths).filter((name) => name !== 'home')));
-  expect(withoutScreen(shown)).toEqual([]);
+test('every page of the portal has a screen', () => {
+  const shown = new Set(screens.map(({ page }) => page));
+  expect(screenNames.filter((page) => !shown.has(page))).toEqual([]);
 });
 
-test('a route without a screen is found', () => {
-  expect(withoutScreen(shown.filter((page) => page !== 'faq'))).toEqual(['faq']);
+test('a page of which nobody has described a state is shown as it opens, to somebody it opens to', () => {
+  const without = (...pages: unknown[]) => plainScreens(writtenScreens.filter(({ page }) => !pages.includes(page)));
+  expect(without('faq', 'terms')).toContainEqual({ name: 'faq', page: 'faq', as: preapproved });
+  expect(without('faq', 'terms')).toContainEqual({ name: 'terms', page: 'terms' });
+  expect(without()).not.toContainEqual({ name: 'terms', page: 'terms' });
 });
 
 test('no two screens have the same name', () => {

@@ -1,10 +1,11 @@
-import type { PortalPath } from '../../contract/portal-paths.ts';
+import { isForMembers, screenNames, type PageName } from '../../contract/portal-pages.ts';
 import type { Portal } from '../../journeys/portal.ts';
 import { accountScreens } from './account-screens.ts';
 import { contentScreens } from './content-screens.ts';
 import { eligibilityScreens, enrolScreens } from './enrol-screens.ts';
 import { mailScreens } from './mail-screens.ts';
 import { paymentScreens } from './payment-screens.ts';
+import { preapproved } from './people.ts';
 import { shellScreens } from './shell-screens.ts';
 
 /** One picture: a screen in one of its states. */
@@ -12,7 +13,7 @@ export interface Screen {
   /** `login-errors`; the picture's name. */
   name: string;
   /** The page of the portal it shows. */
-  page?: PortalPath;
+  page?: PageName;
   /** Who comes there; a visitor, if nobody is named. */
   as?: (portal: Portal) => Promise<unknown>;
   /** Before the page is opened. */
@@ -27,8 +28,16 @@ export interface Screen {
   isBusy?: true;
 }
 
-/** Every screen of the portal in its states. A screen added is one entry in one of these lists. */
-export const screens: Screen[] = [
+/** Pages that stand in none of these screens, each as it opens to somebody it opens to. */
+export function plainScreens(written: readonly Screen[]): Screen[] {
+  const shown = new Set(written.map(({ page }) => page));
+  return screenNames
+    .filter((page) => !shown.has(page))
+    .map((page) => ({ name: page, page, ...(isForMembers(page) && { as: preapproved }) }));
+}
+
+/** The states somebody has described. A state added is one entry in one of these lists. */
+export const writtenScreens: Screen[] = [
   ...accountScreens,
   ...eligibilityScreens,
   ...enrolScreens,
@@ -37,3 +46,6 @@ export const screens: Screen[] = [
   ...shellScreens,
   ...mailScreens,
 ];
+
+/** Every screen of the portal in its states. */
+export const screens: Screen[] = [...writtenScreens, ...plainScreens(writtenScreens)];

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
 import { partners, type PartnerCode } from '../../contract/partners.ts';
-import { portalPaths } from '../../contract/portal-paths.ts';
+import { portalPages } from '../../contract/portal-pages.ts';
 import { Portal, randomAddress } from '../../journeys/portal.ts';
 import type { Screen } from './screens.ts';
 
@@ -93,7 +93,7 @@ async function comeTo({ as, before, page, act, isBusy }: Screen, portal: Portal)
   await as?.(portal);
   await before?.(portal);
   if (page !== undefined) {
-    await portal.open(portalPaths[page]);
+    await portal.open(portalPages[page].path);
     if (!isBusy) await expect(portal.page.locator('h1').first()).toBeVisible();
   }
   await act?.(portal);

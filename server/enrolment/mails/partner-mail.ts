@@ -1,6 +1,6 @@
 import { findPartner, type Partner } from '../../../contract/partners.ts';
-import type { PortalPath } from '../../../contract/portal-paths.ts';
-import { portalPaths } from '../../../contract/portal-paths.ts';
+import type { PageName } from '../../../contract/portal-pages.ts';
+import { portalPages } from '../../../contract/portal-pages.ts';
 import type { MailLook } from '../../membership/index.ts';
 import { layOutMail, type MailContent } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mail.ts';
@@ -39,8 +39,8 @@ export function composePartnerMail(partner: Partner, letter: PartnerLetter): Mai
 }
 
 /** The address of a page of the portal, for links in mails. */
-export const pageAddress = (appUrl: string, { code }: Partner, page: PortalPath): string =>
-  `${appUrl}/${code}/${portalPaths[page]}`;
+export const pageAddress = (appUrl: string, { code }: Partner, page: PageName): string =>
+  `${appUrl}/${code}/${portalPages[page].path}`;
 
 /** How every mail under a partner's name looks. */
 export function lookOf({ code, words, theme, supportEmail, languageTag }: Partner): MailLook {

@@ -2,7 +2,7 @@ import { courses } from '../../../contract/courses.ts';
 import { formatAmount } from '../../../contract/format.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { Partner } from '../../../contract/partners.ts';
-import type { PortalPath } from '../../../contract/portal-paths.ts';
+import type { PageName } from '../../../contract/portal-pages.ts';
 import type { CohortRecord } from '../catalogue/cohorts.ts';
 import type { OrderRecord } from './orders.store.ts';
 
@@ -29,7 +29,7 @@ export type ToldCohort = Pick<CohortRecord, 'name' | 'mode' | 'startDate' | 'sta
 export interface Wording {
   subject: string;
   paragraphs: string[];
-  action: { label: string; page: PortalPath };
+  action: { label: string; page: PageName };
   showsReceipt: boolean;
 }
 
