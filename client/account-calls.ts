@@ -45,7 +45,7 @@ export function accountCalls(send: Send<MembershipCalls>) {
     getApp: () => send('GET /app'),
 
     /** One plan by its id. @throws RequestError `plan-not-found` */
-    getPlan: ({ planId }: { planId: string }) => send('GET /app/plans/:planId', undefined, { planId }),
+    getPlan: (plan: { planId: string }) => send('GET /app/plans/:planId', undefined, plan),
 
     /** The member of this session, or null for a visitor. Never refused because a session has ended. */
     getCurrentMember: () => send('GET /member'),

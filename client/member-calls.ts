@@ -66,7 +66,7 @@ export function memberCalls(send: Send<MembershipCalls>) {
     /** Joins the team whose owner sent the link. @throws RequestError `invalid-invite`, `team-full` */
     joinTeam: (body: { inviteToken: string }) => send('POST /member/team/join', body),
     /** For the team's owner. @throws RequestError `team-not-found` */
-    getTeam: ({ teamId }: { teamId: string }) => send('GET /member/team/:teamId', undefined, { teamId }),
+    getTeam: (team: { teamId: string }) => send('GET /member/team/:teamId', undefined, team),
     /** The owner removes anybody, a member themself. */
     removeMemberFromTeam: (body: { teamId: string; memberId: string }) => send('POST /member/team/remove-member', body),
     /** Voids the link there was. */

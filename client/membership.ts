@@ -5,7 +5,7 @@ import { accountCalls, type FieldChanges } from './account-calls.ts';
 import { memberCalls } from './member-calls.ts';
 import { throughPopup, type PopupAnswers } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
-import { createSend, locate, RequestError, type Answer, type Send } from './request.ts';
+import { createSend, fillIn, RequestError, type Answer, type Send } from './request.ts';
 import { createSession, type RememberedMember } from './session.ts';
 
 export { RequestError } from './request.ts';
@@ -204,10 +204,8 @@ function providerCalls(
   const popup = <Purpose extends keyof PopupAnswers>(
     purpose: Purpose,
     query: Omit<MembershipCalls[`GET /auth-provider/${Purpose}`]['address'], 'publicKey'>,
-  ): URL => {
-    const all = { publicKey, appId, origin: location.hostname, ...query };
-    return new URL(domain + locate(`GET /auth-provider/${purpose}`, all)[1]);
-  };
+  ): URL =>
+    new URL(domain + fillIn(`/auth-provider/${purpose}`, { publicKey, appId, origin: location.hostname, ...query }));
   // The protocol wants them in code once more than the query itself.
   const inCode = (value: object | undefined) => value && encodeURIComponent(JSON.stringify(value));
   const take = <Data extends { providers: Providers }>(answer: Answer<Data>): Answer<Data> => {

@@ -90,35 +90,37 @@ export type Send<Calls extends Record<keyof Calls, Exchange>> = <Name extends ke
  * @returns a sender that throws {@link RequestError}
  */
 export function createSend<Calls extends Record<keyof Calls, Exchange>>(options: ClientOptions): Send<Calls> {
-  return async function send(name, body?: unknown, address?: object) {
-    const request = [options, ...locate(name, address), body] as const;
+  return async function send(name, body?: unknown, address?: Values) {
+    const attempt = () => sendOnce(options, fillIn(name, address), body);
     try {
-      return await sendOnce(...request);
+      return await attempt();
     } catch (error) {
-      if (name.startsWith('GET') && isWorthASecondTry(error)) return sendOnce(...request);
+      if (name.startsWith('GET') && isWorthASecondTry(error)) return attempt();
       throw error;
     }
   } as Send<Calls>;
 }
 
-/** Method and path of a call; what its path does not name becomes its query. */
-export function locate(name: string, address: object = {}): [method: string, path: string] {
-  const [method, pattern] = name.split(' ') as [string, string];
-  let path = pattern;
+type Values = Record<string, string | number | null | undefined>;
+
+/** A call's name or path with the values in place of its `:names`; those it does not name become its query. */
+export function fillIn(path: string, values: Values = {}): string {
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(address)) {
+  for (const key in values) {
+    const value = values[key];
     const bare = path;
-    path = path.replace(`:${key}`, encodeURIComponent(String(value)));
-    if (path === bare && value != null) query.set(key, String(value));
+    if (value != null && bare === (path = path.replace(`:${key}`, encodeURIComponent(value))))
+      query.set(key, `${value}`);
   }
-  return [method, query.size > 0 ? `${path}?${query}` : path];
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 function isWorthASecondTry(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status >= 502);
 }
 
-async function sendOnce(options: ClientOptions, method: string, path: string, body: unknown): Promise<unknown> {
+async function sendOnce(options: ClientOptions, name: string, body: unknown): Promise<unknown> {
+  const [method, path] = name.split(' ') as [string, string];
   let response: Response;
   let answer: unknown;
   try {
