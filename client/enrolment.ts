@@ -1,12 +1,9 @@
 import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
 import type { CourseCode } from '../contract/courses.ts';
 import type { EducationLevel } from '../contract/education-levels.ts';
-import type { LeadRequest } from '../contract/leads.ts';
 import type { PartnerCode } from '../contract/partners.ts';
 import type { PaymentType } from '../contract/payments.ts';
-import type { ConsultationRequest, SupportRequest, WebinarChange } from '../contract/requests.ts';
-import { createSend } from './request.ts';
-import type { ClientOptions } from './request.ts';
+import { contentOf, createSend, type ClientOptions } from './request.ts';
 
 export interface EligibilityAnswers {
   firstName: string;
@@ -26,13 +23,11 @@ export interface CheckoutChoice {
 
 export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId: string };
 
-const contentOf = async <Data>(answering: Promise<{ data: Data }>): Promise<Data> => (await answering).data;
-
 /**
  * The calls on the way from visitor to student.
  *
  * Every call answers with the content of `data` and throws `RequestError` when it did not succeed.
- * All but the catalogue and the lead form need a member (`login-required`). Amounts are in cents.
+ * All but the catalogue need a member (`login-required`). Amounts are in cents.
  */
 export function createEnrolmentClient(options: ClientOptions) {
   const send = createSend<EnrolmentCalls>(options);
@@ -73,32 +68,5 @@ export function createEnrolmentClient(options: ClientOptions) {
 
     /** Decides what happens to money that found no seat. @throws RequestError `order-not-unseated`, `cohort-full` */
     resolveUnseated: (choice: UnseatedChoice) => contentOf(send('POST /enrolment/order/resolve', choice)),
-
-    /** Asks for a course outline. The proof goes with the password of the same visit. */
-    sendLead: (lead: LeadRequest) => contentOf(send('POST /enrolment/leads', lead)),
-
-    /** Chooses the password in the visit that asked. Log in with it next. @throws RequestError `lead-expired`, `invalid-password-…` */
-    setLeadPassword: (choice: { proof: string; password: string }) =>
-      contentOf(send('POST /enrolment/leads/password', choice)),
-
-    /** Whose a mailed lead link is. @throws RequestError `invalid-lead-link` */
-    openLeadLink: (link: string) => contentOf(send('POST /enrolment/leads/link', { link })),
-
-    /** Chooses the password with a mailed lead link, once. @throws RequestError `invalid-lead-link`, `invalid-password-…` */
-    setPasswordByLink: (choice: { link: string; password: string }) =>
-      contentOf(send('POST /enrolment/leads/link/password', choice)),
-
-    /** Asks for a talk with an advisor. @throws RequestError `date-in-past`, `too-many-requests` */
-    requestConsultation: (request: ConsultationRequest) => contentOf(send('POST /enrolment/consultations', request)),
-
-    /** Writes to support. @throws RequestError `too-many-requests` */
-    requestSupport: (request: SupportRequest) => contentOf(send('POST /enrolment/support-requests', request)),
-
-    /** Registers for a webinar or unregisters; a mail with a calendar file follows. @throws RequestError `already-registered`, `webinar-over` */
-    async changeWebinars(partner: PartnerCode, registeredWebinars: WebinarChange) {
-      const body = { partner, registeredWebinars };
-      const { data, mailed } = await send('POST /enrolment/webinars', body);
-      return { member: data, mailed };
-    },
   };
 }

@@ -115,6 +115,9 @@ export function fillIn(path: string, values: Values = {}): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** The content of an answer, without what stands beside it. */
+export const contentOf = async <Data>(answering: Promise<{ data: Data }>): Promise<Data> => (await answering).data;
+
 function isWorthASecondTry(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status >= 502);
 }

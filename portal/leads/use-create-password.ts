@@ -4,7 +4,6 @@ import { leadMessages } from '../messages/leads.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { askedOutline } from '../session/asked-outline.ts';
-import { enrolment } from '../session/clients.ts';
 import { keepDraft, visitorId } from '../session/draft.ts';
 import { messageOf } from '../session/message-of.ts';
 import { login } from '../session/sign-in.ts';
@@ -12,6 +11,7 @@ import { toast } from '../ui/toast.ts';
 import { useForm, type Form } from '../ui/use-form.ts';
 import { checkNewPassword, outlineOf } from './lead-checks.ts';
 import { forgetVisit, type Visit } from './use-visit.ts';
+import { leads } from './lead-client.ts';
 
 /**
  * Sends the chosen password and leads to the outline. With a mailed link it is set, and logs in. In the visit that sent
@@ -27,8 +27,8 @@ export function useCreatePassword(visit: Visit): Form {
       const password = values['password']!;
       try {
         await ('link' in visit
-          ? enrolment.setPasswordByLink({ link: visit.link, password })
-          : enrolment.setLeadPassword({ proof: visit.proof, password }));
+          ? leads.setPasswordByLink({ link: visit.link, password })
+          : leads.setLeadPassword({ proof: visit.proof, password }));
       } catch (error) {
         toast({ title: leadMessages.error, text: leadMessages.passwordNotSet, kind: 'error' });
         return form.fail([{ field: 'password', message: messageOf(error, leadMessages.passwordNotSet) }]);

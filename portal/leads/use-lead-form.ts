@@ -4,13 +4,13 @@ import { RequestError } from '../../client/request.ts';
 import { courseCodeOf } from '../../contract/courses.ts';
 import { leadMessages } from '../messages/leads.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { enrolment } from '../session/clients.ts';
 import { useDraft, visitorId, type Draft } from '../session/draft.ts';
 import { messageOf } from '../session/message-of.ts';
 import { toast } from '../ui/toast.ts';
 import { useForm, type Form } from '../ui/use-form.ts';
 import { checkLead, type LeadField } from './lead-checks.ts';
 import type { LeadVisit } from './use-visit.ts';
+import { leads } from './lead-client.ts';
 
 export interface LeadForm {
   form: Form;
@@ -37,7 +37,7 @@ export function useLeadForm(goOn: LeadVisit['goOn']): LeadForm {
         phone: text('phone'),
       };
       try {
-        const { proof } = await enrolment.sendLead(lead);
+        const { proof } = await leads.sendLead(lead);
         toast(leadMessages.submitted);
         goOn({ email: lead.email, course: lead.course, proof });
       } catch (error) {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { leadMessages } from '../messages/leads.ts';
 import { messageOf } from '../session/message-of.ts';
-import { enrolment } from '../session/clients.ts';
 import { keepDraft, readDraft, visitorId } from '../session/draft.ts';
+import { leads } from './lead-client.ts';
 
 /** Whose password is chosen, and what gives the right to: this visit, or a mailed link. */
 export type Visit = { email: string; course: string } & ({ proof: string } | { link: string });
@@ -59,7 +59,7 @@ function rememberedStage(): Stage {
 
 async function openLink(link: string): Promise<Stage> {
   try {
-    const { email, course } = await enrolment.openLeadLink(link);
+    const { email, course } = await leads.openLeadLink(link);
     return { name: 'password', visit: { email, course, link } };
   } catch (error) {
     return { name: 'form', deadLink: messageOf(error, leadMessages.linkNotOpened) };

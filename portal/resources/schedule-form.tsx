@@ -4,7 +4,6 @@ import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { enrolment } from '../session/clients.ts';
 import { profileOf } from '../session/standing.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -16,6 +15,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { toast } from '../ui/toast.ts';
 import { checkWish, firstDay, isSlot, labelOf, ownHours, slotNames } from './consultation-times.ts';
 import { useEnquiry } from './use-enquiry.ts';
+import { requests } from './request-client.ts';
 
 /** What was asked for, and how it is called. */
 export interface AskedConsultation {
@@ -42,7 +42,7 @@ export function ScheduleForm({
     name: 'consultation',
     member,
     check: (values) => checkWish(values, timeZone, readerZone, new Date()),
-    send: (values) => enrolment.requestConsultation({ partner: partner.code, ...wishOf(values) }),
+    send: (values) => requests.requestConsultation({ partner: partner.code, ...wishOf(values) }),
     onSent(reference, values) {
       toast(resourceMessages.consultationAsked);
       onSent({ ...wishOf(values), reference });

@@ -3,7 +3,6 @@ import { limits } from '../../contract/limits.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { enrolment } from '../session/clients.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -11,6 +10,7 @@ import type { FormValues } from '../ui/problems.ts';
 import { TextAreaField } from '../ui/text-area-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useEnquiry } from './use-enquiry.ts';
+import { requests } from './request-client.ts';
 
 /** A message to the partner's advisors. The next one starts on an empty sheet. */
 export function SupportForm({ member }: { member: StudentMember }) {
@@ -21,7 +21,7 @@ export function SupportForm({ member }: { member: StudentMember }) {
     member,
     check: (values) =>
       messageOf(values) ? [] : [{ field: 'message', message: resourceMessages.supportMessageMissing }],
-    send: (values) => enrolment.requestSupport({ partner: partner.code, message: messageOf(values) }),
+    send: (values) => requests.requestSupport({ partner: partner.code, message: messageOf(values) }),
     onSent(reference) {
       toast(resourceMessages.supportAsked);
       setReferences((known) => [...known, reference]);

@@ -6,11 +6,11 @@ import { wantsNotices, webinarIdsOf } from '../../contract/student-choices.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import { enrolment } from '../session/clients.ts';
 import { refreshMember, setMember, useMember } from '../session/member.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { toast } from '../ui/toast.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
+import { requests } from './request-client.ts';
 
 export interface Webinars {
   /** It is not known yet who is there. */
@@ -38,7 +38,7 @@ export function useWebinars(): Webinars {
   ) {
     setChanging((ids) => [...ids, id]);
     try {
-      const changed = await enrolment.changeWebinars(partner.code, wish);
+      const changed = await requests.changeWebinars(partner.code, wish);
       setMember(changed.member);
       toast(done(changed));
     } catch (error) {
@@ -65,7 +65,7 @@ export function useWebinars(): Webinars {
   };
 }
 
-type Changed = Awaited<ReturnType<typeof enrolment.changeWebinars>>;
+type Changed = Awaited<ReturnType<typeof requests.changeWebinars>>;
 
 function registrationSuccess({ member, mailed }: Changed): ToastMessage {
   if (mailed) return resourceMessages.registered;

@@ -7,7 +7,8 @@ import type { OfStudents } from './of-students.ts';
 const readKey = () => document.querySelector<HTMLMetaElement>('meta[name="intake-key"]')?.content ?? '';
 // Nothing is asked while the build renders pages.
 const publicKey = import.meta.env.SSR ? '' : readKey();
-const options: ClientOptions = { publicKey, session: 'cookie', path: () => location.pathname };
+/** How this site's pages reach the service. */
+export const options: ClientOptions = { publicKey, session: 'cookie', path: () => location.pathname };
 
 export const membership: OfStudents<ReturnType<typeof accountCalls>> = accountCalls(createSend(options));
 export const enrolment: OfStudents<ReturnType<typeof createEnrolmentClient>> = createEnrolmentClient(options);

@@ -1,0 +1,23 @@
+import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { LeadRequest } from '../contract/leads.ts';
+import { contentOf, createSend, type ClientOptions } from './request.ts';
+
+/** The calls of the lead form and of the links it mails, for anybody. Answers and refusals as in `createEnrolmentClient`. */
+export function createLeadClient(options: ClientOptions) {
+  const send = createSend<EnrolmentCalls>(options);
+  return {
+    /** Asks for a course outline. The proof goes with the password of the same visit. */
+    sendLead: (lead: LeadRequest) => contentOf(send('POST /enrolment/leads', lead)),
+
+    /** Chooses the password in the visit that asked. Log in with it next. @throws RequestError `lead-expired`, `invalid-password-…` */
+    setLeadPassword: (choice: { proof: string; password: string }) =>
+      contentOf(send('POST /enrolment/leads/password', choice)),
+
+    /** Whose a mailed lead link is. @throws RequestError `invalid-lead-link` */
+    openLeadLink: (link: string) => contentOf(send('POST /enrolment/leads/link', { link })),
+
+    /** Chooses the password with a mailed lead link, once. @throws RequestError `invalid-lead-link`, `invalid-password-…` */
+    setPasswordByLink: (choice: { link: string; password: string }) =>
+      contentOf(send('POST /enrolment/leads/link/password', choice)),
+  };
+}

@@ -1,0 +1,23 @@
+import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { PartnerCode } from '../contract/partners.ts';
+import type { ConsultationRequest, SupportRequest, WebinarChange } from '../contract/requests.ts';
+import { contentOf, createSend, type ClientOptions } from './request.ts';
+
+/** What a member asks of advisors, and the webinars they take part in. Answers and refusals as in `createEnrolmentClient`. */
+export function createRequestClient(options: ClientOptions) {
+  const send = createSend<EnrolmentCalls>(options);
+  return {
+    /** Asks for a talk with an advisor. @throws RequestError `date-in-past`, `too-many-requests` */
+    requestConsultation: (request: ConsultationRequest) => contentOf(send('POST /enrolment/consultations', request)),
+
+    /** Writes to support. @throws RequestError `too-many-requests` */
+    requestSupport: (request: SupportRequest) => contentOf(send('POST /enrolment/support-requests', request)),
+
+    /** Registers for a webinar or unregisters; a mail with a calendar file follows. @throws RequestError `already-registered`, `webinar-over` */
+    async changeWebinars(partner: PartnerCode, registeredWebinars: WebinarChange) {
+      const body = { partner, registeredWebinars };
+      const { data, mailed } = await send('POST /enrolment/webinars', body);
+      return { member: data, mailed };
+    },
+  };
+}
