@@ -4,6 +4,7 @@ import { eventually } from '../testing/eventually.ts';
 import { buildWorkers, jobsIn, kind, silentLog as log } from '../testing/workers.ts';
 import { transaction } from './database/database.ts';
 import { metrics } from './http/metrics.ts';
+import { leaseSeconds } from './job-locks.ts';
 import { measureJobs } from './job-metrics.ts';
 import { addJob, lanes, startJobs } from './jobs.ts';
 
@@ -102,6 +103,27 @@ describe.concurrent('a job', () => {
     await addJob(workers.db, { name: 'refused' });
     await eventually(async () => (await jobsIn(workers, 'refused'))[0]?.last_error != null);
     expect((await jobsIn(workers, 'refused'))[0]!.last_error).toBe('550 a***@example.org is not here');
+  });
+
+  test('that does not end is cut off while it still has its lease', { timeout: 90_000 }, async ({ onTestFinished }) => {
+    let startedMs = Infinity;
+    const workers = await buildWorkers(onTestFinished, [
+      kind('endless', () => {
+        startedMs = performance.now();
+        return never;
+      }),
+    ]);
+    await addJob(workers.db, { name: 'endless' });
+    await eventually(async () => startedMs < Infinity);
+    const failed = async () => (await jobsIn(workers, 'endless'))[0]?.last_error != null;
+    // A third of the lease is left to note it; after the lease another worker begins it while this one is still at it.
+    await eventually(async () => (await failed()) || performance.now() - startedMs > (leaseSeconds / 3) * 2_000, {
+      withinMs: 60_000,
+    });
+    expect((await jobsIn(workers, 'endless'))[0]).toMatchObject({
+      last_error: 'endless took longer than 30 s',
+      attempts: 1,
+    });
   });
 
   test('about money does not wait for mails that hang', async ({ onTestFinished }) => {
