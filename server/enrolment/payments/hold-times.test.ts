@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBuying } from '../../testing/buying.ts';
+import { cards, startTestProduct, type TestProduct } from '../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.stop());
+
+const { checkout, confirm } = createBuying(() => product);
+
+/** Moves an order's checkout and its hold back in time, until the checkout has been over for so many minutes. */
+async function runOut(orderId: string, minutesOver: number): Promise<void> {
+  await product.database.pool.query(
+    `with passed as (
+       select id, session_expires_at - now() + make_interval(mins => $2) as time from enrolment_order where id = $1
+     ), held as (
+       update seat_claim set expires_at = expires_at - passed.time from passed where order_id = passed.id
+     )
+     update enrolment_order o set session_expires_at = session_expires_at - passed.time from passed where o.id = passed.id`,
+    [orderId, minutesOver],
+  );
+}
+
+async function buildBuyer() {
+  const student = await product.buildStudent();
+  const cohortId = await product.buildCohort(1);
+  const { url, orderId } = (await checkout(student, cohortId)).body.data;
+  const another = async () => (await checkout(await product.buildStudent(), cohortId)).body.error?.code;
+  return { student, url, orderId, another };
+}
+
+test('a payment in the last second of its checkout finds its seat, though the news takes four minutes', async () => {
+  const { student, url, orderId, another } = await buildBuyer();
+  await runOut(orderId, 4);
+  expect(await another()).toBe('cohort-full');
+  await product.pay(url);
+  expect((await confirm(student, url)).state).toBe('paid');
+});
+
+test('a seat is kept for more than a week while a bank takes its time with the payment', async () => {
+  await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 3_600 } });
+  const { student, url, another } = await buildBuyer();
+  await product.pay(url, cards.settlesLater);
+  const order = await confirm(student, url);
+  expect(order.state).toBe('processing');
+  expect(Date.parse(order.holdExpiresAt) - Date.now()).toBeGreaterThan(7 * 86_400_000);
+  expect(await another()).toBe('cohort-full');
+});
