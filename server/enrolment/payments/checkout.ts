@@ -11,7 +11,7 @@ import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
-import { holdSeat, lookForSeat, releaseSeat, seatTurn } from '../catalogue/seats.ts';
+import { holdSeat, lookForSeat, seatTurn } from '../catalogue/seats.ts';
 import { newReference } from '../reference.ts';
 import { giveUpOrder, queueEndOfUnprovedHold } from './end-order.ts';
 import { isOpen } from './order-states.ts';
@@ -22,10 +22,12 @@ import {
   insertOrder,
   listOrders,
   lockOrder,
+  moveOrder,
   updateOrder,
   type OrderRecord,
 } from './orders.store.ts';
 import { endOrder, secureIfProved, takeFirmly } from './settle-checkout.ts';
+import { endUnpaid } from './take-money.ts';
 
 export interface CheckoutWish {
   memberId: string;
@@ -170,11 +172,7 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
 
 /** Ends those whose page is not there yet: their press is still under way, and hears of it. @returns the others */
 async function endDrafts({ db: tx }: EnrolmentServices, orders: OrderRecord[]): Promise<OrderRecord[]> {
-  for (const { id, sessionId } of orders)
-    if (sessionId === null) {
-      await updateOrder(tx, id, { state: 'cancelled' });
-      await releaseSeat(tx, id);
-    }
+  for (const order of orders) if (order.sessionId === null) await endUnpaid(tx, order, 'cancelled');
   return orders.filter(({ sessionId }) => sessionId !== null);
 }
 
@@ -240,11 +238,9 @@ async function createCheckout(services: EnrolmentServices, placed: Placed): Prom
     const isThere = await membership.lockIfThere(tx, order.memberId);
     const now = await lockOrder(tx, order.id);
     const isWaiting = now.state === 'draft' && isThere !== undefined;
-    await updateOrder(tx, order.id, {
-      sessionId: checkout.id,
-      checkoutUrl: checkout.url,
-      ...(isWaiting ? { state: 'awaiting-payment' as const } : {}),
-    });
+    const page = { sessionId: checkout.id, checkoutUrl: checkout.url };
+    if (isWaiting) await moveOrder(tx, now, 'awaiting-payment', page);
+    else await updateOrder(tx, order.id, page);
     return isWaiting ? 'awaiting-payment' : now.state;
   });
   if (state === 'awaiting-payment') return checkout.url;

@@ -1,12 +1,12 @@
 import { formatAmount } from '../../../contract/format.ts';
 import { partners } from '../../../contract/partners.ts';
-import type { OrderState } from '../../../contract/payments.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { releaseSeat } from '../catalogue/seats.ts';
 import { closeCheckoutsJob } from './job-names.ts';
+import { isStanding, type StandingState } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
 import { listStandingOrders, lockOrder, type OrderRecord } from './orders.store.ts';
 import { listPayments } from './payments.store.ts';
@@ -28,7 +28,7 @@ const unpaid: AtDeletion = {
     `A card page is open for ${cohort}. It ends, the seat is given back, and a payment made at that moment is refunded or listed under reviews.`,
 };
 
-const atDeletion: Partial<Record<OrderState, AtDeletion>> = {
+const atDeletion: Record<StandingState, AtDeletion> = {
   draft: unpaid,
   'awaiting-payment': unpaid,
   processing: {
@@ -75,7 +75,7 @@ export async function settleOrdersOfDeleted(
 
 async function settleOne(services: EnrolmentServices, orderId: string): Promise<void> {
   const order = await lockOrder(services.db, orderId);
-  await atDeletion[order.state]?.settle(services, order);
+  if (isStanding(order.state)) await atDeletion[order.state].settle(services, order);
 }
 
 /**
@@ -101,7 +101,7 @@ export async function explainDeletion(services: EnrolmentServices, memberId: str
   for (const { state, reference, cohortId, partner, amountCents } of await listStandingOrders(db, memberId)) {
     const { name } = await getCohort(db, cohortId, clock.now());
     const amount = formatAmount(partners[partner], amountCents);
-    sentences.push(`${reference}: ${atDeletion[state]!.means({ amount, cohort: name })}`);
+    if (isStanding(state)) sentences.push(`${reference}: ${atDeletion[state].means({ amount, cohort: name })}`);
   }
   return sentences;
 }

@@ -3,16 +3,16 @@ import { transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { keepSeat, passHold, releaseSeat } from '../catalogue/seats.ts';
 import { endUnprovedHoldJob } from './job-names.ts';
-import { isOpen } from './order-states.ts';
+import { isOpen, isPayable } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
-import { findOrder, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import { findOrder, listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';
 import { endOrder, secureIfProved, settleCheckout } from './settle-checkout.ts';
 import { bankDays } from './take-money.ts';
 
 /** Ends a member's open checkouts, at the provider first. A payment that was faster is kept. */
 export async function cancelCheckouts(services: EnrolmentServices, memberId: string): Promise<void> {
   for (const order of await listOrders(services.db, memberId))
-    if (isOpen(order.state) && order.state !== 'processing') await endOrder(services, order, 'cancelled');
+    if (isPayable(order.state)) await endOrder(services, order, 'cancelled');
 }
 
 /**
@@ -28,8 +28,8 @@ export async function giveUpOrder(
   const sessionId = await transaction(services.db, async (tx) => {
     await services.membership.lockIfThere(tx, order.memberId);
     const now = await lockOrder(tx, order.id);
-    if (now.state !== 'draft' && now.state !== 'awaiting-payment') return null;
-    await updateOrder(tx, order.id, { state: 'cancelled' });
+    if (!isPayable(now.state)) return null;
+    await moveOrder(tx, now, 'cancelled');
     const { state } = before ? await lockOrder(tx, before.id) : now;
     if (before && isOpen(state)) await passHold(tx, { from: order.id, to: before.id });
     if (before && state === 'processing') await keepSeat(tx, before.id, bankDays);
@@ -53,6 +53,6 @@ export const queueEndOfUnprovedHold = (services: EnrolmentServices, orderId: str
 /** Ends a hold that gives way, unless its member has proved the address meanwhile. */
 export async function endUnprovedHold(services: EnrolmentServices, orderId: string): Promise<void> {
   const order = await findOrder(services.db, orderId);
-  if (!order || !isOpen(order.state) || order.state === 'processing' || !order.givesWay) return;
+  if (!order || !isPayable(order.state) || !order.givesWay) return;
   if (!(await secureIfProved(services, order))) await endOrder(services, order, 'expired');
 }

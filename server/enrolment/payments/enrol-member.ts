@@ -1,7 +1,7 @@
 import { noteForReview } from '../../platform/reviews.ts';
 import { isClaimed, markEnrolled } from '../progress/progress.ts';
 import { paymentInfoOf, type EnrolmentServices } from './orders.ts';
-import { updateOrder, type OrderRecord } from './orders.store.ts';
+import { moveOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
 
 /** The plan everybody has who is enrolled. It exists in the site's settings and is granted by a payment alone. */
@@ -14,7 +14,7 @@ export const enrolledPlan = {
 export async function enrolMember(services: EnrolmentServices, order: OrderRecord): Promise<void> {
   const { db: tx, clock, membership } = services;
   const paidAt = clock.now();
-  await updateOrder(tx, order.id, { state: 'paid', paidAt, refundDueHours: null });
+  await moveOrder(tx, order, 'paid', { paidAt, refundDueHours: null });
   await markEnrolled(tx, membership, order.memberId, await paymentInfoOf(tx, order, paidAt));
   await membership.grantPlan(tx, order.memberId, {
     planId: enrolledPlan.planId,

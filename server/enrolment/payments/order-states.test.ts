@@ -28,6 +28,20 @@ test('late money is heard from every state that has ended without it', () => {
     for (const to of ['paid', 'unseated', 'review'] as const) expect(canMove(state, to)).toBe(true);
 });
 
+test('money that is kept can go back, by a refund or by the bank', () => {
+  for (const state of orderStates.filter(isSettled))
+    expect(canMove(state, 'refunded'), `${state} to refunded`).toBe(state !== 'refunded');
+});
+
+test('an order that has ended unpaid stays as it ended until money comes', () => {
+  for (const state of ['expired', 'cancelled', 'failed'] as const)
+    for (const to of ['expired', 'cancelled', 'failed'] as const) expect(canMove(state, to)).toBe(false);
+});
+
+test('an order that may still end unpaid is open, and every open order may', () => {
+  expect(orderStates.filter((state) => canMove(state, 'failed'))).toEqual(orderStates.filter(isOpen));
+});
+
 test('no state leads back to waiting for money once money is there', () => {
   for (const state of orderStates.filter(isSettled)) for (const to of orderMoves[state]) expect(isOpen(to)).toBe(false);
 });

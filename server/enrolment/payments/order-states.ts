@@ -1,11 +1,12 @@
 import type { MoneyBack, OrderState } from '../../../contract/payments.ts';
-import type { OrderRecord } from './orders.store.ts';
+import type { Moves } from '../../platform/moves.ts';
 
 /**
  * Which state an order may go to from which. Money that comes late finds its way from every ended state,
- * because a card provider's events arrive in any order; nothing ever leads back to waiting for money.
+ * because a card provider's events arrive in any order; nothing ever leads back to waiting for money. `moveOrder` alone
+ * writes a state, and asks here.
  */
-export const orderMoves: Record<OrderState, readonly OrderState[]> = {
+export const orderMoves: Moves<OrderState> = {
   draft: ['awaiting-payment', 'processing', 'paid', 'unseated', 'review', 'refunded', 'expired', 'cancelled', 'failed'],
   'awaiting-payment': ['processing', 'paid', 'unseated', 'review', 'refunded', 'expired', 'cancelled', 'failed'],
   processing: ['paid', 'unseated', 'review', 'refunded', 'failed'],
@@ -20,16 +21,43 @@ export const orderMoves: Record<OrderState, readonly OrderState[]> = {
 
 export const canMove = (from: OrderState, to: OrderState): boolean => orderMoves[from].includes(to);
 
-/** Orders that may still be paid, and hold a seat meanwhile. */
-const openStates = ['draft', 'awaiting-payment', 'processing'] as const satisfies OrderState[];
+/** Orders whose card page may be open, or is being made. */
+const payableStates = ['draft', 'awaiting-payment'] as const satisfies OrderState[];
+
+/** Orders that money may still come for by itself, and hold a seat meanwhile. */
+export const openStates = [...payableStates, 'processing'] as const satisfies OrderState[];
+
+/** Orders whose money is here and neither refunded nor taken back. */
+const keptStates = ['unseated', 'paid', 'review'] as const satisfies OrderState[];
+
+/** Orders by which a member has a seat, money here, or money on its way. */
+export const standingStates = [...openStates, ...keptStates] as const satisfies OrderState[];
+export type StandingState = (typeof standingStates)[number];
 
 /** Orders whose money has been recorded and dealt with; hearing of it again changes nothing. */
-const settledStates = ['paid', 'unseated', 'review', 'refunded'] as const satisfies OrderState[];
+const settledStates = [...keptStates, 'refunded'] as const satisfies OrderState[];
 
-export const isOpen = (state: OrderState): boolean => (openStates as readonly OrderState[]).includes(state);
-export const isSettled = (state: OrderState): boolean => (settledStates as readonly OrderState[]).includes(state);
+const isOneOf =
+  <State extends OrderState>(states: readonly State[]) =>
+  (state: OrderState): state is State =>
+    (states as readonly OrderState[]).includes(state);
 
-type Returns = Pick<OrderRecord, 'state' | 'paidCents' | 'refundedCents' | 'lastRefund' | 'isDisputeLost'>;
+export const isPayable = isOneOf(payableStates);
+export const isOpen = isOneOf(openStates);
+export const isStanding = isOneOf(standingStates);
+export const isSettled = isOneOf(settledStates);
+
+/** As the card provider has them, and `requested` before it has been asked. */
+export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled';
+
+interface Returns {
+  state: OrderState;
+  paidCents: number;
+  refundedCents: number;
+  /** How the newest refund stands. */
+  lastRefund: RefundState | null;
+  isDisputeLost: boolean;
+}
 
 /** What became of money that was to go back; null where none ever was. */
 export function moneyBackOf(order: Returns): MoneyBack | null {

@@ -1,31 +1,35 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type ColumnType, type Generated } from 'kysely';
 import type { CourseCode } from '../../../contract/courses.ts';
 import type { OrderState, PaymentType } from '../../../contract/payments.ts';
 import type { PartnerCode } from '../../../contract/partners.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { makeMove, stateList } from '../../platform/moves.ts';
+import { openStates, orderMoves, standingStates, type RefundState } from './order-states.ts';
+
+interface OrderColumns {
+  id: string;
+  reference: string;
+  member_id: string;
+  partner: PartnerCode;
+  cohort_id: string;
+  course: CourseCode;
+  payment_type: PaymentType;
+  currency: string;
+  amount_cents: number;
+  balance_cents: number;
+  session_id: string | null;
+  checkout_url: string | null;
+  session_expires_at: Date;
+  acknowledged_at: Date;
+  paid_at: Date | null;
+  refund_due_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
 
 export type OrderTables = {
-  enrolment_order: {
-    id: string;
-    reference: string;
-    member_id: string;
-    partner: PartnerCode;
-    cohort_id: string;
-    course: CourseCode;
-    payment_type: PaymentType;
-    currency: string;
-    amount_cents: number;
-    balance_cents: number;
-    state: OrderState;
-    session_id: string | null;
-    checkout_url: string | null;
-    session_expires_at: Date;
-    acknowledged_at: Date;
-    paid_at: Date | null;
-    refund_due_at: Date | null;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-  };
+  /** No update may set the state, by its type: `moveOrder` is the only one that does. */
+  enrolment_order: OrderColumns & { state: ColumnType<OrderState, 'draft', never> };
   payment: {
     id: string;
     order_id: string;
@@ -41,7 +45,7 @@ export type OrderTables = {
     payment_id: string;
     provider_refund_id: string | null;
     amount_cents: number;
-    state: 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled';
+    state: RefundState;
     source: 'automatic' | 'member' | 'provider';
     reason: string;
     created_at: Generated<Date>;
@@ -82,7 +86,7 @@ export interface OrderRecord {
   paidCents: number;
   refundedCents: number;
   /** How the newest refund stands; null where there is none. */
-  lastRefund: OrderTables['refund']['state'] | null;
+  lastRefund: RefundState | null;
   /** The bank has taken a payment back for good. */
   isDisputeLost: boolean;
   /** Until when the seat is held; null when no hold is live. */
@@ -157,7 +161,7 @@ export const listOrders = (db: Database, memberId: string): Promise<OrderRecord[
 export const listStandingOrders = (db: Database, memberId: string): Promise<OrderRecord[]> =>
   selectOrders(db)
     .where('o.member_id', '=', memberId)
-    .where('o.state', 'in', ['draft', 'awaiting-payment', 'processing', 'unseated', 'paid', 'review'])
+    .where('o.state', 'in', standingStates)
     .orderBy('o.created_at')
     .execute();
 
@@ -205,7 +209,6 @@ export async function insertOrder(tx: Database, order: NewOrder): Promise<void> 
 }
 
 export type OrderChange = Partial<{
-  state: OrderState;
   sessionId: string;
   checkoutUrl: string | null;
   cohortId: string;
@@ -215,9 +218,35 @@ export type OrderChange = Partial<{
   refundDueHours: number | null;
 }>;
 
+/** Changes everything of an order but its state. */
 export async function updateOrder(tx: Database, id: string, change: OrderChange): Promise<void> {
+  await tables(tx).updateTable('enrolment_order').set(columnsOf(change)).where('id', '=', id).execute();
+}
+
+/**
+ * Takes an order to another state, and changes what goes with it. The only writer of an order's state.
+ *
+ * @param order as the caller has locked it
+ * @throws Error for a move that is not in the table, and when the order is in another state by now
+ */
+export const moveOrder = (
+  tx: Database,
+  { id, state: from }: Pick<OrderRecord, 'id' | 'state'>,
+  to: OrderState,
+  change: OrderChange = {},
+): Promise<void> =>
+  makeMove(orderMoves, { id, from, to }, () =>
+    tx
+      .withTables<{ enrolment_order: OrderColumns & { state: OrderState } }>()
+      .updateTable('enrolment_order')
+      .set({ ...columnsOf(change), state: to })
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .executeTakeFirstOrThrow(),
+  );
+
+function columnsOf(change: OrderChange) {
   const columns = {
-    state: change.state,
     session_id: change.sessionId,
     checkout_url: change.checkoutUrl,
     cohort_id: change.cohortId,
@@ -229,17 +258,13 @@ export async function updateOrder(tx: Database, id: string, change: OrderChange)
         : change.refundDueHours,
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-  await tables(tx)
-    .updateTable('enrolment_order')
-    .set({ ...given, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .execute();
+  return { ...given, updated_at: sql<Date>`now()` };
 }
 
 /** Open orders nobody has touched for a while, oldest first. For reconciliation. */
 export const listForgottenOrders = (db: Database, idleSeconds: number): Promise<OrderRecord[]> =>
   selectOrders(db)
-    .where('o.state', 'in', ['draft', 'awaiting-payment', 'processing'])
+    .where('o.state', 'in', openStates)
     .where('o.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
     .orderBy('o.updated_at')
     .limit(100)
@@ -266,7 +291,7 @@ export const listMissedByDeletion = (db: Database): Promise<OrderRecord[]> =>
         when o.state in ('paid', 'review') then not exists (select from review_item where subject = o.id
           and (kind = 'deleted-member-paid' or (o.state = 'review' and resolved_at is null)))
         when o.state = 'unseated' then true
-        when o.state in ('draft', 'awaiting-payment', 'processing')
+        when o.state in (${stateList(openStates)})
           then exists (select from seat_claim where order_id = o.id and state = 'live')
         else false end`,
     )

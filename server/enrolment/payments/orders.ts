@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
 import type { Students } from '../students.ts';
-import { hasReturnedAll, isOpen, moneyBackOf } from './order-states.ts';
+import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
 import { graceMinutes, listOrders, type OrderRecord } from './orders.store.ts';
 
 export interface EnrolmentServices extends Platform {
@@ -57,7 +57,7 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     moneyBack: moneyBackOf(order),
     balanceCents: order.balanceCents,
     sessionId: order.sessionId,
-    checkoutUrl: isOpen(order.state) && order.state !== 'processing' ? order.checkoutUrl : null,
+    checkoutUrl: isPayable(order.state) ? order.checkoutUrl : null,
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     refundDueAt: order.state === 'unseated' ? (order.refundDueAt?.toISOString() ?? null) : null,

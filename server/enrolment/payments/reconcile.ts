@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
-import { listOversold, releaseSeat } from '../catalogue/seats.ts';
+import { listOversold } from '../catalogue/seats.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { settleMissedDeletion } from './deleted-members.ts';
 import type { EnrolmentServices } from './orders.ts';
@@ -15,6 +15,7 @@ import {
 } from './orders.store.ts';
 import { listUnexplainedReturns, listUnfinishedRefunds } from './payments.store.ts';
 import { applyRefunds, refundUnseated, requestRefund } from './refunds.ts';
+import { endUnpaid } from './take-money.ts';
 
 /** What is this old without news is asked about, in seconds. */
 const idleSeconds = 60;
@@ -60,10 +61,8 @@ async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): 
 async function endDraft({ db, membership }: EnrolmentServices, { id, memberId }: OrderRecord): Promise<void> {
   await transaction(db, async (tx) => {
     await membership.lockIfThere(tx, memberId);
-    const { state } = await lockOrder(tx, id);
-    if (state !== 'draft') return;
-    await updateOrder(tx, id, { state: 'expired' });
-    await releaseSeat(tx, id);
+    const order = await lockOrder(tx, id);
+    if (order.state === 'draft') await endUnpaid(tx, order, 'expired');
   });
 }
 

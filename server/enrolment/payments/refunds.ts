@@ -9,7 +9,15 @@ import { enrolledPlan, enrolMember } from './enrol-member.ts';
 import { closeCheckoutsJob, requestRefundJob } from './job-names.ts';
 import { hasReturnedAll, moneyBackOf } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
-import { findOrder, findOrderOfPayment, listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import {
+  findOrder,
+  findOrderOfPayment,
+  listOrders,
+  lockOrder,
+  moveOrder,
+  updateOrder,
+  type OrderRecord,
+} from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
 import {
   findRefund,
@@ -52,7 +60,7 @@ export async function refundOrder(
     await addJob(tx, { name: requestRefundJob, payload: { refundId }, key: `${requestRefundJob}-${refundId}` });
   }
   await releaseSeat(tx, order.id);
-  await updateOrder(tx, order.id, { state: 'refunded', refundDueHours: null });
+  await moveOrder(tx, order, 'refunded', { refundDueHours: null });
   const note = toldToStaff[reason];
   if (note !== undefined) await noteForReview(tx, { kind: reason, subject: order.id, note });
   await queueMoneyMail(services, order, 'refund-started');
@@ -124,7 +132,8 @@ async function endEnrolment(
     await membership.revokePlan(tx, before.memberId, enrolledPlan.planId);
   }
   await releaseSeat(tx, before.id);
-  await updateOrder(tx, before.id, { state: 'refunded', refundDueHours: null });
+  // Each of an order's refunds comes here, and so does hearing of one again.
+  if (before.state !== 'refunded') await moveOrder(tx, before, 'refunded', { refundDueHours: null });
   const news = hasReturnedAll(after) ? 'refunded' : 'disputed';
   await queueMoneyMail(services, after, news, { endsSeat: before.state === 'paid', failures });
 }

@@ -2,7 +2,8 @@ import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
-import { listGivingWay, releaseSeat, secureSeat } from '../catalogue/seats.ts';
+import { listGivingWay, secureSeat } from '../catalogue/seats.ts';
+import { isPayable } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
 import {
   findOrder,
@@ -13,7 +14,7 @@ import {
   type OrderRecord,
 } from './orders.store.ts';
 import { hasPayment } from './payments.store.ts';
-import { judge, settle, type WhenFull } from './take-money.ts';
+import { endUnpaid, judge, settle, type UnpaidEnding, type WhenFull } from './take-money.ts';
 
 // Settling a checkout, ending an order and making room stand in one file because each needs the others: money may have
 // to make room in a full class, room is made by ending an order, and an order is ended by settling its checkout.
@@ -23,11 +24,13 @@ import { judge, settle, type WhenFull } from './take-money.ts';
  * member who has been deleted, whose money is written down all the same and goes back. In a full class money that is
  * here goes before a seat that is merely held for an address that is not proved.
  *
+ * @param endAs how the order ends where its checkout has ended unpaid
  * @throws Refusal payment-provider-unavailable while such a seat's checkout cannot be ended; nothing is written then
  */
 export async function settleCheckout(
   services: EnrolmentServices,
   checkout: ProviderCheckout,
+  endAs: UnpaidEnding = 'expired',
 ): Promise<OrderRecord | undefined> {
   const found = await findOrderOf(services.db, checkout);
   if (!found) return noteStranger(services, checkout);
@@ -39,7 +42,7 @@ export async function settleCheckout(
       await services.membership.lockIfThere(tx, found.memberId);
       const order = await lockOrder(tx, found.id);
       if (!order.sessionId) await updateOrder(tx, order.id, { sessionId: checkout.id });
-      await settle({ ...services, db: tx }, { ...order, sessionId: checkout.id }, { checkout, whenFull });
+      await settle({ ...services, db: tx }, { ...order, sessionId: checkout.id }, { checkout, whenFull, endAs });
     });
   try {
     await takeFirmly(services, found.cohortId, () => settleOnce('refuse'));
@@ -80,27 +83,24 @@ async function noteStranger({ db, log }: EnrolmentServices, checkout: ProviderCh
 /**
  * Ends one order. The provider's checkout goes first: while it is open the seat must not be given away.
  *
- * @returns the order as it is then: paid or under way where the payment was faster
+ * @returns the order as it is then: paid or under way where the payment was faster, expired where its time was over
  * @throws Refusal payment-provider-unavailable
  */
 export async function endOrder(
   services: EnrolmentServices,
   order: OrderRecord,
-  as: 'cancelled' | 'expired',
+  as: UnpaidEnding,
 ): Promise<OrderRecord> {
   const { db, cards } = services;
   const checkout = order.sessionId ? await cards.expireCheckout(order.sessionId) : undefined;
-  if (checkout) await settleCheckout(services, checkout);
+  if (checkout) await settleCheckout(services, checkout, as);
   const { now, isMissed } = await transaction(db, async (tx) => {
     await services.membership.lockIfThere(tx, order.memberId);
     const found = await lockOrder(tx, order.id);
-    if (found.state !== 'draft' && found.state !== 'awaiting-payment' && found.state !== 'expired')
-      return { now: found, isMissed: false };
     // Its checkout came while we looked, and could be paid: that one goes first.
-    if (found.sessionId !== order.sessionId) return { now: found, isMissed: true };
-    await updateOrder(tx, order.id, { state: as });
-    await releaseSeat(tx, order.id);
-    return { now: { ...found, state: as }, isMissed: false };
+    if (found.sessionId !== order.sessionId && (isPayable(found.state) || found.state === 'expired'))
+      return { now: found, isMissed: true };
+    return { now: { ...found, state: await endUnpaid(tx, found, as) }, isMissed: false };
   });
   return isMissed ? endOrder(services, now, as) : now;
 }

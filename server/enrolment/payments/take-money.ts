@@ -10,7 +10,7 @@ import { enrolMember } from './enrol-member.ts';
 import { closeCheckoutsJob, refundUnseatedJob } from './job-names.ts';
 import { canMove, isSettled } from './order-states.ts';
 import type { EnrolmentServices } from './orders.ts';
-import { listOrders, lockOrder, updateOrder, type OrderRecord } from './orders.store.ts';
+import { listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
 import { recordPayment } from './payments.store.ts';
 import { refundOrder } from './refunds.ts';
@@ -36,15 +36,19 @@ const hasFailed = (checkout: ProviderCheckout) =>
 /** What to do with money for a class that is full: refuse it, so that nothing of it is written, or take it without a seat. */
 export type WhenFull = 'refuse' | 'leave-unseated';
 
+/** How an order ends that nobody has paid: by itself, or because its member or a rule wanted that. */
+export type UnpaidEnding = 'expired' | 'cancelled';
+
 /**
  * Does to an order what its checkout means, in the caller's transaction, which has locked member and order.
  *
+ * @param asked.endAs how the order ends where its checkout has ended unpaid
  * @throws Refusal cohort-full where that is asked for
  */
 export async function settle(
   services: EnrolmentServices,
   order: OrderRecord,
-  { checkout, whenFull }: { checkout: ProviderCheckout; whenFull: WhenFull },
+  { checkout, whenFull, endAs }: { checkout: ProviderCheckout; whenFull: WhenFull; endAs: UnpaidEnding },
 ): Promise<void> {
   const { db: tx } = services;
   const verdict = judge(order, checkout);
@@ -53,10 +57,10 @@ export async function settle(
   if (isSettled(order.state)) return;
   if (verdict === 'settling' && canMove(order.state, 'processing')) {
     await keepSeatOf(services, order);
-    await updateOrder(tx, order.id, { state: 'processing' });
+    await moveOrder(tx, order, 'processing');
     await queueMoneyMail(services, order, 'processing');
   }
-  if (verdict === 'expired') await endUnpaid(tx, order, 'expired');
+  if (verdict === 'expired') await endUnpaid(tx, order, endAs);
   if (verdict === 'failed') {
     await endUnpaid(tx, order, 'failed');
     // Last, because it may lock a mailbox's budget.
@@ -70,11 +74,17 @@ async function keepSeatOf({ db: tx, membership }: EnrolmentServices, order: Orde
   else await releaseSeat(tx, order.id);
 }
 
-/** Gives the seat back and ends the order, where it may still end so. */
-export async function endUnpaid(tx: Database, order: OrderRecord, state: OrderState): Promise<void> {
-  if (!canMove(order.state, state)) return;
+/**
+ * Gives the seat back and ends the order, where it may still end so. One that has expired stays expired, though its
+ * member cancels it afterwards.
+ *
+ * @returns the order's state then
+ */
+export async function endUnpaid(tx: Database, order: OrderRecord, as: UnpaidEnding | 'failed'): Promise<OrderState> {
+  if (!canMove(order.state, as)) return order.state;
   await releaseSeat(tx, order.id);
-  await updateOrder(tx, order.id, { state });
+  await moveOrder(tx, order, as);
+  return as;
 }
 
 /** Money is here: it is recorded first, then it buys the seat, waits for a decision, or goes back. */
@@ -106,11 +116,7 @@ async function leaveUnseated(services: EnrolmentServices, order: OrderRecord): P
   const { db: tx, log, clock } = services;
   await releaseSeat(tx, order.id);
   await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
-  await updateOrder(tx, order.id, {
-    state: 'unseated',
-    paidAt: clock.now(),
-    refundDueHours: limits.unseatedRefundHours,
-  });
+  await moveOrder(tx, order, 'unseated', { paidAt: clock.now(), refundDueHours: limits.unseatedRefundHours });
   const unseated = await lockOrder(tx, order.id);
   await addJob(tx, {
     name: refundUnseatedJob,
@@ -137,7 +143,7 @@ async function holdForReview(
   const isNews = checkout.payment ? await recordPayment(tx, order.id, checkout) : true;
   if (!isNews || isSettled(order.state)) return;
   await keepSeatOf(services, order);
-  await updateOrder(tx, order.id, { state: 'review' });
+  await moveOrder(tx, order, 'review');
   await noteForReview(tx, {
     kind: 'amount-differs',
     subject: order.id,

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderStates, type OrderState } from '../../../contract/payments.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { canMove, orderMoves } from './order-states.ts';
+import { findOrder, moveOrder, updateOrder, type OrderRecord, type OrderTables } from './orders.store.ts';
+import { endUnpaid } from './take-money.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(
+    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
+     values ('cohort-1', 'data', 'Data Science & AI (Full-Time)', 'full-time', current_date + 60, 'UTC', 1)`,
+  );
+});
+afterAll(() => database.drop());
+
+async function buildOrder(state: OrderState): Promise<OrderRecord> {
+  const name = randomBytes(8).toString('hex');
+  await database.pool.query(
+    `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency, amount_cents,
+       balance_cents, state, session_expires_at, acknowledged_at)
+     values ($1, $1, $2, 'uts', 'cohort-1', 'data', 'full', 'NZD', 1237500, 0, $3, now() + interval '30 minutes', now())`,
+    [`ord_${name}`, `mem_${name}`, state],
+  );
+  return (await findOrder(database.db, `ord_${name}`))!;
+}
+const read = async ({ id }: OrderRecord) => (await findOrder(database.db, id))!;
+
+const pairs = orderStates.flatMap((from) => orderStates.map((to) => ({ from, to })));
+
+test('the table knows the states that are said on the wire, and no other', () => {
+  expect(Object.keys(orderMoves).toSorted()).toEqual([...orderStates].toSorted());
+});
+
+test('every move of the table is made, with what goes with it', async () => {
+  for (const { from, to } of pairs.filter((pair) => canMove(pair.from, pair.to))) {
+    const order = await buildOrder(from);
+    await moveOrder(database.db, order, to, { sessionId: `cs_${order.id}` });
+    expect(await read(order), `${from} to ${to}`).toMatchObject({ state: to, sessionId: `cs_${order.id}` });
+  }
+});
+
+test('every other move is a fault that names both states, and changes nothing', async () => {
+  for (const { from, to } of pairs.filter((pair) => !canMove(pair.from, pair.to))) {
+    const order = await buildOrder(from);
+    await expect(moveOrder(database.db, order, to, { sessionId: `cs_${order.id}` })).rejects.toThrow(
+      `${order.id} may not go from ${from} to ${to}`,
+    );
+    expect(await read(order)).toEqual(order);
+  }
+});
+
+test('an order that has been moved since it was read is not moved again', async () => {
+  const stale = await buildOrder('awaiting-payment');
+  await moveOrder(database.db, stale, 'paid');
+  const paid = await read(stale);
+  await expect(moveOrder(database.db, stale, 'expired', { sessionId: 'cs_stale' })).rejects.toThrow(
+    `${stale.id} is not awaiting-payment any more, so it does not become expired`,
+  );
+  expect(await read(stale)).toEqual(paid);
+});
+
+test('an order that has expired stays expired, though it is cancelled afterwards', async () => {
+  const order = await buildOrder('expired');
+  expect(await endUnpaid(database.db, order, 'cancelled')).toBe('expired');
+  expect(await read(order)).toEqual(order);
+});
+
+test('no other update of an order can set its state, nor can one begin otherwise than as a draft', () => {
+  const orders = database.db.withTables<OrderTables>();
+  // @ts-expect-error The column's type has no value for an update.
+  void (() => orders.updateTable('enrolment_order').set({ state: 'paid' }));
+  // @ts-expect-error Any other change can be made.
+  void (() => updateOrder(database.db, 'ord_1', { state: 'paid' }));
+  const state: OrderTables['enrolment_order']['state']['__insert__'] = 'draft';
+  expect(state).toBe('draft');
+});
