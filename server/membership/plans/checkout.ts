@@ -14,6 +14,7 @@ import { fitsMode } from './payment-mode.ts';
 import { findOrMakeCustomer } from './billing-customer.ts';
 import { queueExpire } from './billing-jobs.ts';
 import { isSameAmount } from './checkout-outcome.ts';
+import { endUnpaidNow } from './end-checkout.ts';
 import {
   findCheckout,
   findReusable,
@@ -150,7 +151,7 @@ async function openCheckout(services: Services, checkout: CheckoutRecord): Promi
   }
   if (!isAsAsked) {
     // Refused for good: the next press begins with a new checkout instead of the same refusal.
-    await updateCheckout(db, id, { state: 'failed' });
+    await endUnpaidNow(db, id, 'failed');
     throw new Refusal('payment-not-possible');
   }
   const isPayable = await transaction(db, (tx) => keepSession(services, tx, checkout, session));

@@ -1,47 +1,38 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type ColumnType, type Generated } from 'kysely';
 import type { PlanCheckoutOrder } from '../../platform/cards/card-plan-checkout.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { makeMove } from '../../platform/moves.ts';
+import { awaitedStates, checkoutMoves, payableState, unpaidEndings, unsettledStates } from './checkout-states.ts';
+import type { CheckoutState } from './checkout-states.ts';
 
 /** All that the card provider is asked for. It is kept as it was, so that asking again asks for the same. */
 export type CheckoutTerms = Omit<PlanCheckoutOrder, 'checkoutId' | 'expiresAt'>;
 
-/**
- * `open` can be paid; `processing` is paid by a bank that takes its time; `completed` gave the plan; `returning` is
- * being paid back because the plan could not be given, `returned` has been; `review` waits for a person.
- */
-export type CheckoutState =
-  | 'open'
-  | 'processing'
-  | 'completed'
-  | 'expired'
-  | 'failed'
-  | 'review'
-  | 'returning'
-  | 'returned';
+interface CheckoutColumns {
+  id: string;
+  site_id: string;
+  member_id: string;
+  plan_id: string;
+  price_id: string;
+  mode: 'payment' | 'subscription';
+  live: boolean;
+  coupon_id: string | null;
+  terms: CheckoutTerms;
+  terms_hash: Buffer;
+  asked_cents: number;
+  currency: string;
+  customer_id: string;
+  session_id: string | null;
+  url: string | null;
+  subscription_id: string | null;
+  session_expires_at: Date;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
 
 export type CheckoutTables = {
-  plan_checkout: {
-    id: string;
-    site_id: string;
-    member_id: string;
-    plan_id: string;
-    price_id: string;
-    mode: 'payment' | 'subscription';
-    live: boolean;
-    coupon_id: string | null;
-    terms: CheckoutTerms;
-    terms_hash: Buffer;
-    asked_cents: number;
-    currency: string;
-    customer_id: string;
-    state: CheckoutState;
-    session_id: string | null;
-    url: string | null;
-    subscription_id: string | null;
-    session_expires_at: Date;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-  };
+  /** No update may set the state, by its type: `moveCheckout` is the only one that does. */
+  plan_checkout: CheckoutColumns & { state: ColumnType<CheckoutState, 'open', never> };
   plan_payment: {
     provider_payment_id: string;
     checkout_id: string;
@@ -137,7 +128,7 @@ const youngSeconds = 60;
  * @param graceMinutes how long after its time news of a payment in the last second may still be on its way
  */
 export const mayBePaid = (graceMinutes = 0) => sql<boolean>`(
-  state = 'open' and session_expires_at > now() - make_interval(mins => ${graceMinutes})
+  state = ${sql.lit(payableState)} and session_expires_at > now() - make_interval(mins => ${graceMinutes})
   and (session_id is not null or created_at > now() - make_interval(secs => ${youngSeconds}))
 )`;
 
@@ -146,7 +137,7 @@ export const findReusable = (db: Database, memberId: string, termsHash: Buffer):
   selectCheckouts(db)
     .where('c.member_id', '=', memberId)
     .where('c.terms_hash', '=', termsHash)
-    .where('c.state', '=', 'open')
+    .where('c.state', '=', payableState)
     .where(
       sql<boolean>`case when c.url is null then c.created_at > now() - make_interval(secs => ${youngSeconds})
         else c.session_expires_at > now() + make_interval(mins => ${reusableMinutes}) end`,
@@ -162,7 +153,7 @@ export const listOpenCheckouts = (
 ): Promise<CheckoutRecord[]> =>
   selectCheckouts(db)
     .where('c.member_id', '=', memberId)
-    .where('c.state', '=', 'open')
+    .where('c.state', '=', payableState)
     .where('c.session_expires_at', '>', sql<Date>`now()`)
     .$if(planId !== undefined, (query) => query.where('c.plan_id', '=', planId!))
     .execute();
@@ -234,33 +225,52 @@ export async function insertCheckout(tx: Database, checkout: NewCheckout): Promi
     .execute();
 }
 
-export type CheckoutChange = Partial<Pick<CheckoutRecord, 'state' | 'sessionId' | 'url' | 'subscriptionId'>>;
+export type CheckoutChange = Partial<Pick<CheckoutRecord, 'sessionId' | 'url' | 'subscriptionId'>>;
 
+/** Changes everything of a checkout but its state. */
 export async function updateCheckout(tx: Database, id: string, change: CheckoutChange): Promise<void> {
+  await tables(tx).updateTable('plan_checkout').set(columnsOf(change)).where('id', '=', id).execute();
+}
+
+/**
+ * Takes a checkout to another state, and changes what goes with it. The only writer of a checkout's state.
+ *
+ * @param checkout as the caller has locked it
+ * @throws Error for a move that is not in the table, and when the checkout is in another state by now
+ */
+export const moveCheckout = (
+  tx: Database,
+  { id, state: from }: Pick<CheckoutRecord, 'id' | 'state'>,
+  to: CheckoutState,
+  change: CheckoutChange = {},
+): Promise<void> =>
+  makeMove(checkoutMoves, { id, from, to }, () =>
+    tx
+      .withTables<{ plan_checkout: CheckoutColumns & { state: CheckoutState } }>()
+      .updateTable('plan_checkout')
+      .set({ ...columnsOf(change), state: to })
+      .where('id', '=', id)
+      .where('state', '=', from)
+      .executeTakeFirstOrThrow(),
+  );
+
+function columnsOf(change: CheckoutChange) {
   const columns = {
-    state: change.state,
     session_id: change.sessionId,
     url: change.url,
     subscription_id: change.subscriptionId,
   };
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-  await tables(tx)
-    .updateTable('plan_checkout')
-    .set({ ...given, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .execute();
+  return { ...given, updated_at: sql<Date>`now()` };
 }
 
-/** Nobody waits any more for what test cards may bring at a site; what they bring all the same goes back. */
-export async function expireTestCheckouts(db: Database, siteId: string): Promise<void> {
-  await tables(db)
-    .updateTable('plan_checkout')
-    .set({ state: 'expired', updated_at: sql`now()` })
-    .where('site_id', '=', siteId)
-    .where('live', '=', false)
-    .where('state', 'in', ['open', 'processing'])
+/** What test cards may still bring at a site. */
+export const listAwaitedTestCheckouts = (db: Database, siteId: string): Promise<CheckoutRecord[]> =>
+  selectCheckouts(db)
+    .where('c.site_id', '=', siteId)
+    .where('c.live', '=', false)
+    .where('c.state', 'in', awaitedStates)
     .execute();
-}
 
 /** Checkouts that came to nothing are kept this long. */
 const forgottenDays = 30;
@@ -269,7 +279,7 @@ const forgottenDays = 30;
 export async function deleteOldCheckouts(db: Database): Promise<void> {
   await tables(db)
     .deleteFrom('plan_checkout')
-    .where('state', 'in', ['expired', 'failed'])
+    .where('state', 'in', unpaidEndings)
     .where('created_at', '<', sql<Date>`now() - make_interval(days => ${forgottenDays})`)
     .execute();
 }
@@ -286,7 +296,7 @@ const idleSeconds = 60;
 export const listUnsettledCheckouts = (db: Database, live: boolean): Promise<CheckoutRecord[]> =>
   selectCheckouts(db)
     .where('c.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
-    .where('c.state', 'in', ['open', 'processing', 'returning'])
+    .where('c.state', 'in', unsettledStates)
     .where('c.live', '=', live)
     .orderBy('c.updated_at')
     .limit(100)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { stateList } from '../../platform/moves.ts';
+import { couponUsingStates } from './checkout-states.ts';
 import { mayBePaid } from './checkouts.store.ts';
 import type { SiteCoupon } from './terms.ts';
 
@@ -26,7 +28,7 @@ export async function isCouponUsedUp(tx: Database, { siteId, coupon, memberId }:
     select count(*) filter (where member_id = ${memberId})::int as own, count(*)::int as "all"
     from plan_checkout
     where site_id = ${siteId} and coupon_id = ${id}
-      and (state in ('processing', 'completed', 'review') or (${mayBePaid(graceMinutes)} and member_id <> ${memberId}))`.execute(
+      and (state in (${stateList(couponUsingStates)}) or (${mayBePaid(graceMinutes)} and member_id <> ${memberId}))`.execute(
     tx,
   );
   const { own, all } = rows[0]!;

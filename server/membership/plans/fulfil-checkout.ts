@@ -9,7 +9,7 @@ import { hasPlace, wouldOwnTwoTeams } from './admission.ts';
 import { noteCustomer } from './billing-customer.store.ts';
 import { endAccessJob, queueCancel, queueExpire, queueReturn } from './billing-jobs.ts';
 import type { Outcome } from './checkout-outcome.ts';
-import { listOpenCheckouts, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
+import { listOpenCheckouts, moveCheckout, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
 import { isCouponUsedUp } from './coupon-uses.store.ts';
 import { applyJoinRules } from './join-rules.ts';
 import { isMoneyGone, takeMoney, tellOfPayment } from './money.ts';
@@ -101,7 +101,7 @@ const notes: Record<Obstacle, string> = {
 
 /** The plan cannot be given, so nothing is kept: the subscription ends and the money goes back. */
 async function sendBack(services: Services, tx: Database, record: CheckoutRecord, why: Obstacle): Promise<void> {
-  await updateCheckout(tx, record.id, { state: 'returning' });
+  await moveCheckout(tx, record, 'returning');
   await queueReturn(tx, record.id);
   await noteForReview(tx, { kind: why, subject: record.id, note: notes[why] });
   services.log.warn({ checkout: record.id, why }, 'a payment for a plan goes back');
@@ -121,7 +121,7 @@ async function give(
   if (connection.endsAt) await endLater(tx, connection.id, connection.endsAt);
   await applyJoinRules(services, tx, { site, member: { id: memberId }, plan });
   await noteCustomer(tx, memberId, { customerId, live: record.live });
-  await updateCheckout(tx, id, { state: 'completed' });
+  await moveCheckout(tx, record, 'completed');
   for (const other of await listOpenCheckouts(tx, { memberId, planId: plan.id }))
     if (other.sessionId !== null) await queueExpire(tx, other.sessionId);
 }

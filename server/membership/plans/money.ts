@@ -4,7 +4,13 @@ import { noteForReview } from '../../platform/reviews.ts';
 import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
-import { findCheckout, findCheckoutOfPayment, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
+import {
+  findCheckout,
+  findCheckoutOfPayment,
+  lockCheckout,
+  moveCheckout,
+  type CheckoutRecord,
+} from './checkouts.store.ts';
 import { endPlan } from './plan-changes.ts';
 import { findLastPayment, recordPayment } from './plan-payments.store.ts';
 import { findConnection, findConnectionOfCheckout } from './plans.store.ts';
@@ -92,10 +98,12 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
       key: checkoutId,
       reason: 'plan-not-given',
     })) !== undefined;
-  if (isDone) return updateCheckout(db, checkoutId, { state: 'returned' });
   await transaction(db, async (tx) => {
-    await updateCheckout(tx, checkoutId, { state: 'review' });
-    await noteRefundFailed(services, tx, record);
+    const now = await lockCheckout(tx, checkoutId);
+    // Another process may have asked at the same time, and got the same answer for the same key.
+    if (now.state !== 'returning') return;
+    await moveCheckout(tx, now, isDone ? 'returned' : 'review');
+    if (!isDone) await noteRefundFailed(services, tx, record);
   });
 }
 

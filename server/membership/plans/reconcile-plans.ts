@@ -4,13 +4,14 @@ import type { Services } from '../services.ts';
 import { listSites } from '../sites/sites.ts';
 import { queueCancel, queueReturn } from './billing-jobs.ts';
 import {
-  expireTestCheckouts,
   findCheckout,
+  listAwaitedTestCheckouts,
   listUnsettledCheckouts,
   updateCheckout,
   type CheckoutRecord,
 } from './checkouts.store.ts';
 import { listDueSubscriptions, listEnded, listOrphans, listPurchases } from './due-plans.store.ts';
+import { endUnpaidNow } from './end-checkout.ts';
 import { endPlan } from './plan-changes.ts';
 import { findConnectionById, type ConnectionRecord } from './plans.store.ts';
 import { settlePlanCheckout } from './settle-checkout.ts';
@@ -49,7 +50,7 @@ async function reconcileCheckout(services: Services, record: CheckoutRecord): Pr
   if (record.state === 'returning') return queueReturn(db, record.id);
   const checkout = record.sessionId === null ? undefined : await cards.findCheckout(record.sessionId);
   if (checkout) await settlePlanCheckout(services, checkout);
-  else if (record.isOver) await updateCheckout(db, record.id, { state: 'expired' });
+  else if (record.isOver) await endUnpaidNow(db, record.id, 'expired');
   const after = await findCheckout(db, record.id);
   if (after && after.state !== record.state)
     log.warn({ checkout: record.id, from: record.state, to: after.state }, 'reconciliation repaired a checkout');
@@ -61,7 +62,9 @@ export const endAccess = (services: Services, connectionId: string): Promise<voi
 
 /** Ends what was bought with test cards at a site that is live now: nobody has paid for it. */
 export async function endTestPurchases(services: Services, siteId: string): Promise<void> {
-  await expireTestCheckouts(services.db, siteId);
+  // Nobody waits any more for what they may bring; what they bring all the same goes back.
+  for (const { id } of await listAwaitedTestCheckouts(services.db, siteId))
+    await endUnpaidNow(services.db, id, 'expired');
   for (const { id } of await listPurchases(services.db, { siteId, live: false })) await endIf(services, id, () => true);
 }
 

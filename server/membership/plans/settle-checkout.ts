@@ -5,13 +5,15 @@ import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueCancel } from './billing-jobs.ts';
 import { judge, type Outcome } from './checkout-outcome.ts';
+import { canMove, isSettled } from './checkout-states.ts';
+import { endUnpaid } from './end-checkout.ts';
 import {
   findCheckout,
   findCheckoutBySession,
   lockCheckout,
+  moveCheckout,
   updateCheckout,
   type CheckoutRecord,
-  type CheckoutState,
 } from './checkouts.store.ts';
 import { fulfilCheckout } from './fulfil-checkout.ts';
 import { nextReading } from './plan-payments.store.ts';
@@ -45,11 +47,6 @@ export async function expireCheckout(services: Services, sessionId: string): Pro
   if (checkout) await settlePlanCheckout(services, checkout);
 }
 
-const settledStates: readonly CheckoutState[] = ['completed', 'review', 'returning', 'returned'];
-
-/** Whether its money has been dealt with; hearing of it again changes nothing. */
-export const isSettled = (state: CheckoutState): boolean => settledStates.includes(state);
-
 /** By the session, or by our reference where the process died before the session's id was written down. */
 async function findCheckoutOf(db: Database, checkout: ProviderCheckout): Promise<CheckoutRecord | undefined> {
   const bySession = await findCheckoutBySession(db, checkout.id);
@@ -71,8 +68,8 @@ async function settle(services: Services, tx: Database, record: CheckoutRecord, 
   const verdict = judge(record, outcome);
   if (verdict === 'paid') return fulfilCheckout(services, tx, record, outcome);
   if (verdict === 'differs') return holdForReview(services, tx, record, outcome);
-  if (verdict === 'settling') await updateCheckout(tx, record.id, { state: 'processing' });
-  if (verdict === 'failed' || verdict === 'expired') await updateCheckout(tx, record.id, { state: verdict });
+  if (verdict === 'settling' && canMove(record.state, 'processing')) await moveCheckout(tx, record, 'processing');
+  if (verdict === 'failed' || verdict === 'expired') await endUnpaid(tx, record, verdict);
 }
 
 /** Another amount or currency than asked for: never acted upon by itself. */
@@ -82,10 +79,7 @@ async function holdForReview(
   record: CheckoutRecord,
   { checkout, subscription }: Outcome,
 ): Promise<void> {
-  await updateCheckout(tx, record.id, {
-    state: 'review',
-    ...(subscription ? { subscriptionId: subscription.id } : {}),
-  });
+  await moveCheckout(tx, record, 'review', subscription ? { subscriptionId: subscription.id } : {});
   // What was paid may be kept, whatever a person decides; nothing more is to be charged meanwhile.
   if (subscription) await queueCancel(tx, subscription.id, { atPeriodEnd: true });
   await noteForReview(tx, {

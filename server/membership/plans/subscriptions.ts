@@ -5,6 +5,7 @@ import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { isActive } from './active.ts';
 import { queueCancel, queueExpire } from './billing-jobs.ts';
+import { isSettled } from './checkout-states.ts';
 import { findCheckout, findCheckoutOfSubscription, listOpenCheckouts, type CheckoutRecord } from './checkouts.store.ts';
 import { noteAsked } from './due-plans.store.ts';
 import { followMoneyBack, takeMoney, tellOfPayment } from './money.ts';
@@ -16,7 +17,7 @@ import {
   updateConnection,
   type ConnectionRecord,
 } from './plans.store.ts';
-import { expireCheckout, isSettled, settlePlanCheckout } from './settle-checkout.ts';
+import { expireCheckout, settlePlanCheckout } from './settle-checkout.ts';
 import { changesFrom } from './subscription-state.ts';
 
 /**
