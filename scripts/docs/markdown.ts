@@ -1,6 +1,5 @@
+import { Marked, type MarkedExtension, type Tokens } from 'marked';
 import { anchorOf, codeBlock, text } from '../../server/api-reference/reference-markup.ts';
-
-/** The Markdown our documentation is written in: as much of it as its pages use. */
 
 export interface Rendered {
   html: string;
@@ -15,94 +14,86 @@ interface RenderOptions {
   parts: Record<string, (words: string[]) => string>;
   /** Where a link leads, given what stands in it. */
   linkTo: (target: string) => string;
+  /** Where `[label][name]` leads, by its name. */
+  places: Record<string, string>;
 }
 
-type Block = { pattern: RegExp; render: (match: RegExpExecArray) => string };
+const livePart = (lines: string) =>
+  `<!--live--><div class="live" role="group" aria-label="Example at work"><p class="live-title">At work</p>\n${lines}\n</div><!--/live-->`;
 
-/** @throws Error for a part nobody knows */
-export function renderMarkdown(source: string, { parts, linkTo }: RenderOptions): Rendered {
-  const found: Omit<Rendered, 'html'> = { title: '', sections: [], hasLive: false };
-  const line = (words: string) => inline(words, linkTo);
+const partPattern = /^<!-- ([\w-]+):?([\s\S]*?)-->(?:\n|$)/;
 
-  function heading(level: number, words: string): string {
-    const plain = words.replaceAll('`', '');
-    if (level === 1) found.title = plain;
-    if (level === 1) return `<h1>${line(words)}</h1>`;
-    const anchor = headingAnchor(plain);
-    if (level === 2) found.sections.push({ title: plain, anchor });
-    return `<h${level} id="${anchor}"><a href="#${anchor}">${line(words)}</a></h${level}>`;
-  }
-  function code(kind: string, lines: string): string {
-    if (!kind.endsWith(' live')) return codeBlock(lines);
-    found.hasLive = true;
-    return `${codeBlock(lines)}<!--live--><div class="live" role="group" aria-label="Example at work"><p class="live-title">At work</p>\n${lines}\n</div><!--/live-->`;
-  }
-  function part(name: string, words: string): string {
+/** Where we read the source otherwise than marked: `false` leaves it to marked, `undefined` makes it text. */
+const tokenizerOf = (parts: RenderOptions['parts'], places: RenderOptions['places']): MarkedExtension['tokenizer'] => ({
+  html(source) {
+    const [raw, name = '', words = ''] = partPattern.exec(source) ?? [];
+    if (raw === undefined) return undefined;
     const make = parts[name];
     if (!make) throw new Error(`The documentation has no part called ${name}.`);
-    return make(words.split(/\s+/).filter(Boolean));
-  }
-  const list = (tag: string, items: string, mark: RegExp) =>
-    `<${tag}>${items
-      .split(mark)
-      .filter(Boolean)
-      .map((item) => `<li>${line(item.trim())}</li>`)
-      .join('\n')}</${tag}>`;
+    return { type: 'html', block: true, raw, pre: false, text: make(words.split(/\s+/).filter(Boolean)) };
+  },
+  // Tags within a line, and addresses that are not written as links, are text.
+  tag: () => undefined,
+  autolink: () => undefined,
+  url: () => undefined,
+  reflink(source) {
+    const [, name] = /^\[[^\]]+\]\[([^\]]+)\]/.exec(source) ?? [];
+    if (name !== undefined && !Object.hasOwn(places, name)) throw new Error(`No place is called ${name}.`);
+    return false;
+  },
+});
 
-  const blocks: Block[] = [
-    { pattern: /^```([\w ]*)\n([\s\S]*?)\n```$/, render: ([, kind, lines]) => code(kind!, lines!) },
-    { pattern: /^<!-- ([\w-]+):?([\s\S]*?)-->$/, render: ([, name, words]) => part(name!, words!) },
-    { pattern: /^(#{1,4}) (.+)$/, render: ([, marks, words]) => heading(marks!.length, words!) },
-    { pattern: /^\|[\s\S]+$/, render: ([rows]) => table(rows.split('\n'), line) },
-    { pattern: /^- [\s\S]+$/, render: ([items]) => list('ul', items, /^- /m) },
-    { pattern: /^1\. [\s\S]+$/, render: ([items]) => list('ol', items, /^\d+\. /m) },
-    {
-      pattern: /^> [\s\S]+$/,
-      render: ([note]) => `<div class="note"><p>${line(note.replace(/^> ?/gm, ''))}</p></div>`,
+/**
+ * Markdown (CommonMark with tables), with our markup for headings, tables, notes and code. HTML has no meaning in it
+ * and comes out as the text it is; the one comment that has is that of a part.
+ *
+ * @throws Error for a part or a place that is not there
+ */
+export function renderMarkdown(source: string, { parts, linkTo, places }: RenderOptions): Rendered {
+  const found: Omit<Rendered, 'html'> = { title: '', sections: [], hasLive: false };
+
+  const marked = new Marked({
+    tokenizer: tokenizerOf(parts, places),
+    renderer: {
+      heading({ depth, tokens, text: words }) {
+        const plain = words.replaceAll('`', '');
+        const line = this.parser.parseInline(tokens);
+        if (depth === 1) {
+          found.title = plain;
+          return `<h1>${line}</h1>\n`;
+        }
+        const anchor = headingAnchor(plain);
+        if (depth === 2) found.sections.push({ title: plain, anchor });
+        return `<h${depth} id="${anchor}"><a href="#${anchor}">${line}</a></h${depth}>\n`;
+      },
+      code({ lang = '', text: lines }) {
+        const isLive = lang.endsWith(' live');
+        if (isLive) found.hasLive = true;
+        return `${codeBlock(lines)}${isLive ? livePart(lines) : ''}\n`;
+      },
+      blockquote({ tokens }) {
+        return `<div class="note">${this.parser.parse(tokens)}</div>\n`;
+      },
+      table({ header, rows }) {
+        const line = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens);
+        const body = rows.map((row) => {
+          const [name, ...values] = row.map(line);
+          return `<tr><th scope="row">${name}</th>${values.map((value) => `<td>${value}</td>`).join('')}</tr>`;
+        });
+        return `${tableOf(header.map(line), body)}\n`;
+      },
+      link({ href, tokens }) {
+        return `<a href="${text(linkTo(href))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      codespan: ({ text: code }) => `<code>${text(code)}</code>`,
     },
-    { pattern: /^[\s\S]+$/, render: ([words]) => `<p>${line(words)}</p>` },
-  ];
-  const html = split(source).map((block) => {
-    const fitting = blocks.map((each) => ({ ...each, match: each.pattern.exec(block) })).find(({ match }) => match)!;
-    return fitting.render(fitting.match!);
   });
-  return { ...found, html: html.join('\n') };
+  const definitions = Object.entries(places).map(([name, target]) => `[${name}]: ${target}`);
+  const html = marked.parse([source, ...definitions].join('\n\n'), { async: false });
+  return { ...found, html };
 }
 
 export const headingAnchor = (title: string): string => anchorOf(title.replaceAll("'", '')).replace(/^-+|-+$/g, '');
-
-/** Blocks stand apart by an empty line; code may have empty lines of its own. */
-const split = (source: string): string[] =>
-  [...source.matchAll(/^```[\s\S]*?^```$|^(?:(?!```).+\n?)+/gm)].map(([block]) => block.trim());
-
-/** Stands around the place of some code meanwhile. A character of nobody's. */
-const hold = '\uE000';
-
-function inline(words: string, linkTo: (target: string) => string): string {
-  const codes: string[] = [];
-  const kept = words.replace(/`([^`]+)`/g, (_, code: string) => `${hold}${codes.push(code) - 1}${hold}`);
-  return text(kept)
-    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-    .replace(
-      /\[([^\]]+)\][([]([^)\]]+)[)\]]/g,
-      (_, label: string, target: string) => `<a href="${linkTo(target)}">${label}</a>`,
-    )
-    .replace(new RegExp(`${hold}(\\d+)${hold}`, 'g'), (_, at: string) => `<code>${text(codes[Number(at)]!)}</code>`);
-}
-
-function table([head, , ...rows]: string[], line: (words: string) => string): string {
-  const cells = (row: string) =>
-    row
-      .replace(/^\||\|$/g, '')
-      .split(/(?<!\\)\|/)
-      .map((cell) => line(cell.trim().replaceAll('\\|', '|')));
-  const [first, ...others] = cells(head!);
-  const body = rows.map((row) => {
-    const [name, ...values] = cells(row);
-    return `<tr><th scope="row">${name}</th>${values.map((value) => `<td>${value}</td>`).join('')}</tr>`;
-  });
-  return tableOf([first!, ...others], body);
-}
 
 /** @param rows as markup */
 export const tableOf = (heads: string[], rows: string[]): string =>

@@ -6,11 +6,10 @@ import { addressOf, docsPage, pageNames, type PageName } from './docs-page.ts';
 import { renderMarkdown, type Rendered } from './markdown.ts';
 import { createParts } from './parts.ts';
 
-/** What links in brackets lead to, beside our own pages. */
+/** Where `[label][name]` leads. */
 const places: Record<string, string> = {
   api: '/docs/api',
   refusals: '/docs/api#refusals',
-  package: '/widget/v1/intake-client.tgz',
 };
 
 /** Writes every page of the documentation from `docs/widget`. */
@@ -32,12 +31,11 @@ async function renderDocs(types: Files): Promise<ReadonlyMap<PageName, Rendered>
   const sources = await Promise.all(
     pageNames.map((name) => readFile(path.join(root, `docs/widget/${name}.md`), 'utf8')),
   );
-  return new Map(pageNames.map((name, at) => [name, renderMarkdown(sources[at]!, { parts, linkTo })]));
+  return new Map(pageNames.map((name, at) => [name, renderMarkdown(sources[at]!, { parts, linkTo, places })]));
 }
 
 /** Pages name one another by their files, so that the links lead somewhere in the repository, too. */
 function linkTo(target: string): string {
   const page = /^([\w-]+)\.md(#.+)?$/.exec(target);
-  if (page) return addressOf(page[1]!) + (page[2] ?? '');
-  return places[target] ?? target;
+  return page ? addressOf(page[1]!) + (page[2] ?? '') : target;
 }
