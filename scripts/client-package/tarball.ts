@@ -1,44 +1,41 @@
-import { gzipSync } from 'node:zlib';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { npm } from '../lib/install.mjs';
+import { cacheFolder } from '../lib/project.mjs';
+import type { Files } from './declarations.ts';
 
-const blockBytes = 512;
-/** Where a header keeps what, as POSIX has it (ustar). */
-const header = {
-  name: 0,
-  mode: 100,
-  owner: 108,
-  group: 116,
-  size: 124,
-  modified: 136,
-  sum: 148,
-  type: 156,
-  magic: 257,
-};
-
-/** Files as one archive that `npm install` takes. The same files give the same bytes. */
-export function packTarball(files: ReadonlyMap<string, string>): Buffer {
-  const entries = [...files].flatMap(([name, text]) => entryOf(`package/${name}`, Buffer.from(text)));
-  return gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * blockBytes)]), { level: 9 });
+/**
+ * Packs files, `package.json` among them, as `npm publish` would. The same files give the same bytes.
+ *
+ * @throws Error with npm's own words when it fails
+ */
+export async function packTarball(files: Files): Promise<Buffer> {
+  await mkdir(cacheFolder, { recursive: true });
+  const folder = await mkdtemp(path.join(cacheFolder, 'package-'));
+  try {
+    const content = path.join(folder, 'content');
+    for (const [name, text] of files) {
+      await mkdir(path.dirname(path.join(content, name)), { recursive: true });
+      await writeFile(path.join(content, name), text);
+    }
+    // Nothing is asked of a registry, and scripts of ours there are none.
+    const { code, output } = await npm([
+      'pack',
+      content,
+      '--pack-destination',
+      folder,
+      '--ignore-scripts',
+      '--offline',
+    ]);
+    if (code !== 0) throw new Error(`${output}\nnpm could not pack the client (it ended with ${code}).`);
+    return await readFile(path.join(folder, tarballName(files.get('package.json')!)));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
-function entryOf(name: string, content: Buffer): Buffer[] {
-  const head = Buffer.alloc(blockBytes);
-  const octal = (value: number, at: number, digits: number) => head.write(value.toString(8).padStart(digits, '0'), at);
-  head.write(name, header.name);
-  octal(0o644, header.mode, 7);
-  octal(0, header.owner, 7);
-  octal(0, header.group, 7);
-  octal(content.length, header.size, 11);
-  octal(0, header.modified, 11);
-  head.write('0', header.type);
-  head.write('ustar\u000000', header.magic);
-  // The sum is taken as if spaces stood where it is to stand.
-  head.fill(' ', header.sum, header.sum + 8);
-  octal(
-    head.reduce((sum, byte) => sum + byte, 0),
-    header.sum,
-    6,
-  );
-  head[header.sum + 6] = 0;
-  const padding = (blockBytes - (content.length % blockBytes)) % blockBytes;
-  return [head, content, Buffer.alloc(padding)];
+/** What npm calls the tarball: `@scope/name` becomes `scope-name`. */
+function tarballName(manifest: string): string {
+  const { name, version } = JSON.parse(manifest) as { name: string; version: string };
+  return `${name.replace(/^@/, '').replace('/', '-')}-${version}.tgz`;
 }

@@ -43,7 +43,7 @@ export async function writeClient(folder: string, files: Files): Promise<void> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
     ...['client.js', 'react.js'].map((name) => writeFile(path.join(folder, name), files.get(name)!)),
-    writeFile(path.join(folder, tarball), packTarball(files)),
+    packTarball(files).then((packed) => writeFile(path.join(folder, tarball), packed)),
   ]);
 }
 
