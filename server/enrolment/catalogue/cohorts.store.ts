@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely';
+import { sql, type ColumnType, type Generated } from 'kysely';
 import type { CourseCode, StudyMode } from '../../../contract/courses.ts';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -8,7 +8,7 @@ export type CohortTables = {
     course: CourseCode;
     name: string;
     mode: StudyMode;
-    start_date: string | null;
+    start_date: ColumnType<Date | null, string | null>;
     start_label: string | null;
     schedule: string | null;
     time_zone: string;
