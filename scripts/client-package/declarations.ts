@@ -54,7 +54,8 @@ function asPublished(text: string): string {
 
 const contractModule = /'\.\.\/contract\/[\w/-]+\.ts'/g;
 /** The calls of our own portal are nobody else's. */
-const isPublished = (file: string) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('enrolment');
+const isPublished = (file: string) =>
+  file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('enrolment');
 
 async function readClient(): Promise<Files> {
   const folder = path.join(root, 'client');
