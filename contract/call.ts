@@ -102,8 +102,14 @@ const ofCaller: Record<Caller, readonly ErrorCode[]> = {
 const ofBody: readonly ErrorCode[] = ['invalid-json', 'body-too-large', 'unsupported-media-type'];
 const ofFile: readonly ErrorCode[] = ['unsupported-media-type'];
 
-/** Refusals that are given before it is known which call is meant. */
-const ofNone: readonly ErrorCode[] = ['not-found', 'method-not-allowed', 'headers-too-large', 'request-timeout'];
+/** Refusals of the transport, before the call is reached. A client may send a body to a call that takes none. */
+const ofTransport: readonly ErrorCode[] = [
+  'not-found',
+  'method-not-allowed',
+  'headers-too-large',
+  'request-timeout',
+  ...ofBody,
+];
 
 /** Every refusal a call may answer with, its own first. */
 export function refusalsOf({ refusals = [], caller, body, file }: CallDefinition): ErrorCode[] {
@@ -121,12 +127,8 @@ export const limitsOf = ({ caller, limits = [] }: CallDefinition): readonly Limi
  * @param limit the name of the limit that is used up, where one is
  */
 export const isDeclared = (call: CallDefinition, code: ErrorCode, limit?: string): boolean =>
-  (ofNone.includes(code) || refusalsOf(call).includes(code)) &&
+  (ofTransport.includes(code) || refusalsOf(call).includes(code)) &&
   (limit === undefined || limitsOf(call).some(({ name }) => name === limit));
 
 /** Codes that belong to no call in particular. */
-export const generalRefusals: ReadonlySet<ErrorCode> = new Set([
-  ...Object.values(ofCaller).flat(),
-  ...ofBody,
-  ...ofNone,
-]);
+export const generalRefusals: ReadonlySet<ErrorCode> = new Set([...Object.values(ofCaller).flat(), ...ofTransport]);

@@ -1,4 +1,5 @@
 import { Logger } from 'graphile-worker';
+import pg from 'pg';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -133,7 +134,7 @@ describe.concurrent('workers', () => {
 /** A database and the workers of one lane on it, which wait for an answer as long as it takes. */
 async function buildPatientWorkers(onTestFinished: TestContext['onTestFinished']) {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, maxConnections: 6, patient: true });
+  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
   const { client, unlock } = await holdLock(database);
   const locks = createJobLocks(database.db);
   onTestFinished(async () => {
