@@ -79,4 +79,6 @@ test('while the bank is processing a payment the enrol page shows that, and no w
   await portal.follows('See your payment');
   await portal.isAt('payment/success');
   await portal.sees('Your bank is processing the payment');
+  // An answer that is still being changed is lost with the page.
+  await page.unrouteAll({ behavior: 'wait' });
 });
