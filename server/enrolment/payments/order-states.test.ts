@@ -1,26 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { orderStates } from '../../../contract/payments.ts';
-import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
+import { buildProviderCheckout } from '../../testing/provider-checkout.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { judge } from './take-money.ts';
 import { canMove, isOpen, isSettled, orderMoves } from './order-states.ts';
 
-const buildCheckout = (change: Partial<ProviderCheckout> = {}): ProviderCheckout => ({
-  id: 'cs_1',
-  status: 'complete',
-  paymentStatus: 'paid',
-  amountCents: 1_237_500,
-  currency: 'NZD',
-  reference: 'ord_1',
-  url: null,
-  live: false,
-  createdAt: new Date(0),
-  payment: { id: 'pi_1', state: 'succeeded', receivedCents: 1_237_500 },
-  customerId: null,
-  subscriptionId: null,
-  ...change,
-});
 const order = { amountCents: 1_237_500, currency: 'NZD' };
 
 test('late money is heard from every state that has ended without it', () => {
@@ -47,19 +32,23 @@ test('no state leads back to waiting for money once money is there', () => {
 });
 
 test('only the exact amount in the exact currency counts as paid', () => {
-  expect(judge(order, buildCheckout())).toBe('paid');
-  expect(judge(order, buildCheckout({ amountCents: 1_320_000 }))).toBe('differs');
-  expect(judge(order, buildCheckout({ currency: 'AUD' }))).toBe('differs');
-  expect(judge(order, buildCheckout({ paymentStatus: 'no_payment_required', payment: null }))).toBe('differs');
+  expect(judge(order, buildProviderCheckout())).toBe('paid');
+  expect(judge(order, buildProviderCheckout({ amountCents: 1_320_000 }))).toBe('differs');
+  expect(judge(order, buildProviderCheckout({ currency: 'AUD' }))).toBe('differs');
+  expect(judge(order, buildProviderCheckout({ paymentStatus: 'no_payment_required', payment: null }))).toBe('differs');
+  expect(judge(order, buildProviderCheckout({ payment: null }))).toBe('differs');
+  // A seat is never free.
+  const nothing = { amountCents: 0, paymentStatus: 'no_payment_required' } as const;
+  expect(judge({ ...order, amountCents: 0 }, buildProviderCheckout(nothing))).toBe('differs');
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), (amountCents) => {
-      expect(judge(order, buildCheckout({ amountCents })) === 'paid').toBe(amountCents === order.amountCents);
+      expect(judge(order, buildProviderCheckout({ amountCents })) === 'paid').toBe(amountCents === order.amountCents);
     }),
   );
 });
 
 test('a finished checkout that is not paid is no money', () => {
-  const waiting = buildCheckout({
+  const waiting = buildProviderCheckout({
     paymentStatus: 'unpaid',
     payment: { id: 'pi_1', state: 'processing', receivedCents: 0 },
   });
@@ -67,8 +56,10 @@ test('a finished checkout that is not paid is no money', () => {
   expect(
     judge(order, { ...waiting, payment: { id: 'pi_1', state: 'requires_payment_method', receivedCents: 0 } }),
   ).toBe('failed');
-  expect(judge(order, buildCheckout({ status: 'open', paymentStatus: 'unpaid', payment: null }))).toBe('open');
-  expect(judge(order, buildCheckout({ status: 'expired', paymentStatus: 'unpaid', payment: null }))).toBe('expired');
+  expect(judge(order, buildProviderCheckout({ status: 'open', paymentStatus: 'unpaid', payment: null }))).toBe('open');
+  expect(judge(order, buildProviderCheckout({ status: 'expired', paymentStatus: 'unpaid', payment: null }))).toBe(
+    'expired',
+  );
 });
 
 test('the price book agrees with itself', () => {

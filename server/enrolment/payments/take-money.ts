@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import type { OrderState } from '../../../contract/payments.ts';
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
+import { judgeCheckout, type Verdict } from '../../platform/cards/verdict.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -18,20 +19,12 @@ import { refundOrder } from './refunds.ts';
 /** A bank may take this long with a payment that settles later; the seat is kept meanwhile. */
 export const bankDays = 10;
 
-type Verdict = 'paid' | 'differs' | 'settling' | 'failed' | 'expired' | 'open';
-
-/** What a checkout means for its order. */
-export function judge(order: Pick<OrderRecord, 'amountCents' | 'currency'>, checkout: ProviderCheckout): Verdict {
-  if (checkout.status === 'expired') return 'expired';
-  if (checkout.status === 'open') return 'open';
-  if (checkout.paymentStatus === 'unpaid') return hasFailed(checkout) ? 'failed' : 'settling';
-  const matches = checkout.amountCents === order.amountCents && checkout.currency === order.currency;
-  return matches && checkout.paymentStatus === 'paid' && checkout.payment ? 'paid' : 'differs';
-}
-
-/** A payment that settles later and did not: the provider asks for another method or has given it up. */
-const hasFailed = (checkout: ProviderCheckout) =>
-  checkout.payment?.state === 'requires_payment_method' || checkout.payment?.state === 'canceled';
+/** What a checkout means for its order: a seat is never free, and is paid by one payment of exactly its price. */
+export const judge = (order: Pick<OrderRecord, 'amountCents' | 'currency'>, checkout: ProviderCheckout): Verdict =>
+  judgeCheckout(checkout, {
+    isAsAsked:
+      checkout.payment !== null && checkout.amountCents === order.amountCents && checkout.currency === order.currency,
+  });
 
 /** What to do with money for a class that is full: refuse it, so that nothing of it is written, or take it without a seat. */
 export type WhenFull = 'refuse' | 'leave-unseated';

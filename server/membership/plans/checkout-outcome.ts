@@ -1,6 +1,7 @@
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import type { ProviderPayment } from '../../platform/cards/card-payments.ts';
 import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
+import { judgeCheckout, type Verdict } from '../../platform/cards/verdict.ts';
 import type { CheckoutRecord } from './checkouts.store.ts';
 
 /** What the provider says a checkout has come to. */
@@ -14,26 +15,16 @@ export interface Outcome {
   reading: number;
 }
 
-type Verdict = 'paid' | 'differs' | 'settling' | 'failed' | 'expired' | 'open';
-
 /** What a checkout means for who began it. */
-export function judge(
+export const judge = (
   record: CheckoutRecord,
   { checkout, subscription }: Omit<Outcome, 'reading' | 'payment'>,
-): Verdict {
-  if (checkout.status !== 'complete') return checkout.status;
-  if (checkout.paymentStatus === 'unpaid') return hasFailed(checkout, subscription) ? 'failed' : 'settling';
-  // Nothing is given for nothing, unless nothing was asked.
-  const isPaid = checkout.paymentStatus === 'paid' || record.askedCents === 0;
-  return isPaid && isSameAmount(record, checkout) && isSameSubscription(record, subscription) ? 'paid' : 'differs';
-}
-
-/** A payment that settles later and did not: the provider asks for another method or has given it up. */
-const hasFailed = ({ payment }: ProviderCheckout, subscription: ProviderSubscription | undefined) =>
-  payment?.state === 'requires_payment_method' ||
-  payment?.state === 'canceled' ||
-  subscription?.status === 'incomplete_expired' ||
-  subscription?.status === 'canceled';
+): Verdict =>
+  judgeCheckout(checkout, {
+    isAsAsked: isSameAmount(record, checkout) && isSameSubscription(record, subscription),
+    isFree: record.askedCents === 0,
+    hasFailed: subscription?.status === 'incomplete_expired' || subscription?.status === 'canceled',
+  });
 
 const isSameSubscription = ({ mode, terms }: CheckoutRecord, subscription: ProviderSubscription | undefined) =>
   mode === 'payment'
