@@ -1,4 +1,5 @@
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
+import { findForCheckout } from '../../platform/cards/find-for-checkout.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
@@ -60,13 +61,11 @@ async function isWrittenDown(db: Database, order: OrderRecord, checkout: Provide
   return checkout.payment !== null && hasPayment(db, checkout.payment.id);
 }
 
-/** By the session, or by our reference where the process died before the session's id was written down. */
-async function findOrderOf(db: Database, checkout: ProviderCheckout): Promise<OrderRecord | undefined> {
-  const bySession = await findOrderBySession(db, checkout.id);
-  if (bySession || !checkout.reference) return bySession;
-  const byReference = await findOrder(db, checkout.reference);
-  return byReference?.sessionId === null ? byReference : undefined;
-}
+const findOrderOf = (db: Database, checkout: ProviderCheckout): Promise<OrderRecord | undefined> =>
+  findForCheckout(checkout, {
+    bySession: (sessionId) => findOrderBySession(db, sessionId),
+    byReference: (id) => findOrder(db, id),
+  });
 
 /** Money for something we did not open is never acted upon; a person looks at it. */
 async function noteStranger({ db, log }: EnrolmentServices, checkout: ProviderCheckout): Promise<undefined> {

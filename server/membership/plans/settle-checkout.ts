@@ -1,4 +1,5 @@
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
+import { findForCheckout } from '../../platform/cards/find-for-checkout.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { lockIfThere } from '../members/members.ts';
@@ -47,13 +48,11 @@ export async function expireCheckout(services: Services, sessionId: string): Pro
   if (checkout) await settlePlanCheckout(services, checkout);
 }
 
-/** By the session, or by our reference where the process died before the session's id was written down. */
-async function findCheckoutOf(db: Database, checkout: ProviderCheckout): Promise<CheckoutRecord | undefined> {
-  const bySession = await findCheckoutBySession(db, checkout.id);
-  if (bySession || !checkout.reference) return bySession;
-  const byReference = await findCheckout(db, checkout.reference);
-  return byReference?.sessionId === null ? byReference : undefined;
-}
+const findCheckoutOf = (db: Database, checkout: ProviderCheckout): Promise<CheckoutRecord | undefined> =>
+  findForCheckout(checkout, {
+    bySession: (sessionId) => findCheckoutBySession(db, sessionId),
+    byReference: (id) => findCheckout(db, id),
+  });
 
 async function readOutcome({ db, cards }: Services, checkout: ProviderCheckout): Promise<Outcome> {
   const reading = await nextReading(db);
