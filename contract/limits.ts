@@ -36,7 +36,7 @@ export const limits = {
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,
-  /** A seat is held this long for somebody who went to pay. The shortest a card provider's checkout may live. */
+  /** Promised to a member who goes to pay for a seat. The hold is longer where the card provider's shortest checkout is. */
   seatHoldMinutes: 30,
   /**
    * The same for a member whose address is not proved: time to type a card number and to pass a bank's question, not

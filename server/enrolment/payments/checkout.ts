@@ -5,6 +5,7 @@ import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import { formatStart } from '../../../contract/format.ts';
 import { limits } from '../../../contract/limits.ts';
 import { hasPaid, hasPassedCheck } from '../../../contract/student-fields.ts';
+import { sessionMinutesFor } from '../../platform/cards/session-minutes.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
 import { newId } from '../../platform/keys.ts';
@@ -39,8 +40,7 @@ export interface CheckoutWish {
   network: string;
 }
 
-/** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
-const sessionMinutes = limits.seatHoldMinutes + 1;
+const sessionMinutes = sessionMinutesFor(limits.seatHoldMinutes);
 /** Seats that may be held within a day for an address that is not proved. */
 const unprovedHoldLimit: LimitRule = { name: 'unproved-hold', points: limits.unprovedHoldsPerDay, seconds: 86_400 };
 

@@ -2,6 +2,7 @@ import { sql, type ColumnType, type Generated } from 'kysely';
 import type { CourseCode } from '../../../contract/courses.ts';
 import type { OrderState, PaymentType } from '../../../contract/payments.ts';
 import type { PartnerCode } from '../../../contract/partners.ts';
+import { travelMinutes } from '../../platform/cards/session-minutes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { makeMove, stateList } from '../../platform/moves.ts';
 import { openStates, orderMoves, standingStates, type RefundState } from './order-states.ts';
@@ -100,7 +101,7 @@ export const graceMinutes = 5;
 
 /** A checkout with less time left is replaced, so that pressing again gives time again. */
 const reusableMinutes = 25;
-const youngSeconds = 60;
+const youngSeconds = travelMinutes * 60;
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 

@@ -146,6 +146,16 @@ describe('going to pay', () => {
     expect((await checkout(student, cohortId)).status).toBe(200);
   });
 
+  test('a checkout can be paid for the promised half hour, and the minute our request may take', async () => {
+    const student = await product.buildStudent();
+    await checkout(student, await product.buildCohort(1));
+    const minutes = `extract(epoch from session_expires_at - date_trunc('second', created_at))::int / 60 as minutes`;
+    const { rows } = await product.database.pool.query(`select ${minutes} from enrolment_order where member_id = $1`, [
+      student.memberId,
+    ]);
+    expect(rows).toEqual([{ minutes: 31 }]);
+  });
+
   test('an order whose checkout never came is replaced after a minute', async () => {
     const student = await product.buildStudent();
     const cohortId = await product.buildCohort(1);

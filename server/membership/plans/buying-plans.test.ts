@@ -297,6 +297,15 @@ describe('going to pay', () => {
     });
   });
 
+  test('a checkout can be paid for the provider’s shortest time, and the minute our request may take', async () => {
+    const buyer = await buildBuyer();
+    await buyer.checkout('season');
+    const minutes = `extract(epoch from session_expires_at - date_trunc('second', created_at))::int / 60 as minutes`;
+    expect(await rows(`select ${minutes} from plan_checkout where member_id = $1`, [buyer.memberId])).toEqual([
+      { minutes: 31 },
+    ]);
+  });
+
   test('a plan for one is kept for who pays, and no longer', async () => {
     const [payer, other] = [await buildBuyer(), await buildBuyer()];
     const { url } = (await payer.checkout('benefactor')).body.data;

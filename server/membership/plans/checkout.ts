@@ -1,7 +1,7 @@
 import { couponsPerMember, planCheckoutsPerMember } from '../../../contract/calls/plans.ts';
-import { limits } from '../../../contract/limits.ts';
 import type { OpenCheckout } from '../../platform/cards/card-checkouts.ts';
 import { leastCents } from '../../platform/cards/least-amount.ts';
+import { sessionMinutesFor, shortestSessionMinutes } from '../../platform/cards/session-minutes.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -40,8 +40,8 @@ export interface CheckoutWish {
   cancelUrl: string;
 }
 
-/** The provider lets a checkout live 30 minutes at least, counted from its own clock: one minute more than that. */
-const sessionMinutes = limits.seatHoldMinutes + 1;
+/** No time is promised. The shortest, because an open checkout keeps a place and the use of a coupon from others. */
+const sessionMinutes = sessionMinutesFor(shortestSessionMinutes);
 
 /**
  * Makes the hosted checkout for one price of a plan. Asking again for the same thing gives the same checkout. Of a

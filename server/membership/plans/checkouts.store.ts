@@ -1,5 +1,6 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
 import type { PlanCheckoutOrder } from '../../platform/cards/card-plan-checkout.ts';
+import { travelMinutes } from '../../platform/cards/session-minutes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { makeMove } from '../../platform/moves.ts';
 import { awaitedStates, checkoutMoves, payableState, unpaidEndings, unsettledStates } from './checkout-states.ts';
@@ -119,7 +120,7 @@ export async function lockCheckout(tx: Database, id: string): Promise<CheckoutRe
 /** A checkout with less time left is replaced, so that pressing again gives time again. */
 const reusableMinutes = 15;
 /** One without a page is still on its way for so long; after that the provider would find its time too short. */
-const youngSeconds = 60;
+const youngSeconds = travelMinutes * 60;
 
 /**
  * Whether a `plan_checkout` is open and can come to be paid: its time is not over, and it has a page or may still get
