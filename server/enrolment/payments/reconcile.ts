@@ -1,3 +1,4 @@
+import { attemptEach } from '../../platform/cards/attempt-each.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { listOversold } from '../catalogue/seats.ts';
@@ -26,25 +27,12 @@ const idleSeconds = 60;
  * repair is logged.
  */
 export async function reconcile(services: EnrolmentServices): Promise<void> {
-  for (const order of await listForgottenOrders(services.db, idleSeconds))
-    await attempt(services, order.id, () => reconcileOrder(services, order));
-  for (const { id } of await listOverdueRefunds(services.db, idleSeconds))
-    await attempt(services, id, () => refundUnseated(services, id));
-  for (const refund of await listUnfinishedRefunds(services.db, idleSeconds))
-    await attempt(services, refund.id, () =>
-      refund.state === 'requested'
-        ? requestRefund(services, refund.id)
-        : applyRefunds(services, refund.providerPaymentId),
-    );
-}
-
-/** One thing that cannot be settled now must not keep the rest from being settled. */
-async function attempt({ log }: EnrolmentServices, subject: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn({ subject, err: error }, 'could not be reconciled this time');
-  }
+  const { db } = services;
+  await attemptEach(services, await listForgottenOrders(db, idleSeconds), (order) => reconcileOrder(services, order));
+  await attemptEach(services, await listOverdueRefunds(db, idleSeconds), ({ id }) => refundUnseated(services, id));
+  await attemptEach(services, await listUnfinishedRefunds(db, idleSeconds), ({ id, state, providerPaymentId }) =>
+    state === 'requested' ? requestRefund(services, id) : applyRefunds(services, providerPaymentId),
+  );
 }
 
 async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): Promise<void> {
@@ -76,8 +64,10 @@ export async function checkInvariants(services: EnrolmentServices): Promise<void
       note: `${cohort.taken} seats taken of ${cohort.capacity}.`,
     });
   }
-  for (const order of await listMissedByDeletion(services.db))
-    await attempt(services, order.id, () => settleMissedDeletion(services, order));
-  for (const paymentId of await listUnexplainedReturns(services.db))
-    await attempt(services, paymentId, () => applyRefunds(services, paymentId));
+  await attemptEach(services, await listMissedByDeletion(services.db), (order) =>
+    settleMissedDeletion(services, order),
+  );
+  await attemptEach(services, await listUnexplainedReturns(services.db), (paymentId) =>
+    applyRefunds(services, paymentId),
+  );
 }

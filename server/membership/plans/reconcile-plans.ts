@@ -1,3 +1,4 @@
+import { attemptEach } from '../../platform/cards/attempt-each.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -23,24 +24,15 @@ import { checkSubscription } from './subscriptions.ts';
  */
 export async function reconcilePlans(services: Services): Promise<void> {
   const { db, cards } = services;
-  for (const checkout of await listUnsettledCheckouts(db, cards.live))
-    await attempt(services, checkout.id, () => reconcileCheckout(services, checkout));
-  for (const id of await listDueSubscriptions(db, cards.live))
-    await attempt(services, id, () => checkSubscription(services, id));
+  await attemptEach(services, await listUnsettledCheckouts(db, cards.live), (checkout) =>
+    reconcileCheckout(services, checkout),
+  );
+  await attemptEach(services, await listDueSubscriptions(db, cards.live), (id) => checkSubscription(services, id));
   for (const id of await listOrphans(db, cards.live)) await queueCancel(db, id, { atPeriodEnd: false });
-  for (const { id } of await listEnded(db)) await attempt(services, id, () => endAccess(services, id));
+  await attemptEach(services, await listEnded(db), ({ id }) => endAccess(services, id));
   if (!services.production) return;
-  for (const { id, mode } of await listSites(db))
-    if (mode === 'live') await attempt(services, id, () => endTestPurchases(services, id));
-}
-
-/** One thing that cannot be settled now must not keep the rest from being settled. */
-async function attempt({ log }: Services, subject: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.warn({ subject, err: error }, 'could not be reconciled this time');
-  }
+  const live = (await listSites(db)).filter(({ mode }) => mode === 'live');
+  await attemptEach(services, live, ({ id }) => endTestPurchases(services, id));
 }
 
 async function reconcileCheckout(services: Services, record: CheckoutRecord): Promise<void> {

@@ -1,0 +1,21 @@
+import type { Log } from '../log.ts';
+
+/**
+ * Reconciles one after the other. A failure is logged with the entry's id and does not stop the others; the next round
+ * tries it again. `doForAll` instead throws in the end, so that its job is repeated.
+ */
+export async function attemptEach<T extends string | { id: string }>(
+  { log }: { log: Log },
+  entries: readonly T[],
+  work: (entry: T) => Promise<unknown>,
+): Promise<void> {
+  for (const entry of entries)
+    try {
+      await work(entry);
+    } catch (error) {
+      log.warn(
+        { subject: typeof entry === 'string' ? entry : entry.id, err: error },
+        'could not be reconciled this time',
+      );
+    }
+}
