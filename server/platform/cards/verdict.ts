@@ -13,7 +13,7 @@ export interface Expected {
   hasFailed?: boolean;
 }
 
-/** Judges a checkout as the provider sees it now. Only `paid` may give the buyer anything. */
+/** Judges a checkout as the provider sees it now. Only `paid` may give the buyer anything. Decision 0029. */
 export function judgeCheckout(
   { status, paymentStatus, payment }: Pick<ProviderCheckout, 'status' | 'paymentStatus' | 'payment'>,
   { isAsAsked, isFree = false, hasFailed = false }: Expected,
