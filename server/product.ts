@@ -30,7 +30,7 @@ import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
 import { createImages } from './platform/files/images.ts';
 import { measureJobs } from './platform/job-metrics.ts';
-import { addJob, prepareJobs, startJobs } from './platform/jobs.ts';
+import { addLoneJob, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
@@ -151,7 +151,7 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
   const demonstration = await step('the database to take the first jobs', async () => {
     // What happened while no process ran is looked up at once, not at the next full five minutes.
     for (const name of [reconcileJob, reconcilePlansJob, compareCardsJob])
-      await addJob(jobsDb, { name, key: `${name}-at-start` });
+      await addLoneJob(jobsDb, { name, key: `${name}-at-start` });
     return domains.membership.demonstrationData();
   });
   measureJobs(jobsDb);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addJob } from '../platform/jobs.ts';
+import { transaction } from '../platform/database/database.ts';
+import { addLoneJob } from '../platform/jobs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { createEnrolment } from './enrolment.ts';
@@ -15,7 +16,7 @@ async function buildStudent(stage: string) {
   const headers = { 'x-api-key': 'pk_sb_enrolment' };
   const { data } = await product.post('/auth/signup', { email: newEmail(), password: goodPassword }, { headers });
   const id = data.member.id as string;
-  await product.membership.setServerFields(product.database.db, id, { stage });
+  await transaction(product.database.db, (tx) => product.membership.setServerFields(tx, id, { stage }));
   return id;
 }
 
@@ -39,7 +40,7 @@ test('who is on the way to a place, or ever ordered one, keeps an account they n
   for (const stage of stages) ids.push(await buildStudent(stage));
   await buildOrder(ids[4]!);
   await product.database.pool.query("update member set created_at = now() - interval '31 days'");
-  await addJob(product.database.db, { name: 'forget-abandoned-accounts' });
+  await addLoneJob(product.database.db, { name: 'forget-abandoned-accounts' });
   const listThere = async () =>
     (await product.database.pool.query<{ id: string }>('select id from member')).rows.map(({ id }) => id);
   await eventually(async () => (await listThere()).length <= 3);

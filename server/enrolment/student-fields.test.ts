@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { studentFields } from '../../contract/student-fields.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Transaction } from '../platform/database/database.ts';
 import { readYaml } from '../platform/yaml.ts';
 import { enrolmentSite } from './enrolment-site.ts';
 import type { Students } from './students.ts';
@@ -41,7 +41,7 @@ test('demonstration students have declared fields only', () => {
 });
 
 /** Not run: the type check is the test. Every directive fails it where the line under it compiles. */
-export async function checkedByTypes(tx: Database, students: Students, made: Record<string, string>): Promise<void> {
+export async function checkedByTypes(tx: Transaction, students: Students, made: Record<string, string>): Promise<void> {
   const undeclared = { 'undeclared-key': 'Ana' };
   await students.setServerFields(tx, 'mem_1', { stage: '2', 'first-name': 'Ana' });
   // @ts-expect-error an undeclared field

@@ -1,6 +1,6 @@
 import type { Only, StoredField, StudentFields, StudentMember } from '../../contract/student-fields.ts';
 import type { AccountAddress, MemberRecord, Membership } from '../membership/index.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
 
 /** A member of the portal's site as the rules know it. */
 export type StudentRecord = Omit<MemberRecord, 'fields'> & { fields: StudentFields };
@@ -12,19 +12,19 @@ export type StudentRecord = Omit<MemberRecord, 'fields'> & { fields: StudentFiel
 export interface Students extends Omit<Membership, keyof FieldCalls>, FieldCalls {}
 
 interface FieldCalls {
-  findMember(tx: Database, memberId: string): Promise<StudentRecord | undefined>;
-  lockMember(tx: Database, memberId: string): Promise<StudentRecord>;
-  lockIfThere(tx: Database, memberId: string): Promise<StudentRecord | undefined>;
-  lockMemberByEmail(tx: Database, of: AccountAddress): Promise<StudentRecord | undefined>;
+  findMember(db: Database, memberId: string): Promise<StudentRecord | undefined>;
+  lockMember(tx: Transaction, memberId: string): Promise<StudentRecord>;
+  lockIfThere(tx: Transaction, memberId: string): Promise<StudentRecord | undefined>;
+  lockMemberByEmail(tx: Transaction, of: AccountAddress): Promise<StudentRecord | undefined>;
   setServerFields<Fields extends Only<Fields, StoredField>>(
-    tx: Database,
+    tx: Transaction,
     memberId: string,
     fields: Fields,
   ): Promise<void>;
   makeUnclaimed<Fields extends Only<Fields, StoredField>>(
-    tx: Database,
+    tx: Transaction,
     account: AccountAddress & { fields: Fields },
   ): Promise<string | undefined>;
   isUnclaimed(member: StudentRecord): boolean;
-  toWire(tx: Database, memberId: string): Promise<StudentMember>;
+  toWire(db: Database, memberId: string): Promise<StudentMember>;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { transaction, type Database } from '../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../platform/database/database.ts';
 import { hashPassword } from '../platform/password-hashing.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { readYaml } from '../platform/yaml.ts';
@@ -67,17 +67,17 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
 /** By the owner's own invitation, as anybody joins. */
 async function joinTeamOf(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, memberId, ownerEmail }: { site: Site; memberId: string; ownerEmail: string },
 ): Promise<void> {
-  const team = await findTeamOf({ ...services, db: tx }, site, ownerEmail);
+  const team = await findTeamOf(services, tx, site, ownerEmail);
   if (team?.inviteToken) await joinTeam(tx, { site, memberId, inviteToken: team.inviteToken });
 }
 
-async function findTeamOf(services: Services, site: Site, ownerEmail: string) {
-  const owner = await findCredentials(services, services.db, { siteId: site.id, email: ownerEmail });
-  const teamId = owner && (await toWire(services, services.db, owner.id)).teams.ownedTeams[0]?.teamId;
-  return teamId === undefined ? undefined : getTeam(services, { site, teamId, ownerId: owner!.id });
+async function findTeamOf(services: Services, db: Database, site: Site, ownerEmail: string) {
+  const owner = await findCredentials(services, db, { siteId: site.id, email: ownerEmail });
+  const teamId = owner && (await toWire(services, db, owner.id)).teams.ownedTeams[0]?.teamId;
+  return teamId === undefined ? undefined : getTeam(services, db, { site, teamId, ownerId: owner!.id });
 }
 
 /** A price is granted as if it had just been paid. */
@@ -136,7 +136,7 @@ export async function readDemonstrationData(services: Services): Promise<Demonst
 async function listTeams(services: Services): Promise<DemonstrationData['teams']> {
   const teams: DemonstrationData['teams'] = [];
   for (const { siteId, email } of readDemonstrationMembers()) {
-    const team = await findTeamOf(services, await services.sites.get(siteId), email);
+    const team = await findTeamOf(services, services.db, await services.sites.get(siteId), email);
     if (team) teams.push({ appId: siteId, teamId: team.id, ownerEmail: email, seats: team.maxTeamMembers });
   }
   return teams;

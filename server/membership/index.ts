@@ -1,6 +1,6 @@
 import type { Member } from '../../contract/members.ts';
 import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
 import type { Mail } from '../platform/mail.ts';
@@ -105,38 +105,38 @@ export interface Membership {
   /** Acts on what the card provider tells about plans. */
   onCardNews: CardNewsHandler;
 
-  findMember(tx: Database, memberId: string): Promise<MemberRecord | undefined>;
+  findMember(db: Database, memberId: string): Promise<MemberRecord | undefined>;
   /** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
-  lockMember(tx: Database, memberId: string): Promise<MemberRecord>;
+  lockMember(tx: Transaction, memberId: string): Promise<MemberRecord>;
   /** The same for work that goes on without the member, money above all; undefined for one who has been deleted. */
-  lockIfThere(tx: Database, memberId: string): Promise<MemberRecord | undefined>;
+  lockIfThere(tx: Transaction, memberId: string): Promise<MemberRecord | undefined>;
   /** Merges values into the custom fields, server-written ones too. Keys must be declared by the member's site. */
-  setServerFields(tx: Database, memberId: string, fields: Record<string, string>): Promise<void>;
+  setServerFields(tx: Transaction, memberId: string, fields: Record<string, string>): Promise<void>;
   /** The member an address belongs to, kept from changing. @param of the address in its canonical form */
-  lockMemberByEmail(tx: Database, of: AccountAddress): Promise<MemberRecord | undefined>;
+  lockMemberByEmail(tx: Transaction, of: AccountAddress): Promise<MemberRecord | undefined>;
 
   /** An address in the one form it is stored in. @throws Refusal invalid-email */
   parseEmail(text: string): string;
   /** Counts a mail to an address that is not proved, by the transaction that queues it, after every other lock. */
-  bookMail(tx: Database, wish: Omit<MailWish, 'cause'>): Promise<MailTurn | NoTurn>;
+  bookMail(tx: Transaction, wish: Omit<MailWish, 'cause'>): Promise<MailTurn | NoTurn>;
   /** Accounts without a way in, see `unclaimed-accounts.ts`. */
   isUnclaimed(member: MemberRecord): boolean;
   makeUnclaimed(
-    tx: Database,
+    tx: Transaction,
     account: AccountAddress & { fields: Record<string, string> },
   ): Promise<string | undefined>;
   hashNewPassword(choice: PasswordChoice): Promise<string>;
-  claimAsMaker(tx: Database, claim: Claim): Promise<boolean>;
-  claimAsOwner(tx: Database, claim: Claim): Promise<boolean>;
+  claimAsMaker(tx: Transaction, claim: Claim): Promise<boolean>;
+  claimAsOwner(tx: Transaction, claim: Claim): Promise<boolean>;
 
   /** Gives a plan, or renews what is known of its payment. Safe to repeat. @throws Refusal plan-not-found */
-  grantPlan(tx: Database, memberId: string, grant: PlanGrant): Promise<void>;
+  grantPlan(tx: Transaction, memberId: string, grant: PlanGrant): Promise<void>;
   /** Takes a plan away. Safe to repeat. */
-  revokePlan(tx: Database, memberId: string, planId: string): Promise<void>;
+  revokePlan(tx: Transaction, memberId: string, planId: string): Promise<void>;
   /** Keeps the card provider's id of a member who has paid; the first one counts. */
-  noteCustomer(tx: Database, memberId: string, customerId: string): Promise<void>;
+  noteCustomer(tx: Transaction, memberId: string, customerId: string): Promise<void>;
   /** The member as the wire knows it. @throws Refusal member-not-found */
-  toWire(tx: Database, memberId: string): Promise<Member>;
+  toWire(db: Database, memberId: string): Promise<Member>;
 
   /** The site in test mode that is registered with the provider of this machine under a client id. */
   findRelyingParty(clientId: string): Promise<RelyingParty | undefined>;
@@ -207,7 +207,7 @@ export function createMembership(platform: Platform): Membership {
       sweepFiles(services),
     ],
     onCardNews: (news) => handleCardNews(services, news),
-    findMember: (tx, memberId) => findMember(services, tx, memberId),
+    findMember: (db, memberId) => findMember(services, db, memberId),
     lockMember: (tx, memberId) => lockMember(services, tx, memberId),
     lockIfThere: (tx, memberId) => lockIfThere(services, tx, memberId),
     setServerFields: (tx, memberId, fields) => setServerFields(services, tx, memberId, fields),
@@ -228,7 +228,7 @@ export function createMembership(platform: Platform): Membership {
       await revokePlanOf(tx, { site: await sites.get(siteId), memberId, planId });
     },
     noteCustomer: (tx, memberId, customerId) => noteCustomer(tx, memberId, { customerId, live: services.cards.live }),
-    toWire: (tx, memberId) => toWire(services, tx, memberId),
+    toWire: (db, memberId) => toWire(services, db, memberId),
     findRelyingParty: (clientId) => findRelyingParty(services, clientId),
     seed: (options) => seed(services, options),
     demonstrationData: () => readDemonstrationData(services),

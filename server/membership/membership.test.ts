@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
-import { transaction, type Database } from '../platform/database/database.ts';
+import { transaction, type Transaction } from '../platform/database/database.ts';
 import { defineCalls, type Caller } from '../../contract/call.ts';
 import { serving } from '../platform/http/serve.ts';
 import { createHttpServer } from '../platform/http/server.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const inTransaction = <T>(work: (tx: Database) => Promise<T>) => transaction(product.database.db, work);
+const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => transaction(product.database.db, work);
 
 async function buildStudent() {
   const { data } = await product.post(
@@ -98,7 +98,8 @@ describe('the door', () => {
         },
       },
     ]);
-    for (let times = 0; times < 2; times++) await membership.revokePlan(product.database.db, memberId, 'pln_enrolled');
+    for (let times = 0; times < 2; times++)
+      await inTransaction((tx) => membership.revokePlan(tx, memberId, 'pln_enrolled'));
     expect((await membership.toWire(product.database.db, memberId)).planConnections).toEqual([]);
   });
 

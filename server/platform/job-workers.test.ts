@@ -8,7 +8,7 @@ import { buildWorkers, jobsIn, kind, silentLog } from '../testing/workers.ts';
 import { createDatabase, createPool, endPool } from './database/database.ts';
 import { createJobLocks } from './job-locks.ts';
 import { keepRunning, plainPool, startWorkers } from './job-workers.ts';
-import { addJob, startJobs } from './jobs.ts';
+import { addLoneJob, startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 
 const never = new Promise<void>(() => undefined);
@@ -64,7 +64,7 @@ async function buildWithSlowJobs(onTestFinished: TestContext['onTestFinished'], 
   const { database, ran, start } = behindLine;
   const jobs = await start();
   onTestFinished(() => jobs.stop());
-  for (let added = 0; added < count; added++) await addJob(database.db, { name: 'slow' });
+  for (let added = 0; added < count; added++) await addLoneJob(database.db, { name: 'slow' });
   await eventually(async () => ran.length === count);
   return behindLine;
 }
@@ -76,7 +76,7 @@ describe.concurrent('workers', () => {
     release();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await line.restore();
-    await addJob(database.db, { name: 'quick' });
+    await addLoneJob(database.db, { name: 'quick' });
     await eventually(async () => ran.includes('quick'));
     // What became of the first run could not be noted, so there is a second.
     await eventually(async () => ran.length === 3);
@@ -93,7 +93,7 @@ describe.concurrent('workers', () => {
       release();
       await eventually(async () => said().split('Failed to complete').length === 3);
       await line.restore();
-      await addJob(database.db, { name: 'quick' });
+      await addLoneJob(database.db, { name: 'quick' });
       await eventually(async () => ran.includes('quick'));
       await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
       expect(ran).toContain('quick');
@@ -114,7 +114,7 @@ describe.concurrent('workers', () => {
       await line.cut();
       await look.release();
       await line.restore();
-      await addJob(database.db, { name: 'quick' });
+      await addLoneJob(database.db, { name: 'quick' });
       await eventually(async () => ran.includes('quick'));
       expect(ran.filter((name) => name === 'quick')).toEqual(['quick']);
     },
@@ -185,16 +185,16 @@ async function holdLock({ pool }: TestDatabase) {
 describe.concurrent('workers that have not all looked for jobs once', () => {
   test('are given up when they have ended', async ({ onTestFinished }) => {
     const { database, start, said } = await buildPatientWorkers(onTestFinished);
-    await addJob(database.db, { name: 'quick' });
+    await addLoneJob(database.db, { name: 'quick' });
     // One more for the worker that has done the quick one.
-    for (let added = 0; added < 2; added++) await addJob(database.db, { name: 'slow', priority: 9 });
+    for (let added = 0; added < 2; added++) await addLoneJob(database.db, { name: 'slow', priority: 9 });
     expect(await start(600_000)).toBe('the workers ended before they looked for jobs');
     expect(said).toEqual(['quick']);
   });
 
   test('are given up after a while', async ({ onTestFinished }) => {
     const { database, start, said } = await buildPatientWorkers(onTestFinished);
-    await addJob(database.db, { name: 'slow', priority: 9 });
+    await addLoneJob(database.db, { name: 'slow', priority: 9 });
     expect(await start(300)).toBe('the workers did not look for jobs in time');
     expect(said).toEqual([]);
   });
@@ -222,17 +222,17 @@ test('a lost job is freed while its pool works on another, which runs once', asy
     kind('long', () => (ran++, never)),
     kind('lost', async () => void found++),
   ]);
-  await addJob(workers.db, { name: 'long' });
+  await addLoneJob(workers.db, { name: 'long' });
   await eventually(async () => ran === 1);
   const [long] = await jobsIn(workers, 'long');
-  await addJob(workers.db, { name: 'lost', runAt: new Date(Date.now() + 60_000) });
+  await addLoneJob(workers.db, { name: 'lost', runAt: new Date(Date.now() + 60_000) });
   // The database gave it to the same pool, and the answer never came. The other has a lock that looks abandoned.
   await workers.pool.query(
     `update graphile_worker._private_jobs set run_at = now(), locked_by = $1,
        locked_at = now() - case when locked_by is null then interval '16 seconds' else interval '61 seconds' end`,
     [long!.locked_by],
   );
-  await addJob(workers.db, { name: 'free-abandoned-jobs' });
+  await addLoneJob(workers.db, { name: 'free-abandoned-jobs' });
   await eventually(async () => (await jobsIn(workers, 'lost')).length === 0);
   expect((await jobsIn(workers, 'long'))[0]).toMatchObject({ locked_by: long!.locked_by, attempts: 1 });
   expect([ran, found]).toEqual([1, 1]);

@@ -6,7 +6,7 @@ import { transaction } from './database/database.ts';
 import { metrics } from './http/metrics.ts';
 import { leaseSeconds } from './job-locks.ts';
 import { measureJobs } from './job-metrics.ts';
-import { addJob, lanes, startJobs } from './jobs.ts';
+import { addJob, addLoneJob, lanes, startJobs } from './jobs.ts';
 
 const makeDue = ({ pool }: TestDatabase) => pool.query('update graphile_worker._private_jobs set run_at = now()');
 const never = new Promise<void>(() => undefined);
@@ -38,7 +38,7 @@ describe.concurrent('a job', () => {
       throw new Error('undone');
     });
     await undone.catch(() => undefined);
-    await addJob(workers.db, { name: 'note', key: 'marker' });
+    await addLoneJob(workers.db, { name: 'note', key: 'marker' });
     await eventually(async () => runs > 0);
     expect(runs).toBe(1);
   });
@@ -51,7 +51,9 @@ describe.concurrent('a job', () => {
     });
     const workers = await buildWorkers(onTestFinished, [count]);
     const second = await startJobs(workers.pool, workers.db, [count], log);
-    await Promise.all(Array.from({ length: 100 }, (_, id) => addJob(workers.db, { name: 'count', payload: { id } })));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, id) => addLoneJob(workers.db, { name: 'count', payload: { id } })),
+    );
     await eventually(async () => ran.size === 100);
     await second.stop();
     expect([...ran.values()]).toEqual(Array.from({ length: 100 }, () => 1));
@@ -61,7 +63,7 @@ describe.concurrent('a job', () => {
     const payloads: unknown[] = [];
     const workers = await buildWorkers(onTestFinished, [kind('note', async (payload) => void payloads.push(payload))]);
     const runAt = new Date(Date.now() + 60_000);
-    for (const id of [1, 2, 3]) await addJob(workers.db, { name: 'note', payload: { id }, key: 'one', runAt });
+    for (const id of [1, 2, 3]) await addLoneJob(workers.db, { name: 'note', payload: { id }, key: 'one', runAt });
     await makeDue(workers);
     await eventually(async () => payloads.length > 0);
     expect(payloads).toEqual([{ id: 3 }]);
@@ -75,7 +77,7 @@ describe.concurrent('a job', () => {
         throw new Error('it is broken');
       }),
     ]);
-    await addJob(workers.db, { name: 'poison' });
+    await addLoneJob(workers.db, { name: 'poison' });
     const waits: number[] = [];
     for (let expected = 1; expected <= 10; expected++) {
       await eventually(async () => (await jobsIn(workers, 'poison'))[0]?.last_error != null && tries === expected);
@@ -100,7 +102,7 @@ describe.concurrent('a job', () => {
         throw new Error('550 ana.silva@example.org is not here');
       }),
     ]);
-    await addJob(workers.db, { name: 'refused' });
+    await addLoneJob(workers.db, { name: 'refused' });
     await eventually(async () => (await jobsIn(workers, 'refused'))[0]?.last_error != null);
     expect((await jobsIn(workers, 'refused'))[0]!.last_error).toBe('550 a***@example.org is not here');
   });
@@ -113,7 +115,7 @@ describe.concurrent('a job', () => {
         return never;
       }),
     ]);
-    await addJob(workers.db, { name: 'endless' });
+    await addLoneJob(workers.db, { name: 'endless' });
     await eventually(async () => startedMs < Infinity);
     const failed = async () => (await jobsIn(workers, 'endless'))[0]?.last_error != null;
     // A third of the lease is left to note it; after the lease another worker begins it while this one is still at it.
@@ -135,9 +137,9 @@ describe.concurrent('a job', () => {
       kind('mail', () => (hanging++, held), { lane: 'mail' }),
       kind('pay', async () => void (paid = true)),
     ]);
-    for (let sent = 0; sent < 20; sent++) await addJob(workers.db, { name: 'mail' });
+    for (let sent = 0; sent < 20; sent++) await addLoneJob(workers.db, { name: 'mail' });
     await eventually(async () => hanging === lanes.mail);
-    await addJob(workers.db, { name: 'pay' });
+    await addLoneJob(workers.db, { name: 'pay' });
     await eventually(async () => paid, { withinMs: 30_000 });
     expect(hanging).toBe(lanes.mail);
     release();
@@ -154,7 +156,7 @@ describe.concurrent('a job whose worker was killed', () => {
 
   test('is taken over at the start after its lease', async ({ onTestFinished }) => {
     const database = await createTestDatabase();
-    await addJob(database.db, { name: 'pay' });
+    await addLoneJob(database.db, { name: 'pay' });
     await lock(database, 61);
     let paid = false;
     const jobs = await startJobs(database.pool, database.db, [kind('pay', async () => void (paid = true))], log);
@@ -172,10 +174,10 @@ describe.concurrent('a job whose worker was killed', () => {
     let paid = 0;
     const workers = await buildWorkers(onTestFinished, [kind('pay', async () => void paid++)]);
     const sweep = async () => {
-      await addJob(workers.db, { name: 'free-abandoned-jobs' });
+      await addLoneJob(workers.db, { name: 'free-abandoned-jobs' });
       await eventually(async () => (await jobsIn(workers, 'free-abandoned-jobs')).length === 0);
     };
-    await addJob(workers.db, { name: 'pay', runAt: new Date(Date.now() + 60_000) });
+    await addLoneJob(workers.db, { name: 'pay', runAt: new Date(Date.now() + 60_000) });
     await lock(workers, 50);
     await makeDue(workers);
     await sweep();
@@ -197,7 +199,7 @@ describe.concurrent('workers', () => {
         finished = true;
       }),
     ]);
-    await addJob(workers.db, { name: 'slow' });
+    await addLoneJob(workers.db, { name: 'slow' });
     await eventually(async () => started);
     await workers.stop();
     expect(finished).toBe(true);
@@ -207,7 +209,7 @@ describe.concurrent('workers', () => {
   test('hand back within eleven seconds what does not finish', async ({ onTestFinished }) => {
     let started = false;
     const workers = await buildWorkers(onTestFinished, [kind('endless', () => ((started = true), never))]);
-    await addJob(workers.db, { name: 'endless' });
+    await addLoneJob(workers.db, { name: 'endless' });
     await eventually(async () => started);
     const startedMs = performance.now();
     await workers.stop();

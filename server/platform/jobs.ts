@@ -1,7 +1,7 @@
 import { Logger as WorkerLogger, parseCronItems, runMigrations, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { Database } from './database/database.ts';
+import type { Database, Transaction } from './database/database.ts';
 import { createJobLocks, leaseSeconds, type JobLocks } from './job-locks.ts';
 import { keepRunning, startWorkers, type Jobs, type Workers } from './job-workers.ts';
 import { withoutPersonalData, type Log } from './log.ts';
@@ -40,10 +40,18 @@ export interface JobRequest {
 const maxAttempts = 10;
 
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
-export const addJob = (db: Database, job: JobRequest): Promise<void> => addJobs(db, [job]);
+export const addJob = (tx: Transaction, job: JobRequest): Promise<void> => addJobs(tx, [job]);
 
 /** The same for several at once. */
-export async function addJobs(db: Database, jobs: readonly JobRequest[]): Promise<void> {
+export const addJobs = (tx: Transaction, jobs: readonly JobRequest[]): Promise<void> => insertJobs(tx, jobs);
+
+/**
+ * Queues a job that belongs to no change in the database, in a statement of its own: the next round of a sweep, say.
+ * What is written together with its cause takes `addJob`.
+ */
+export const addLoneJob = (db: Database, job: JobRequest): Promise<void> => insertJobs(db, [job]);
+
+async function insertJobs(db: Database, jobs: readonly JobRequest[]): Promise<void> {
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
       select (

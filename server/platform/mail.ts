@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
-import type { Database } from './database/database.ts';
-import { addJob, lanes, type JobKind } from './jobs.ts';
+import type { Database, Transaction } from './database/database.ts';
+import { addJob, addLoneJob, lanes, type JobKind } from './jobs.ts';
 import { newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
 
@@ -97,7 +97,7 @@ function bodyColumns(keys: Keys, { sensitive, text, html }: Mail) {
 const erased = { body_text: '', body_html: '', sealed_body: null };
 
 /** Puts a mail into the outbox; it leaves after the transaction commits, and exactly then. */
-export async function queueMail({ keys }: { keys: Keys }, tx: Database, mail: Mail): Promise<void> {
+export async function queueMail({ keys }: { keys: Keys }, tx: Transaction, mail: Mail): Promise<void> {
   const id = newId('mail_');
   const { afterSeconds = 0 } = mail;
   const queued = await tx
@@ -208,7 +208,7 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
     } catch (error) {
       if (await isReachable()) throw error;
       log.warn({ err: error }, 'the mail server does not answer');
-      await addJob(db, { name, payload: { id }, key: id, afterSeconds: askAgainSeconds });
+      await addLoneJob(db, { name, payload: { id }, key: id, afterSeconds: askAgainSeconds });
     }
   };
 

@@ -1,13 +1,13 @@
 import { lockMailboxes } from '../membership/sign-in/mail-budgets.ts';
 import { sql } from 'kysely';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
 import type { TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
 
 /** What a transaction takes that others are to wait for. */
-export const theMember = (memberId: string) => async (tx: Database) =>
+export const theMember = (memberId: string) => async (tx: Transaction) =>
   void (await sql`select 1 from member where id = ${memberId} for update`.execute(tx));
-export const theMailbox = (email: string) => (tx: Database) => lockMailboxes(tx, [email]);
+export const theMailbox = (email: string) => (tx: Transaction) => lockMailboxes(tx, [email]);
 
 /**
  * Holds a lock, starts work that needs it, and looks meanwhile whether that work has locked a mailbox already. Work that
@@ -15,7 +15,7 @@ export const theMailbox = (email: string) => (tx: Database) => lockMailboxes(tx,
  */
 export async function locksMailboxBefore(
   { db, pool }: TestDatabase,
-  held: (tx: Database) => Promise<void>,
+  held: (tx: Transaction) => Promise<void>,
   { work, email }: { work: () => Promise<unknown>; email: string },
 ): Promise<boolean> {
   const waiters = async () =>

@@ -1,6 +1,6 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
 import type { CourseCode, StudyMode } from '../../../contract/courses.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export type CohortTables = {
   cohort: {
@@ -108,7 +108,7 @@ export async function findCohort(db: Database, id: string, now: Date): Promise<C
  * Everybody who takes a seat of this cohort waits here for their turn. Count only after it. A weaker lock than FOR
  * UPDATE, because an order's reference to its cohort holds a share of the row: two buyers would wait for each other.
  */
-export async function lockCohort(tx: Database, id: string): Promise<void> {
+export async function lockCohort(tx: Transaction, id: string): Promise<void> {
   await tx.withTables<CohortTables>().selectFrom('cohort').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
@@ -147,7 +147,7 @@ export interface CohortChange {
 }
 
 export async function updateCohort(
-  tx: Database,
+  tx: Transaction,
   id: string,
   { capacity, opensAt, closesAt }: CohortChange,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Cohort } from '../../../contract/cohorts.ts';
 import { courseWeeks } from '../../../contract/courses.ts';
 import { limits } from '../../../contract/limits.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   findCohort,
@@ -30,7 +30,7 @@ export async function getCohort(db: Database, id: string, now: Date): Promise<Co
 }
 
 /** The cohort, if it can be chosen. @throws Refusal cohort-not-found, cohort-not-open */
-export async function requireOpen(tx: Database, id: string, now: Date): Promise<CohortRecord> {
+export async function requireOpen(tx: Transaction, id: string, now: Date): Promise<CohortRecord> {
   const cohort = await getCohort(tx, id, now);
   if (cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
   return cohort;
@@ -41,7 +41,7 @@ export async function requireOpen(tx: Database, id: string, now: Date): Promise<
  *
  * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
  */
-export async function requireFreeSeat(tx: Database, id: string, now: Date): Promise<CohortRecord> {
+export async function requireFreeSeat(tx: Transaction, id: string, now: Date): Promise<CohortRecord> {
   const cohort = await requireOpen(tx, id, now);
   if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
   return cohort;

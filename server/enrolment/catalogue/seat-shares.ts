@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { tooManyRequests } from '../../platform/http/limits.ts';
 import { hasFreeSeat, type CohortRecord } from './cohorts.ts';
@@ -20,7 +20,7 @@ export interface Claimant {
  * @throws Refusal cohort-full; email-unproved where a proved address would get a seat; too-many-requests for a network
  *   that holds its share, with the seconds until one of its holds ends
  */
-export async function requireShare(tx: Database, cohort: CohortRecord, claimant: Claimant): Promise<void> {
+export async function requireShare(tx: Transaction, cohort: CohortRecord, claimant: Claimant): Promise<void> {
   const { isProved, network } = claimant;
   const { holds, firstEndsInSeconds } = await countHolds(tx, { cohortId: cohort.id, network, givesWay: !isProved });
   if (!isProved) {

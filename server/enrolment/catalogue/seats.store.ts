@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import type { CohortTables } from './cohorts.store.ts';
 
@@ -29,7 +29,7 @@ const columnsOf = ({ minutes, givesWay, network }: HoldShape) => ({
 });
 
 export async function insertHold(
-  tx: Database,
+  tx: Transaction,
   { cohortId, memberId, orderId }: SeatRequest,
   shape: HoldShape,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function insertHold(
 
 /** Lets a new order have what its member holds in the cohort already. @returns whether they held a seat there */
 export async function takeOverHold(
-  tx: Database,
+  tx: Transaction,
   { cohortId, memberId, orderId }: SeatRequest,
   shape: HoldShape,
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function takeOverHold(
 }
 
 /** Hands an order's hold to the order that had it before, unless that one has got a seat of its own meanwhile. */
-export async function passHold(tx: Database, { from, to }: { from: string; to: string }): Promise<void> {
+export async function passHold(tx: Transaction, { from, to }: { from: string; to: string }): Promise<void> {
   await claims(tx)
     .updateTable('seat_claim')
     .set({ order_id: to })
@@ -79,7 +79,7 @@ export async function passHold(tx: Database, { from, to }: { from: string; to: s
 
 /** Unpaid seats of a cohort that are held from one network at the moment. */
 export async function countHolds(
-  tx: Database,
+  tx: Transaction,
   { cohortId, network, givesWay }: { cohortId: string; network: string; givesWay: boolean },
 ): Promise<{ holds: number; firstEndsInSeconds: number }> {
   const { rows } = await sql<{ holds: number; firstEndsInSeconds: number }>`
@@ -109,7 +109,7 @@ const settled = { state: 'consumed' as const, expires_at: null, ...firm };
 const released = { state: 'released' as const, expires_at: null, ...firm };
 
 /** A seat for good, whatever claim the order had before. */
-export async function upsertSeat(tx: Database, { cohortId, memberId, orderId }: SeatRequest): Promise<void> {
+export async function upsertSeat(tx: Transaction, { cohortId, memberId, orderId }: SeatRequest): Promise<void> {
   await claims(tx)
     .insertInto('seat_claim')
     .values({
@@ -126,8 +126,8 @@ export async function upsertSeat(tx: Database, { cohortId, memberId, orderId }: 
 type LiveChange = typeof settled | { expires_at: ReturnType<typeof sql<Date>> | Date; gives_way: false };
 
 /** Changes an order's hold if it has not run out. Says whether it had not. */
-async function changeLiveHold(tx: Database, orderId: string, change: LiveChange): Promise<boolean> {
-  const changed = await claims(tx)
+async function changeLiveHold(db: Database, orderId: string, change: LiveChange): Promise<boolean> {
+  const changed = await claims(db)
     .updateTable('seat_claim')
     .set(change)
     .where('order_id', '=', orderId)
@@ -138,18 +138,18 @@ async function changeLiveHold(tx: Database, orderId: string, change: LiveChange)
   return changed !== undefined;
 }
 
-export const consumeLiveHold = (tx: Database, orderId: string): Promise<boolean> =>
+export const consumeLiveHold = (tx: Transaction, orderId: string): Promise<boolean> =>
   changeLiveHold(tx, orderId, settled);
 
-export const extendLiveHold = (tx: Database, orderId: string, days: number): Promise<boolean> =>
+export const extendLiveHold = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
   changeLiveHold(tx, orderId, { expires_at: sql<Date>`now() + make_interval(days => ${days})`, ...firm });
 
 /** A hold that gives way no more, and until when it lasts now. */
-export const secureLiveHold = (tx: Database, orderId: string, until: Date): Promise<boolean> =>
-  changeLiveHold(tx, orderId, { expires_at: until, gives_way: false });
+export const secureLiveHold = (db: Database, orderId: string, until: Date): Promise<boolean> =>
+  changeLiveHold(db, orderId, { expires_at: until, gives_way: false });
 
 /** Frees what this member still holds in a cohort for other orders: one member needs one seat. */
-export async function releaseOtherHolds(tx: Database, { cohortId, memberId, orderId }: SeatRequest): Promise<void> {
+export async function releaseOtherHolds(tx: Transaction, { cohortId, memberId, orderId }: SeatRequest): Promise<void> {
   await claims(tx)
     .updateTable('seat_claim')
     .set(released)
@@ -160,7 +160,7 @@ export async function releaseOtherHolds(tx: Database, { cohortId, memberId, orde
     .execute();
 }
 
-export async function releaseClaim(tx: Database, orderId: string): Promise<void> {
+export async function releaseClaim(tx: Transaction, orderId: string): Promise<void> {
   await claims(tx).updateTable('seat_claim').set(released).where('order_id', '=', orderId).execute();
 }
 

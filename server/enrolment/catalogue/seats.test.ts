@@ -195,15 +195,15 @@ describe('a hold', () => {
     const [live, dead] = [await buildOrder(cohortId), await buildOrder(cohortId)];
     await hold(live);
     await hold(dead, -1);
-    expect(await keepSeat(db, live.orderId, 10)).toBe(true);
-    expect(await keepSeat(db, dead.orderId, 10)).toBe(false);
+    expect(await transaction(db, (tx) => keepSeat(tx, live.orderId, 10))).toBe(true);
+    expect(await transaction(db, (tx) => keepSeat(tx, dead.orderId, 10))).toBe(false);
   });
 
   test('that is released makes room', async () => {
     const cohortId = await buildCohort(1);
     const [first, second] = [await buildOrder(cohortId), await buildOrder(cohortId)];
     await hold(first);
-    await releaseSeat(db, first.orderId);
+    await transaction(db, (tx) => releaseSeat(tx, first.orderId));
     await expect(hold(second)).resolves.toMatchObject({ id: cohortId });
   });
 

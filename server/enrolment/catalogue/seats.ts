@@ -1,4 +1,4 @@
-import type { Database, TransactionOptions } from '../../platform/database/database.ts';
+import type { Database, Transaction, TransactionOptions } from '../../platform/database/database.ts';
 import { getCohort, hasFreeSeat, requireFreeSeat, requireOpen, type CohortRecord } from './cohorts.ts';
 import { lockCohort } from './cohorts.store.ts';
 import { requireShare, type Claimant } from './seat-shares.ts';
@@ -34,7 +34,7 @@ export const seatTurn = (cohortId: string): TransactionOptions => ({ turn: `coho
  * @throws Refusal cohort-not-found, cohort-not-open, cohort-full, email-unproved, too-many-requests
  */
 export async function holdSeat(
-  tx: Database,
+  tx: Transaction,
   request: SeatRequest,
   { minutes, claimant, now }: { minutes: number; claimant: Claimant; now: Date },
 ): Promise<CohortRecord> {
@@ -56,7 +56,7 @@ export async function holdSeat(
  * @throws Refusal as `holdSeat` does
  */
 export async function lookForSeat(
-  tx: Database,
+  tx: Transaction,
   cohortId: string,
   { claimant, now }: { claimant: Claimant; now: Date },
 ): Promise<CohortRecord> {
@@ -69,7 +69,7 @@ export async function lookForSeat(
  * Takes the seat that was paid for: the one held, or, when the hold has run out, any that is free. Money that has
  * come in is not turned away by a closing date. Returns false when the cohort filled meanwhile.
  */
-export async function confirmSeat(tx: Database, request: SeatRequest, now: Date): Promise<boolean> {
+export async function confirmSeat(tx: Transaction, request: SeatRequest, now: Date): Promise<boolean> {
   if (await consumeLiveHold(tx, request.orderId)) return true;
   await lockCohort(tx, request.cohortId);
   await releaseOtherHolds(tx, request);
@@ -83,26 +83,26 @@ export async function confirmSeat(tx: Database, request: SeatRequest, now: Date)
  *
  * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
  */
-export async function takeSeat(tx: Database, request: SeatRequest, now: Date): Promise<CohortRecord> {
+export async function takeSeat(tx: Transaction, request: SeatRequest, now: Date): Promise<CohortRecord> {
   const cohort = await freeSeatFor(tx, request, now);
   await upsertSeat(tx, request);
   return cohort;
 }
 
 /** Under the cohort's lock. What the member holds here for another order is theirs to use again. */
-async function freeSeatFor(tx: Database, request: SeatRequest, now: Date): Promise<CohortRecord> {
+async function freeSeatFor(tx: Transaction, request: SeatRequest, now: Date): Promise<CohortRecord> {
   await lockCohort(tx, request.cohortId);
   await releaseOtherHolds(tx, request);
   return requireFreeSeat(tx, request.cohortId, now);
 }
 
 /** Keeps a seat while a bank takes its days. Returns false when the hold had run out before. */
-export const keepSeat = (tx: Database, orderId: string, days: number): Promise<boolean> =>
+export const keepSeat = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
   extendLiveHold(tx, orderId, days);
 
 /** Makes a hold firm whose member has proved their address meanwhile. */
-export const secureSeat = (tx: Database, orderId: string, until: Date): Promise<boolean> =>
-  secureLiveHold(tx, orderId, until);
+export const secureSeat = (db: Database, orderId: string, until: Date): Promise<boolean> =>
+  secureLiveHold(db, orderId, until);
 
 /** Gives an order's seat or hold back to the cohort. */
-export const releaseSeat = (tx: Database, orderId: string): Promise<void> => releaseClaim(tx, orderId);
+export const releaseSeat = (tx: Transaction, orderId: string): Promise<void> => releaseClaim(tx, orderId);

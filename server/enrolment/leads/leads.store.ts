@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CourseCode } from '../../../contract/courses.ts';
 import type { PartnerCode } from '../../../contract/partners.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   lead: {
@@ -45,7 +45,7 @@ export interface LeadRecord extends Lead {
 }
 
 /** @param minutes so long the proof works */
-export async function insertLead(tx: Database, lead: Lead & { proofHash: Buffer }, minutes: number): Promise<void> {
+export async function insertLead(tx: Transaction, lead: Lead & { proofHash: Buffer }, minutes: number): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('lead')
@@ -81,10 +81,10 @@ export const isUnsettled = async (db: Database, id: string): Promise<boolean> =>
   (await selectLead(db).where('id', '=', id).executeTakeFirst())?.isSettled === false;
 
 /** The visit, if nobody has settled it yet; until the transaction ends nobody else does. */
-export const lockUnsettled = (tx: Database, id: string): Promise<LeadRecord | undefined> =>
+export const lockUnsettled = (tx: Transaction, id: string): Promise<LeadRecord | undefined> =>
   selectLead(tx).where('id', '=', id).where('settled_at', 'is', null).forUpdate().executeTakeFirst();
 
-export async function settle(tx: Database, id: string, memberId: string | null): Promise<void> {
+export async function settle(tx: Transaction, id: string, memberId: string | null): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('lead')
@@ -102,7 +102,7 @@ export interface LeadLinkRecord {
 
 /** @param hours so long it works */
 export async function insertLink(
-  tx: Database,
+  tx: Transaction,
   link: LeadLinkRecord & { tokenHash: Buffer },
   hours: number,
 ): Promise<void> {
@@ -130,7 +130,7 @@ export const findLink = (db: Database, tokenHash: Buffer): Promise<LeadLinkRecor
     .executeTakeFirst();
 
 /** Uses a link up, and whatever others its member has. @returns false for everyone but the first */
-export async function takeLink(tx: Database, tokenHash: Buffer, memberId: string): Promise<boolean> {
+export async function takeLink(tx: Transaction, tokenHash: Buffer, memberId: string): Promise<boolean> {
   const tables = tx.withTables<Tables>();
   const { numDeletedRows } = await tables
     .deleteFrom('lead_link')

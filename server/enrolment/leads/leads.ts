@@ -1,6 +1,6 @@
 import { leadsPerClient, passwordsPerLead } from '../../../contract/calls/requests.ts';
 import type { LeadRequest } from '../../../contract/leads.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { hashToken, newId, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -39,7 +39,7 @@ export async function sendLead(
 }
 
 /** For the advisors. Of no member: whoever filled in the form may not be who the address belongs to. */
-async function keepLead(tx: Database, { partner, course, firstName, lastName, email, phone }: LeadRequest) {
+async function keepLead(tx: Transaction, { partner, course, firstName, lastName, email, phone }: LeadRequest) {
   const name = `${firstName} ${lastName}`;
   await keepEnquiry(tx, { kind: 'lead', partner, memberId: null, name, email, phone, details: { course } });
 }

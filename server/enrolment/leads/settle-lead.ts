@@ -1,7 +1,7 @@
 import { partners, type PartnerCode } from '../../../contract/partners.ts';
 import type { CourseCode } from '../../../contract/courses.ts';
 import { personOf } from '../../../contract/student-fields.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
@@ -27,7 +27,7 @@ export const leadJobs = (services: EnrolmentServices): JobKind[] => [
 /** Makes the member and has the address mailed, once. The password step does it too where it comes before the job. */
 export async function settleLead(services: EnrolmentServices, id: string): Promise<void> {
   if (!(await isUnsettled(services.db, id))) return;
-  const settleOnce = () => transaction(services.db, (tx) => settleIn({ ...services, db: tx }, id));
+  const settleOnce = () => transaction(services.db, (tx) => settleIn(services, tx, id));
   try {
     await settleOnce();
   } catch (error) {
@@ -37,12 +37,12 @@ export async function settleLead(services: EnrolmentServices, id: string): Promi
   }
 }
 
-async function settleIn(services: EnrolmentServices, id: string): Promise<void> {
-  const { db: tx, membership } = services;
+async function settleIn(services: EnrolmentServices, tx: Transaction, id: string): Promise<void> {
+  const { membership } = services;
   const lead = await lockUnsettled(tx, id);
   if (!lead) return;
   const found = await membership.lockMemberByEmail(tx, { siteId, email: lead.email });
-  const memberId = found ? await joinEarlier(services, found, lead) : await makeMember(services, lead);
+  const memberId = found ? await joinEarlier(services, tx, found, lead) : await makeMember(services, tx, lead);
   await settle(tx, id, memberId);
   const opens = found && membership.isUnclaimed(found) ? found.id : memberId;
   const { email, partner, course } = lead;
@@ -52,7 +52,8 @@ async function settleIn(services: EnrolmentServices, id: string): Promise<void> 
 
 /** @returns null where a member has just left the address: its mailbox is told how to log in, like a known one */
 const makeMember = async (
-  { db: tx, membership, clock }: EnrolmentServices,
+  { membership, clock }: EnrolmentServices,
+  tx: Transaction,
   lead: LeadRecord,
 ): Promise<string | null> => {
   const fields = { ...nameFieldsOf(lead), ...wishOf(lead, clock.now()), source: leadSource };
@@ -64,7 +65,8 @@ const makeMember = async (
  * the address may not, for they would see whose it is.
  */
 async function joinEarlier(
-  { db: tx, membership, clock }: EnrolmentServices,
+  { membership, clock }: EnrolmentServices,
+  tx: Transaction,
   found: StudentRecord,
   lead: LeadRecord,
 ): Promise<string | null> {

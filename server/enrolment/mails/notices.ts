@@ -1,5 +1,5 @@
 import { wantsNotices } from '../../../contract/student-choices.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
 import type { EnrolmentServices } from '../payments/orders.ts';
@@ -14,7 +14,7 @@ import type { StudentRecord } from '../students.ts';
  */
 export async function queueNotice(
   services: Pick<EnrolmentServices, 'keys' | 'membership'>,
-  tx: Database,
+  tx: Transaction,
   member: StudentRecord,
   mail: Mail,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { formatStart } from '../../../contract/format.ts';
 import { limits } from '../../../contract/limits.ts';
 import { hasPaid, hasPassedCheck } from '../../../contract/student-fields.ts';
 import { sessionMinutesFor } from '../../platform/cards/session-minutes.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import type { LimitRule } from '../../platform/http/limits.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -54,7 +54,7 @@ const unprovedHoldLimit: LimitRule = { name: 'unproved-hold', points: limits.unp
  */
 export async function startCheckout(services: EnrolmentServices, wish: CheckoutWish): Promise<Checkout> {
   if (!wish.acknowledged) throw new Refusal('acknowledgement-required');
-  await requireMayPay(services, wish.memberId);
+  await requireMayPay(services, services.db, wish.memberId);
   await getCohort(services.db, wish.cohortId, services.clock.now());
   const known = sortOut(await listOrders(services.db, wish.memberId), wish);
   if (known.order) {
@@ -64,8 +64,8 @@ export async function startCheckout(services: EnrolmentServices, wish: CheckoutW
   return handOut(services, await placeOrder(services, wish));
 }
 
-async function requireMayPay(services: EnrolmentServices, memberId: string): Promise<void> {
-  const { customFields } = await services.membership.toWire(services.db, memberId);
+async function requireMayPay({ membership }: EnrolmentServices, db: Database, memberId: string): Promise<void> {
+  const { customFields } = await membership.toWire(db, memberId);
   if (hasPaid(customFields)) throw new Refusal('already-enrolled');
   if (!hasPassedCheck(customFields)) throw new Refusal('eligibility-required');
 }
@@ -131,9 +131,9 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
   const { db, clock, membership } = services;
   const { memberId, partner, paymentType, network } = wish;
   const id = newId('ord_');
-  const place = async (tx: Database) => {
+  const place = async (tx: Transaction) => {
     const { verified } = await membership.lockMember(tx, memberId);
-    await requireMayPay({ ...services, db: tx }, memberId);
+    await requireMayPay(services, tx, memberId);
     const { order, instead } = sortOut(await listOrders(tx, memberId), wish);
     if (order) return { id: order.id, instead, isNew: false };
     const claimant = { isProved: verified, network };
@@ -163,15 +163,15 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
         now: clock.now(),
       },
     );
-    if (!verified) await queueEndOfUnprovedHold({ ...services, db: tx }, id);
-    return { id, instead: await endDrafts({ ...services, db: tx }, instead), isNew: true };
+    if (!verified) await queueEndOfUnprovedHold(tx, id);
+    return { id, instead: await endDrafts(tx, instead), isNew: true };
   };
   const placed = await transaction(db, place, seatTurn(wish.cohortId));
   return { order: (await findOrder(db, placed.id))!, instead: placed.instead, isNew: placed.isNew };
 }
 
 /** Ends those whose page is not there yet: their press is still under way, and hears of it. @returns the others */
-async function endDrafts({ db: tx }: EnrolmentServices, orders: OrderRecord[]): Promise<OrderRecord[]> {
+async function endDrafts(tx: Transaction, orders: OrderRecord[]): Promise<OrderRecord[]> {
   for (const order of orders) if (order.sessionId === null) await endUnpaid(tx, order, 'cancelled');
   return orders.filter(({ sessionId }) => sessionId !== null);
 }

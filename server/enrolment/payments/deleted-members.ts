@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../contract/format.ts';
 import { partners } from '../../../contract/partners.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
@@ -14,13 +14,13 @@ import { refundOrder } from './refunds.ts';
 
 /** What a deletion does to an order in one state, and how staff are told of it before. */
 interface AtDeletion {
-  settle(services: EnrolmentServices, order: OrderRecord): Promise<void>;
+  settle(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void>;
   /** @param told the amount ordered and the cohort's name */
   means(told: { amount: string; cohort: string }): string;
 }
 
 /** The order itself stays as open as its checkout is at the provider: money that comes all the same must find it. */
-const giveSeatBack: AtDeletion['settle'] = ({ db: tx }, { id }) => releaseSeat(tx, id);
+const giveSeatBack: AtDeletion['settle'] = (_services, tx, { id }) => releaseSeat(tx, id);
 
 const unpaid: AtDeletion = {
   settle: giveSeatBack,
@@ -38,19 +38,19 @@ const atDeletion: Record<StandingState, AtDeletion> = {
   },
   unseated: {
     // There will be no one to choose another cohort, so the 72 hours are not waited for.
-    settle: (services, order) => refundOrder(services, order, { source: 'automatic', reason: 'member-gone' }),
+    settle: (services, tx, order) => refundOrder(services, tx, order, { source: 'automatic', reason: 'member-gone' }),
     means: ({ amount, cohort }) => `${amount} was paid after ${cohort} had filled. It is refunded at once.`,
   },
   paid: {
-    settle: (services, order) =>
-      askStaff(services, order, 'was enrolled. The seat stays taken until the money is refunded'),
+    settle: (_services, tx, order) =>
+      askStaff(tx, order, 'was enrolled. The seat stays taken until the money is refunded'),
     means: ({ amount, cohort }) =>
       `${amount} was paid for a seat in ${cohort}. Money and seat stay until staff decide: "reviews" lists it.`,
   },
   review: {
-    async settle(services, order) {
-      await releaseSeat(services.db, order.id);
-      await askStaff(services, order, 'had paid another amount than ordered. No seat is held');
+    async settle(_services, tx, order) {
+      await releaseSeat(tx, order.id);
+      await askStaff(tx, order, 'had paid another amount than ordered. No seat is held');
     },
     means: ({ cohort }) =>
       `Another amount than ordered was paid for ${cohort}. The seat is given back; staff decide about the money: "reviews" lists it.`,
@@ -65,17 +65,17 @@ const atDeletion: Record<StandingState, AtDeletion> = {
  */
 export async function settleOrdersOfDeleted(
   services: EnrolmentServices,
-  tx: Database,
+  tx: Transaction,
   memberId: string,
 ): Promise<void> {
-  for (const { id } of await listStandingOrders(tx, memberId)) await settleOne({ ...services, db: tx }, id);
+  for (const { id } of await listStandingOrders(tx, memberId)) await settleOne(services, tx, id);
   // Whatever the provider could not be asked to end before, and a card page that was still being made.
   await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
 }
 
-async function settleOne(services: EnrolmentServices, orderId: string): Promise<void> {
-  const order = await lockOrder(services.db, orderId);
-  if (isStanding(order.state)) await atDeletion[order.state].settle(services, order);
+async function settleOne(services: EnrolmentServices, tx: Transaction, orderId: string): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (isStanding(order.state)) await atDeletion[order.state].settle(services, tx, order);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function settleMissedDeletion(
 ): Promise<void> {
   const isDone = await transaction(services.db, async (tx) => {
     if (await services.membership.lockIfThere(tx, memberId)) return false;
-    await settleOne({ ...services, db: tx }, id);
+    await settleOne(services, tx, id);
     return true;
   });
   if (isDone) services.log.warn({ order: id }, 'settled an order of a member who had been deleted without that');
@@ -106,7 +106,7 @@ export async function explainDeletion(services: EnrolmentServices, memberId: str
   return sentences;
 }
 
-async function askStaff({ db: tx }: EnrolmentServices, order: OrderRecord, standing: string): Promise<void> {
+async function askStaff(tx: Transaction, order: OrderRecord, standing: string): Promise<void> {
   const payments = (await listPayments(tx, order.id)).map(({ providerPaymentId }) => providerPaymentId);
   await noteForReview(tx, {
     kind: 'deleted-member-paid',

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { keepSeat, passHold, releaseSeat } from '../catalogue/seats.ts';
 import { endUnprovedHoldJob } from './job-names.ts';
@@ -41,9 +41,9 @@ export async function giveUpOrder(
   if (checkout) await settleCheckout(services, checkout);
 }
 
-/** Has the seat of a member whose address is not proved given back in a while. Joins the transaction that holds it. */
-export const queueEndOfUnprovedHold = (services: EnrolmentServices, orderId: string): Promise<void> =>
-  addJob(services.db, {
+/** Has the seat of a member whose address is not proved given back in a while. */
+export const queueEndOfUnprovedHold = (tx: Transaction, orderId: string): Promise<void> =>
+  addJob(tx, {
     name: endUnprovedHoldJob,
     payload: { orderId },
     afterSeconds: limits.unprovedHoldMinutes * 60,

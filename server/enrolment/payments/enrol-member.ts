@@ -1,3 +1,4 @@
+import type { Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { isClaimed, markEnrolled } from '../progress/progress.ts';
 import { paymentInfoOf, type EnrolmentServices } from './orders.ts';
@@ -10,9 +11,9 @@ export const enrolledPlan = {
   priceIds: { full: 'prc_enrolled_full', deposit: 'prc_enrolled_deposit' },
 };
 
-/** Paid and seated: order, fields, plan and mail, all in the caller's transaction. The seat has been taken before. */
-export async function enrolMember(services: EnrolmentServices, order: OrderRecord): Promise<void> {
-  const { db: tx, clock, membership } = services;
+/** Paid and seated: order, fields, plan and mail. The seat has been taken before. */
+export async function enrolMember(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
+  const { clock, membership } = services;
   const paidAt = clock.now();
   await moveOrder(tx, order, 'paid', { paidAt, refundDueHours: null });
   await markEnrolled(tx, membership, order.memberId, await paymentInfoOf(tx, order, paidAt));
@@ -26,7 +27,7 @@ export async function enrolMember(services: EnrolmentServices, order: OrderRecor
       lastBilledAt: paidAt,
     },
   });
-  await queueMoneyMail(services, { ...order, paidAt }, 'enrolled');
+  await queueMoneyMail(services, tx, { order: { ...order, paidAt }, news: 'enrolled' });
   const member = await membership.findMember(tx, order.memberId);
   if (member && isClaimed(member.fields['education-level']))
     await noteForReview(tx, {

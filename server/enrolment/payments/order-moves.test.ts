@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStates, type OrderState } from '../../../contract/payments.ts';
+import { transaction } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { canMove, orderMoves } from './order-states.ts';
-import { findOrder, moveOrder, updateOrder, type OrderRecord, type OrderTables } from './orders.store.ts';
+import {
+  findOrder,
+  moveOrder,
+  updateOrder,
+  type OrderChange,
+  type OrderRecord,
+  type OrderTables,
+} from './orders.store.ts';
 import { endUnpaid } from './take-money.ts';
 
 let database: TestDatabase;
@@ -27,6 +35,8 @@ async function buildOrder(state: OrderState): Promise<OrderRecord> {
   return (await findOrder(database.db, `ord_${name}`))!;
 }
 const read = async ({ id }: OrderRecord) => (await findOrder(database.db, id))!;
+const move = (order: OrderRecord, to: OrderState, change: OrderChange = {}) =>
+  transaction(database.db, (tx) => moveOrder(tx, order, to, change));
 
 const pairs = orderStates.flatMap((from) => orderStates.map((to) => ({ from, to })));
 
@@ -37,7 +47,7 @@ test('the table knows the states that are said on the wire, and no other', () =>
 test('every move of the table is made, with what goes with it', async () => {
   for (const { from, to } of pairs.filter((pair) => canMove(pair.from, pair.to))) {
     const order = await buildOrder(from);
-    await moveOrder(database.db, order, to, { sessionId: `cs_${order.id}` });
+    await move(order, to, { sessionId: `cs_${order.id}` });
     expect(await read(order), `${from} to ${to}`).toMatchObject({ state: to, sessionId: `cs_${order.id}` });
   }
 });
@@ -45,7 +55,7 @@ test('every move of the table is made, with what goes with it', async () => {
 test('every other move is a fault that names both states, and changes nothing', async () => {
   for (const { from, to } of pairs.filter((pair) => !canMove(pair.from, pair.to))) {
     const order = await buildOrder(from);
-    await expect(moveOrder(database.db, order, to, { sessionId: `cs_${order.id}` })).rejects.toThrow(
+    await expect(move(order, to, { sessionId: `cs_${order.id}` })).rejects.toThrow(
       `${order.id} may not go from ${from} to ${to}`,
     );
     expect(await read(order)).toEqual(order);
@@ -54,9 +64,9 @@ test('every other move is a fault that names both states, and changes nothing', 
 
 test('an order that has been moved since it was read is not moved again', async () => {
   const stale = await buildOrder('awaiting-payment');
-  await moveOrder(database.db, stale, 'paid');
+  await move(stale, 'paid');
   const paid = await read(stale);
-  await expect(moveOrder(database.db, stale, 'expired', { sessionId: 'cs_stale' })).rejects.toThrow(
+  await expect(move(stale, 'expired', { sessionId: 'cs_stale' })).rejects.toThrow(
     `${stale.id} is not awaiting-payment any more, so it does not become expired`,
   );
   expect(await read(stale)).toEqual(paid);
@@ -64,7 +74,7 @@ test('an order that has been moved since it was read is not moved again', async 
 
 test('an order that has expired stays expired, though it is cancelled afterwards', async () => {
   const order = await buildOrder('expired');
-  expect(await endUnpaid(database.db, order, 'cancelled')).toBe('expired');
+  expect(await transaction(database.db, (tx) => endUnpaid(tx, order, 'cancelled'))).toBe('expired');
   expect(await read(order)).toEqual(order);
 });
 

@@ -3,7 +3,7 @@ import type { CourseCode } from '../../../contract/courses.ts';
 import type { OrderState, PaymentType } from '../../../contract/payments.ts';
 import type { PartnerCode } from '../../../contract/partners.ts';
 import { travelMinutes } from '../../platform/cards/session-minutes.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { makeMove, stateList } from '../../platform/moves.ts';
 import { openStates, orderMoves, standingStates, type RefundState } from './order-states.ts';
 
@@ -167,7 +167,7 @@ export const listStandingOrders = (db: Database, memberId: string): Promise<Orde
     .execute();
 
 /** The order as it is now, with nobody else changing it until the transaction ends. Lock the member before. */
-export async function lockOrder(tx: Database, id: string): Promise<OrderRecord> {
+export async function lockOrder(tx: Transaction, id: string): Promise<OrderRecord> {
   await tables(tx).selectFrom('enrolment_order').select('id').where('id', '=', id).forUpdate().execute();
   return selectOrders(tx).where('o.id', '=', id).executeTakeFirstOrThrow();
 }
@@ -187,7 +187,7 @@ export interface NewOrder {
   sessionMinutes: number;
 }
 
-export async function insertOrder(tx: Database, order: NewOrder): Promise<void> {
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<void> {
   await tables(tx)
     .insertInto('enrolment_order')
     .values({
@@ -219,8 +219,13 @@ export type OrderChange = Partial<{
   refundDueHours: number | null;
 }>;
 
+/** Notes that an order has been looked at just now, and changes nothing of it. */
+export async function noteLookedAt(db: Database, id: string): Promise<void> {
+  await tables(db).updateTable('enrolment_order').set(columnsOf({})).where('id', '=', id).execute();
+}
+
 /** Changes everything of an order but its state. */
-export async function updateOrder(tx: Database, id: string, change: OrderChange): Promise<void> {
+export async function updateOrder(tx: Transaction, id: string, change: OrderChange): Promise<void> {
   await tables(tx).updateTable('enrolment_order').set(columnsOf(change)).where('id', '=', id).execute();
 }
 
@@ -231,7 +236,7 @@ export async function updateOrder(tx: Database, id: string, change: OrderChange)
  * @throws Error for a move that is not in the table, and when the order is in another state by now
  */
 export const moveOrder = (
-  tx: Database,
+  tx: Transaction,
   { id, state: from }: Pick<OrderRecord, 'id' | 'state'>,
   to: OrderState,
   change: OrderChange = {},

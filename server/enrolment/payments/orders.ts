@@ -1,6 +1,6 @@
 import type { PartnerCode } from '../../../contract/partners.ts';
 import type { Order, PaymentInfo } from '../../../contract/payments.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
 import type { Students } from '../students.ts';
@@ -72,7 +72,7 @@ export function shownHold({ state, holdExpiresAt, sessionExpiresAt, isOver }: Or
 }
 
 /** `payment-info`, the member's own copy of what was paid. */
-export async function paymentInfoOf(tx: Database, order: OrderRecord, paidAt: Date): Promise<PaymentInfo> {
+export async function paymentInfoOf(tx: Transaction, order: OrderRecord, paidAt: Date): Promise<PaymentInfo> {
   const cohort = await getCohort(tx, order.cohortId, paidAt);
   return {
     cohortId: order.cohortId,

@@ -3,6 +3,7 @@ import { courses } from '../../../contract/courses.ts';
 import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../../../contract/format.ts';
 import { partners, type Partner } from '../../../contract/partners.ts';
 import { personOf } from '../../../contract/student-fields.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { queueMail, type Attachment, type Mail } from '../../platform/mail.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
@@ -26,22 +27,26 @@ export interface MoneyMatter {
   appUrl: string;
 }
 
+interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures'> {
+  order: OrderRecord;
+  news: MoneyNews;
+}
+
 /** News before any money is here: causing it costs nothing, so a stranger could cause it again and again. */
 const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
 
 /**
- * Queues the mail about an order in the caller's transaction, as the last thing of it. A second one of the same kind is
+ * Queues the mail about an order, as the last thing of the transaction. A second one of the same kind is
  * sent only when a refund has failed between the two. Of a member who has been deleted no address is kept, so there is
  * none; the card provider knows who paid and can write to them. To an address that is not proved, news that costs
  * nothing counts as what strangers cause there: beyond that no mail comes, and the page alone tells it.
  */
 export async function queueMoneyMail(
   services: EnrolmentServices,
-  order: OrderRecord,
-  news: MoneyNews,
-  { endsSeat = false, failures = 0 }: Pick<MoneyMatter, 'endsSeat' | 'failures'> = {},
+  tx: Transaction,
+  { order, news, endsSeat = false, failures = 0 }: ToldMoney,
 ): Promise<void> {
-  const { db: tx, membership, clock, appUrl } = services;
+  const { membership, clock, appUrl } = services;
   const member = await membership.findMember(tx, order.memberId);
   if (!member) return;
   const now = clock.now();

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import type { ProviderRefund } from '../../platform/cards/card-payments.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import type { OrderTables } from './orders.store.ts';
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
 /** Writes down money that came in. Returns false when it was known already. */
-export async function recordPayment(tx: Database, orderId: string, checkout: ProviderCheckout): Promise<boolean> {
+export async function recordPayment(tx: Transaction, orderId: string, checkout: ProviderCheckout): Promise<boolean> {
   if (!checkout.payment) return false;
   const inserted = await tables(tx)
     .insertInto('payment')
@@ -99,7 +99,7 @@ export interface NewRefund {
   reason: string;
 }
 
-export async function insertRefund(tx: Database, refund: NewRefund): Promise<string> {
+export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<string> {
   const id = newId('rfd_');
   await tables(tx)
     .insertInto('refund')
@@ -117,7 +117,7 @@ export async function insertRefund(tx: Database, refund: NewRefund): Promise<str
 }
 
 /** Writes down a refund as the provider sees it: one we asked for, known by our key, or one begun there. */
-export async function upsertRefund(tx: Database, paymentId: string, refund: ProviderRefund): Promise<void> {
+export async function upsertRefund(tx: Transaction, paymentId: string, refund: ProviderRefund): Promise<void> {
   const seen = {
     provider_refund_id: refund.id,
     state: refund.state,
@@ -145,7 +145,7 @@ export async function upsertRefund(tx: Database, paymentId: string, refund: Prov
 }
 
 /** Notes that the bank has taken a payment back for good. */
-export async function markDisputeLost(tx: Database, paymentId: string): Promise<void> {
+export async function markDisputeLost(tx: Transaction, paymentId: string): Promise<void> {
   await tables(tx).updateTable('payment').set({ dispute_lost: true }).where('id', '=', paymentId).execute();
 }
 
@@ -171,8 +171,8 @@ export const listUnexplainedReturns = async (db: Database): Promise<string[]> =>
 };
 
 /** Notes that the provider will not pay this back. */
-export async function markRefundFailed(tx: Database, id: string): Promise<void> {
-  await tables(tx)
+export async function markRefundFailed(db: Database, id: string): Promise<void> {
+  await tables(db)
     .updateTable('refund')
     .set({ state: 'failed', updated_at: sql<Date>`now()` })
     .where('id', '=', id)

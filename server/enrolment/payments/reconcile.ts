@@ -11,7 +11,7 @@ import {
   listMissedByDeletion,
   listOverdueRefunds,
   lockOrder,
-  updateOrder,
+  noteLookedAt,
   type OrderRecord,
 } from './orders.store.ts';
 import { listUnexplainedReturns, listUnfinishedRefunds } from './payments.store.ts';
@@ -37,7 +37,7 @@ export async function reconcile(services: EnrolmentServices): Promise<void> {
 
 async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): Promise<void> {
   // Noted as looked at first: the next round begins with those that have waited longest since.
-  await updateOrder(services.db, order.id, {});
+  await noteLookedAt(services.db, order.id);
   if (order.sessionId) await confirmPayment(services, order.sessionId);
   else if (order.isOver) await endDraft(services, order);
   const after = await findOrder(services.db, order.id);

@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
@@ -41,13 +41,13 @@ const toldToStaff: Partial<Record<RefundDecision['reason'], string>> = {
   'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
 };
 
-/** Decides to give all of an order's money back. Joins the caller's transaction; the provider is asked after it. */
+/** Decides to give all of an order's money back. The provider is asked after the transaction. */
 export async function refundOrder(
   services: EnrolmentServices,
+  tx: Transaction,
   order: OrderRecord,
   { source, reason }: RefundDecision,
 ): Promise<void> {
-  const { db: tx } = services;
   for (const payment of await listPayments(tx, order.id)) {
     // Staff may have paid a part back already; more than is left the provider refuses.
     if (payment.refundableCents <= 0) continue;
@@ -63,7 +63,7 @@ export async function refundOrder(
   await moveOrder(tx, order, 'refunded', { refundDueHours: null });
   const note = toldToStaff[reason];
   if (note !== undefined) await noteForReview(tx, { kind: reason, subject: order.id, note });
-  await queueMoneyMail(services, order, 'refund-started');
+  await queueMoneyMail(services, tx, { order, news: 'refund-started' });
 }
 
 /** Asks the provider for a refund, with the refund's id as the key, so that asking again pays back once. */
@@ -96,11 +96,10 @@ export async function applyRefunds(services: EnrolmentServices, providerPaymentI
     for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
     if (disputeLost) await markDisputeLost(tx, payment!.id);
     const after = (await findOrder(tx, found.id))!;
-    const inside = { ...services, db: tx };
     const failures = (await listRefundsOfOrder(tx, found.id)).filter((refund) => hasFailed(refund, after)).length;
     // What the bank took back, or what came back some other way, is owed no more.
-    if (failures > 0 && !disputeLost && !hasReturnedAll(after)) await noteFailure(inside, after, failures);
-    if (hasReturnedAll(after) || disputeLost) await endEnrolment(inside, before, after, failures);
+    if (failures > 0 && !disputeLost && !hasReturnedAll(after)) await noteFailure(services, tx, after, failures);
+    if (hasReturnedAll(after) || disputeLost) await endEnrolment(services, tx, { before, after, failures });
   });
 }
 
@@ -109,24 +108,27 @@ const hasFailed = (refund: RefundRecord, order: OrderRecord) =>
   refund.state === 'failed' || (refund.state === 'canceled' && order.state === 'refunded');
 
 /** Tells staff and, where nothing newer is under way, the member: each failure once. */
-async function noteFailure(services: EnrolmentServices, order: OrderRecord, failures: number): Promise<void> {
-  const { db: tx, log } = services;
-  if (moneyBackOf(order) === 'failed') await queueMoneyMail(services, order, 'refund-failed', { failures });
+async function noteFailure(
+  services: EnrolmentServices,
+  tx: Transaction,
+  order: OrderRecord,
+  failures: number,
+): Promise<void> {
+  if (moneyBackOf(order) === 'failed') await queueMoneyMail(services, tx, { order, news: 'refund-failed', failures });
   await noteForReview(tx, {
     kind: 'refund-failed',
     subject: order.id,
     note: 'The provider could not pay the money back. A person must.',
   });
-  log.error({ order: order.id }, 'a refund failed');
+  services.log.error({ order: order.id }, 'a refund failed');
 }
 
 async function endEnrolment(
   services: EnrolmentServices,
-  before: OrderRecord,
-  after: OrderRecord,
-  failures: number,
+  tx: Transaction,
+  { before, after, failures }: { before: OrderRecord; after: OrderRecord; failures: number },
 ): Promise<void> {
-  const { db: tx, membership } = services;
+  const { membership } = services;
   if (before.state === 'paid' && (await membership.findMember(tx, before.memberId))) {
     await markUnenrolled(tx, membership, before.memberId);
     await membership.revokePlan(tx, before.memberId, enrolledPlan.planId);
@@ -135,7 +137,7 @@ async function endEnrolment(
   // Each of an order's refunds comes here, and so does hearing of one again.
   if (before.state !== 'refunded') await moveOrder(tx, before, 'refunded', { refundDueHours: null });
   const news = hasReturnedAll(after) ? 'refunded' : 'disputed';
-  await queueMoneyMail(services, after, news, { endsSeat: before.state === 'paid', failures });
+  await queueMoneyMail(services, tx, { order: after, news, endsSeat: before.state === 'paid', failures });
 }
 
 /**
@@ -150,12 +152,12 @@ export async function resolveUnseated(
   const orders = await listOrders(services.db, answer.memberId);
   const unseated = orders.find((order) => order.state === 'unseated');
   if (!unseated) throw new Refusal('order-not-unseated');
-  const decide = async (tx: Database) => {
-    const inside = { ...services, db: tx };
-    const order = await lockUnseated(inside, unseated);
+  const decide = async (tx: Transaction) => {
+    const order = await lockUnseated(services, tx, unseated);
     if (!order) throw new Refusal('order-not-unseated');
-    if (answer.cohortId === undefined) return refundOrder(inside, order, { source: 'member', reason: 'class-full' });
-    await moveToCohort(inside, order, answer.cohortId);
+    if (answer.cohortId === undefined)
+      return refundOrder(services, tx, order, { source: 'member', reason: 'class-full' });
+    await moveToCohort(services, tx, order, answer.cohortId);
   };
   await transaction(services.db, decide, answer.cohortId === undefined ? {} : seatTurn(answer.cohortId));
   return (await findOrder(services.db, unseated.id))!;
@@ -166,14 +168,14 @@ export async function refundUnseated(services: EnrolmentServices, orderId: strin
   const found = await findOrder(services.db, orderId);
   if (!found) return;
   await transaction(services.db, async (tx) => {
-    const inside = { ...services, db: tx };
-    const order = await lockUnseated(inside, found);
-    if (order) await refundOrder(inside, order, { source: 'automatic', reason: 'no-decision' });
+    const order = await lockUnseated(services, tx, found);
+    if (order) await refundOrder(services, tx, order, { source: 'automatic', reason: 'no-decision' });
   });
 }
 
 async function lockUnseated(
-  { db: tx, membership }: EnrolmentServices,
+  { membership }: EnrolmentServices,
+  tx: Transaction,
   { id, memberId }: OrderRecord,
 ): Promise<OrderRecord | undefined> {
   await membership.lockIfThere(tx, memberId);
@@ -182,11 +184,16 @@ async function lockUnseated(
 }
 
 /** Takes the new seat, then the money counts for it: one transaction or nothing. */
-async function moveToCohort(services: EnrolmentServices, order: OrderRecord, cohortId: string): Promise<void> {
-  const { db: tx, clock } = services;
+async function moveToCohort(
+  services: EnrolmentServices,
+  tx: Transaction,
+  order: OrderRecord,
+  cohortId: string,
+): Promise<void> {
+  const { clock } = services;
   const { course } = await getCohort(tx, cohortId, clock.now());
   await takeSeat(tx, { cohortId, memberId: order.memberId, orderId: order.id }, clock.now());
   await updateOrder(tx, order.id, { cohortId, course });
   await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
-  await enrolMember(services, { ...order, cohortId, course });
+  await enrolMember(services, tx, { ...order, cohortId, course });
 }

@@ -43,7 +43,7 @@ export async function settleCheckout(
       await services.membership.lockIfThere(tx, found.memberId);
       const order = await lockOrder(tx, found.id);
       if (!order.sessionId) await updateOrder(tx, order.id, { sessionId: checkout.id });
-      await settle({ ...services, db: tx }, { ...order, sessionId: checkout.id }, { checkout, whenFull, endAs });
+      await settle(services, tx, { ...order, sessionId: checkout.id }, { checkout, whenFull, endAs });
     });
   try {
     await takeFirmly(services, found.cohortId, () => settleOnce('refuse'));

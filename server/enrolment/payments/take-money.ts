@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { OrderState } from '../../../contract/payments.ts';
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { judgeCheckout, type Verdict } from '../../platform/cards/verdict.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
@@ -40,29 +40,29 @@ export type UnpaidEnding = 'expired' | 'cancelled';
  */
 export async function settle(
   services: EnrolmentServices,
+  tx: Transaction,
   order: OrderRecord,
   { checkout, whenFull, endAs }: { checkout: ProviderCheckout; whenFull: WhenFull; endAs: UnpaidEnding },
 ): Promise<void> {
-  const { db: tx } = services;
   const verdict = judge(order, checkout);
-  if (verdict === 'paid') return takeMoney(services, order, { checkout, whenFull });
-  if (verdict === 'differs') return holdForReview(services, order, checkout);
+  if (verdict === 'paid') return takeMoney(services, tx, order, { checkout, whenFull });
+  if (verdict === 'differs') return holdForReview(services, tx, order, checkout);
   if (isSettled(order.state)) return;
   if (verdict === 'settling' && canMove(order.state, 'processing')) {
-    await keepSeatOf(services, order);
+    await keepSeatOf(services, tx, order);
     await moveOrder(tx, order, 'processing');
-    await queueMoneyMail(services, order, 'processing');
+    await queueMoneyMail(services, tx, { order, news: 'processing' });
   }
   if (verdict === 'expired') await endUnpaid(tx, order, endAs);
   if (verdict === 'failed') {
     await endUnpaid(tx, order, 'failed');
     // Last, because it may lock a mailbox's budget.
-    if (order.state !== 'failed') await queueMoneyMail(services, order, 'failed');
+    if (order.state !== 'failed') await queueMoneyMail(services, tx, { order, news: 'failed' });
   }
 }
 
 /** The seat waits as long as the money does. Who has been deleted needs none. */
-async function keepSeatOf({ db: tx, membership }: EnrolmentServices, order: OrderRecord): Promise<void> {
+async function keepSeatOf({ membership }: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
   if (await membership.findMember(tx, order.memberId)) await keepSeat(tx, order.id, bankDays);
   else await releaseSeat(tx, order.id);
 }
@@ -73,7 +73,7 @@ async function keepSeatOf({ db: tx, membership }: EnrolmentServices, order: Orde
  *
  * @returns the order's state then
  */
-export async function endUnpaid(tx: Database, order: OrderRecord, as: UnpaidEnding | 'failed'): Promise<OrderState> {
+export async function endUnpaid(tx: Transaction, order: OrderRecord, as: UnpaidEnding | 'failed'): Promise<OrderState> {
   if (!canMove(order.state, as)) return order.state;
   await releaseSeat(tx, order.id);
   await moveOrder(tx, order, as);
@@ -83,30 +83,31 @@ export async function endUnpaid(tx: Database, order: OrderRecord, as: UnpaidEndi
 /** Money is here: it is recorded first, then it buys the seat, waits for a decision, or goes back. */
 async function takeMoney(
   services: EnrolmentServices,
+  tx: Transaction,
   order: OrderRecord,
   { checkout, whenFull }: { checkout: ProviderCheckout; whenFull: WhenFull },
 ): Promise<void> {
-  const { db: tx, clock } = services;
+  const { clock } = services;
   const isNews = await recordPayment(tx, order.id, checkout);
   if (!isNews || isSettled(order.state)) return;
   if (!(await services.membership.findMember(tx, order.memberId)))
-    return refundOrder(services, order, { source: 'automatic', reason: 'member-gone' });
+    return refundOrder(services, tx, order, { source: 'automatic', reason: 'member-gone' });
   if (checkout.customerId !== null) await services.membership.noteCustomer(tx, order.memberId, checkout.customerId);
   const others = (await listOrders(tx, order.memberId)).filter((other) => other.id !== order.id);
   if (others.some((other) => other.state === 'paid' || other.state === 'unseated'))
-    return refundOrder(services, order, { source: 'automatic', reason: 'paid-twice' });
+    return refundOrder(services, tx, order, { source: 'automatic', reason: 'paid-twice' });
   const seat = { cohortId: order.cohortId, memberId: order.memberId, orderId: order.id };
   if (!(await confirmSeat(tx, seat, clock.now()))) {
     if (whenFull === 'refuse') throw new Refusal('cohort-full');
-    return leaveUnseated(services, order);
+    return leaveUnseated(services, tx, order);
   }
-  await enrolMember(services, order);
+  await enrolMember(services, tx, order);
   await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
 }
 
 /** Paid, but the class filled: the member decides; without a word from them the money goes back by itself. */
-async function leaveUnseated(services: EnrolmentServices, order: OrderRecord): Promise<void> {
-  const { db: tx, log, clock } = services;
+async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
+  const { log, clock } = services;
   await releaseSeat(tx, order.id);
   await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
   await moveOrder(tx, order, 'unseated', { paidAt: clock.now(), refundDueHours: limits.unseatedRefundHours });
@@ -122,20 +123,21 @@ async function leaveUnseated(services: EnrolmentServices, order: OrderRecord): P
     subject: order.id,
     note: 'Paid after the cohort had filled. Refunded by itself unless the member chooses.',
   });
-  await queueMoneyMail(services, unseated, 'unseated');
+  await queueMoneyMail(services, tx, { order: unseated, news: 'unseated' });
   log.warn({ order: order.id }, 'a paid order found no seat');
 }
 
 /** Another amount or currency than ordered: never acted upon by itself. */
 async function holdForReview(
   services: EnrolmentServices,
+  tx: Transaction,
   order: OrderRecord,
   checkout: ProviderCheckout,
 ): Promise<void> {
-  const { db: tx, log } = services;
+  const { log } = services;
   const isNews = checkout.payment ? await recordPayment(tx, order.id, checkout) : true;
   if (!isNews || isSettled(order.state)) return;
-  await keepSeatOf(services, order);
+  await keepSeatOf(services, tx, order);
   await moveOrder(tx, order, 'review');
   await noteForReview(tx, {
     kind: 'amount-differs',

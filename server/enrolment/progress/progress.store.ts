@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { EducationLevel } from '../../../contract/education-levels.ts';
 import type { EligibilityOutcome } from '../../../contract/stage.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 
 type ProgressTables = {
@@ -23,7 +23,7 @@ export interface CheckRecord {
 }
 
 /** Every check is kept, so that staff can see how an outcome came about. */
-export async function recordCheck(tx: Database, check: CheckRecord): Promise<void> {
+export async function recordCheck(tx: Transaction, check: CheckRecord): Promise<void> {
   await tx
     .withTables<ProgressTables>()
     .insertInto('eligibility_check')
@@ -37,6 +37,6 @@ export async function recordCheck(tx: Database, check: CheckRecord): Promise<voi
     .execute();
 }
 
-export async function deleteChecks(tx: Database, memberId: string): Promise<void> {
+export async function deleteChecks(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<ProgressTables>().deleteFrom('eligibility_check').where('member_id', '=', memberId).execute();
 }

@@ -11,7 +11,7 @@ import {
   type StudentFields,
   type StudentMember,
 } from '../../../contract/student-fields.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -127,11 +127,11 @@ export const resume = (
   });
 
 /** Takes the record of a member's eligibility checks away, in the transaction that deletes the member. */
-export const forgetChecks = (tx: Database, memberId: string): Promise<void> => deleteChecks(tx, memberId);
+export const forgetChecks = (tx: Transaction, memberId: string): Promise<void> => deleteChecks(tx, memberId);
 
 /** Marks a member as enrolled, inside the transaction that took the seat. */
 export async function markEnrolled(
-  tx: Database,
+  tx: Transaction,
   membership: Students,
   memberId: string,
   info: PaymentInfo,
@@ -147,7 +147,7 @@ export async function markEnrolled(
 }
 
 /** Takes enrolment back after a full refund or a lost dispute, inside the transaction that gave the seat back. */
-export async function markUnenrolled(tx: Database, membership: Students, memberId: string): Promise<void> {
+export async function markUnenrolled(tx: Transaction, membership: Students, memberId: string): Promise<void> {
   const member = await membership.toWire(tx, memberId);
   await membership.setServerFields(tx, memberId, {
     'payment-status': '',
@@ -161,7 +161,7 @@ export async function markUnenrolled(tx: Database, membership: Students, memberI
 function change<Fields extends Only<Fields, StoredField>>(
   { db, membership }: ProgressServices,
   memberId: string,
-  decide: (tx: Database, before: StudentMember) => Promise<Fields>,
+  decide: (tx: Transaction, before: StudentMember) => Promise<Fields>,
 ): Promise<StudentMember> {
   return transaction(db, async (tx) => {
     await membership.lockMember(tx, memberId);

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { PartnerCode } from '../../../contract/partners.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export type EnquiryKind = 'lead' | 'consultation' | 'support';
 
@@ -44,7 +44,7 @@ export interface Enquiry extends NewEnquiry {
 
 /** Keeps an enquiry, or counts it once more where an equal one is open. */
 export async function upsertEnquiry(
-  tx: Database,
+  tx: Transaction,
   enquiry: NewEnquiry & { id: string; reference: string; digest: Buffer },
 ): Promise<{ reference: string; timesAsked: number }> {
   const { details, memberId, ...columns } = enquiry;

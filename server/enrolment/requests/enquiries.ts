@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { JobKind } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
 import { plainLine } from '../mails/plain-line.ts';
@@ -26,7 +26,10 @@ const lineLength = 200;
  *
  * @returns its reference, and whether it is the first of its kind
  */
-export async function keepEnquiry(tx: Database, enquiry: NewEnquiry): Promise<{ reference: string; isNew: boolean }> {
+export async function keepEnquiry(
+  tx: Transaction,
+  enquiry: NewEnquiry,
+): Promise<{ reference: string; isNew: boolean }> {
   const { kind, partner, memberId, email, details } = enquiry;
   const [name, phone] = [plainLine(enquiry.name, lineLength), plainLine(enquiry.phone, lineLength)];
   const asked = JSON.stringify([kind, partner, memberId, name, email, phone, Object.entries(details)]);

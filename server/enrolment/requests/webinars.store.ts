@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   webinar_registration: {
@@ -19,7 +19,7 @@ export interface Registration {
 
 /** The registration for an occasion, unless it was taken back. */
 export const findRegistration = (
-  tx: Database,
+  tx: Transaction,
   { memberId, webinarId }: { memberId: string; webinarId: string },
 ): Promise<Registration | undefined> =>
   tx
@@ -53,7 +53,7 @@ export const selectBegun = (
 
 /** @returns the number of this change */
 export async function noteRegistration(
-  tx: Database,
+  tx: Transaction,
   { memberId, webinarId, startsAt }: { memberId: string; webinarId: string; startsAt: Date },
 ): Promise<number> {
   const { sequence } = await tx
@@ -72,7 +72,7 @@ export async function noteRegistration(
 
 /** @returns the number of this change */
 export async function noteUnregistration(
-  tx: Database,
+  tx: Transaction,
   { memberId, webinarId }: { memberId: string; webinarId: string },
 ): Promise<number> {
   const { sequence } = await tx

@@ -6,7 +6,7 @@ import { webinarIdsOf } from '../../../contract/student-choices.ts';
 import type { StudentMember } from '../../../contract/student-fields.ts';
 import { findOccasion } from '../../../contract/webinar-dates.ts';
 import { inWords } from '../../../contract/wording.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readContent } from '../content.ts';
 import { queueNotice } from '../mails/notices.ts';
@@ -36,23 +36,28 @@ export async function changeWebinars(
   await limits.take(webinarChangesPerMember, wish.memberId);
   return transaction(db, async (tx) => {
     const member = await membership.lockMember(tx, wish.memberId);
-    const inside = { ...services, db: tx };
     const { change } = wish;
     const mailed = await ('add' in change
-      ? register(inside, member, wish, change.add)
-      : unregister(inside, member, wish, change.remove));
+      ? register(services, tx, { member, wish, id: change.add })
+      : unregister(services, tx, { member, wish, id: change.remove }));
     return { member: await membership.toWire(tx, member.id), mailed };
   });
 }
 
-/** @param services with the transaction of one change as database */
+interface Changing {
+  /** Locked. */
+  member: StudentRecord;
+  wish: WebinarWish;
+  /** The webinar's. */
+  id: string;
+}
+
 async function register(
   services: EnrolmentServices,
-  member: StudentRecord,
-  wish: WebinarWish,
-  id: string,
+  tx: Transaction,
+  { member, wish, id }: Changing,
 ): Promise<boolean> {
-  const { db: tx, clock } = services;
+  const { clock } = services;
   const webinar = findWebinar(wish.partner, id);
   if (!webinar) throw new Refusal('webinar-not-found');
   const now = clock.now();
@@ -63,7 +68,7 @@ async function register(
   // Of one that takes place again, an earlier occasion does not count.
   const isPast = earlier !== undefined && earlier.startsAt < now && earlier.startsAt < startsAt;
   if (ids.includes(id) && !isPast) throw new Refusal('already-registered');
-  await saveIds(services, member, [...ids.filter((each) => each !== id), id]);
+  await saveIds(services, tx, member, [...ids.filter((each) => each !== id), id]);
   const sequence = await noteRegistration(tx, { memberId: member.id, webinarId: id, startsAt });
   const news = newsOf(services, member, { wish, webinar, startsAt, sequence });
   return queueNotice(services, tx, member, registeredMail(news));
@@ -71,15 +76,15 @@ async function register(
 
 async function unregister(
   services: EnrolmentServices,
-  member: StudentRecord,
-  wish: WebinarWish,
-  id: string,
+  tx: Transaction,
+  { member, wish, id }: Changing,
 ): Promise<boolean> {
-  const { db: tx, clock } = services;
+  const { clock } = services;
   const ids = webinarIdsOf(member.fields);
   if (!ids.includes(id)) return false;
   await saveIds(
     services,
+    tx,
     member,
     ids.filter((each) => each !== id),
   );
@@ -94,7 +99,7 @@ async function unregister(
   return queueNotice(services, tx, member, unregisteredMail(news));
 }
 
-const saveIds = ({ db: tx, membership }: EnrolmentServices, member: StudentRecord, ids: string[]) =>
+const saveIds = ({ membership }: EnrolmentServices, tx: Transaction, member: StudentRecord, ids: string[]) =>
   membership.setServerFields(tx, member.id, { registeredWebinars: JSON.stringify(ids) });
 
 function newsOf(

@@ -1,5 +1,5 @@
 import type { Member } from '../../../contract/members.ts';
-import { isUniqueViolation, transaction, type Database } from '../../platform/database/database.ts';
+import { isUniqueViolation, transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { oneLine } from '../../platform/one-line.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -98,7 +98,7 @@ export async function createMemberAs(
   return transaction(services.db, async (tx) => {
     const memberId = await createMember(services, tx, { ...newcomer, passwordHash });
     for (const { planId } of wish.plans ?? []) await giveFreePlan(services, tx, { site, memberId, planId });
-    if (wish.json !== undefined) await writeMemberJson({ ...services, db: tx }, memberId, wish.json);
+    if (wish.json !== undefined) await writeMemberJson(services, tx, memberId, wish.json);
     await recordAct(tx, { siteId: site.id, actor, action: 'member.created', subject: memberId });
     return showMember(services, tx, memberId);
   });
@@ -136,7 +136,7 @@ export async function changeMemberAs(
       await endCodesFor(tx, site.id, member.email);
       await endSessionsOf(tx, memberId);
     }
-    if (json !== undefined) await writeMemberJson({ ...services, db: tx }, memberId, json);
+    if (json !== undefined) await writeMemberJson(services, tx, memberId, json);
     const changed = await showMember(services, tx, memberId);
     const note = namesOf({ email, ...wish }).join(', ');
     if (!isSame(stored, changed))
@@ -147,7 +147,7 @@ export async function changeMemberAs(
 
 async function changeUnlessTaken(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   memberId: string,
   changes: Parameters<typeof changeMember>[3],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   audit_entry: {
@@ -21,7 +21,7 @@ export interface NewEntry {
   note: string;
 }
 
-export async function insertEntry(tx: Database, { siteId, ...entry }: NewEntry): Promise<void> {
+export async function insertEntry(tx: Transaction, { siteId, ...entry }: NewEntry): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('audit_entry')

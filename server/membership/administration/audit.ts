@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { insertEntry, selectEntries } from './audit.store.ts';
 
 /** Who runs a site may do much, so what they did is kept. */
@@ -29,7 +29,7 @@ export interface Act {
 const noteMaxLength = 8_000;
 
 /** Keeps what was done, in the transaction that does it. */
-export const recordAct = (tx: Database, { note = '', ...act }: Act): Promise<void> =>
+export const recordAct = (tx: Transaction, { note = '', ...act }: Act): Promise<void> =>
   insertEntry(tx, { ...act, note: note.length <= noteMaxLength ? note : `${note.slice(0, noteMaxLength)}…` });
 
 /** What was done to a site, the newest first. */

@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import { removeFreePlan } from '../plans/free-plans.ts';
@@ -20,7 +20,7 @@ interface Gift {
  *
  * @throws Refusal plan-not-found, plan-not-free: what costs something is given for money alone
  */
-export async function giveFreePlan(services: Services, tx: Database, gift: Gift): Promise<void> {
+export async function giveFreePlan(services: Services, tx: Transaction, gift: Gift): Promise<void> {
   const plan = findActivePlan(gift.site, gift.planId);
   if (!plan) throw new Refusal('plan-not-found');
   if (!isFree(plan)) throw new Refusal('plan-not-free');
@@ -40,6 +40,6 @@ export const addPlanAs = (services: Services, { actor, ...gift }: Gift & { actor
 export const removePlanAs = (services: Services, { actor, ...gift }: Gift & { actor: string }): Promise<void> =>
   transaction(services.db, async (tx) => {
     const { memberId, planId: note, site } = gift;
-    await removeFreePlan({ ...services, db: tx }, gift);
+    await removeFreePlan(services, tx, gift);
     await recordAct(tx, { siteId: site.id, actor, action: 'plan.removed', subject: memberId, note });
   });

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   secret_key: {
@@ -14,7 +14,7 @@ type Tables = {
 };
 
 export async function insertKey(
-  tx: Database,
+  tx: Transaction,
   { id, siteId, label, hash }: { id: string; siteId: string; label: string; hash: Buffer },
 ): Promise<void> {
   await tx
@@ -56,7 +56,7 @@ export async function noteUse(db: Database, id: string): Promise<void> {
 }
 
 /** @returns whether the site had such a key that worked */
-export async function endKey(tx: Database, siteId: string, id: string): Promise<boolean> {
+export async function endKey(tx: Transaction, siteId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
     .updateTable('secret_key')

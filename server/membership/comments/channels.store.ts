@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   comment_channel: { id: Generated<string>; site_id: string; key: string; last_post: Generated<string> };
@@ -24,7 +24,7 @@ export async function findChannelId(db: Database, { siteId, key }: ChannelName):
 }
 
 /** The channel, kept from being forgotten until the transaction ends. */
-export async function holdChannel(tx: Database, { siteId, key }: ChannelName): Promise<string | undefined> {
+export async function holdChannel(tx: Transaction, { siteId, key }: ChannelName): Promise<string | undefined> {
   const held = await tx
     .withTables<Tables>()
     .selectFrom('comment_channel')
@@ -41,7 +41,7 @@ export async function holdChannel(tx: Database, { siteId, key }: ChannelName): P
  * order of their numbers and nobody who pages through them misses one.
  */
 export const takePostPlace = (
-  tx: Database,
+  tx: Transaction,
   { siteId, key }: ChannelName,
 ): Promise<{ channelId: string; orderNumber: string }> =>
   tx
@@ -147,7 +147,7 @@ const isEmpty = sql<boolean>`not exists (select from comment where channel_id = 
   and not exists (select from comment_subscription where channel_id = comment_channel.id)`;
 
 /** One that is being used at the moment is left for the next time. @returns how many are gone */
-export async function deleteEmptyChannels(tx: Database, limit: number): Promise<number> {
+export async function deleteEmptyChannels(tx: Transaction, limit: number): Promise<number> {
   const tables = tx.withTables<Tables>();
   const locked = await tables
     .selectFrom('comment_channel')

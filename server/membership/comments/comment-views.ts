@@ -1,5 +1,5 @@
 import type { Comment } from '../../../contract/comments.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listBylines } from '../members/bylines.ts';
 import type { Services } from '../services.ts';
@@ -41,7 +41,7 @@ export async function listThreads(
 /** A comment that is known to be of the site, as the wire knows it. @throws Refusal post-not-found */
 export async function showComment(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   reading: Reading,
   commentId: string,
 ): Promise<Comment> {

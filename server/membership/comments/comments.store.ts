@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   comment: {
@@ -34,7 +34,7 @@ export interface NewComment {
   pageUrl: string | null;
 }
 
-export async function insertComment(tx: Database, comment: NewComment): Promise<void> {
+export async function insertComment(tx: Transaction, comment: NewComment): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('comment')
@@ -62,7 +62,7 @@ export interface ReplyPlace {
 
 /** @param quietMinutes so long after one notice no other is sent */
 export async function takeReplyPlace(
-  tx: Database,
+  tx: Transaction,
   { siteId, postId, quietMinutes }: { siteId: string; postId: string; quietMinutes: number },
 ): Promise<ReplyPlace | undefined> {
   const quietUntil = sql`told_at + make_interval(mins => ${quietMinutes})`;
@@ -105,12 +105,12 @@ export const findOfSite = (
 
 /** The comment, kept from being deleted until the transaction ends. */
 export const holdOfSite = (
-  tx: Database,
+  tx: Transaction,
   siteId: string,
   which: { kind: CommentKind; id: string },
 ): Promise<FoundComment | undefined> => selectOfSite(tx, siteId, which).forKeyShare('comment').executeTakeFirst();
 
-export async function updateContent(tx: Database, id: string, content: string): Promise<void> {
+export async function updateContent(tx: Transaction, id: string, content: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('comment')
@@ -131,6 +131,6 @@ export async function hasComment(db: Database, memberId: string): Promise<boolea
 }
 
 /** A post takes its replies along. */
-export async function deleteComment(tx: Database, id: string): Promise<void> {
+export async function deleteComment(tx: Transaction, id: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('comment').where('id', '=', id).execute();
 }

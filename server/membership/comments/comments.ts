@@ -1,6 +1,6 @@
 import { commentChangesPerMember, commentsPerMember } from '../../../contract/calls/comments.ts';
 import type { Comment } from '../../../contract/comments.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { cleanRichText, readRichText } from '../../platform/rich-text.ts';
@@ -85,7 +85,7 @@ interface Writing extends Doing {
 
 async function write(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, memberId, content, pageUrl, place }: Writing,
 ): Promise<Comment> {
   const id = newId(site.mode === 'sandbox' ? 'cmt_sb_' : 'cmt_');
@@ -142,7 +142,7 @@ export async function removeComment(services: Services, which: Doing & Which): P
 /** Missing, another site's and not theirs to change are one answer, which tells nobody what there is. */
 async function requireMayChange(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, memberId, kind, id }: Doing & Which,
 ): Promise<void> {
   const member = await lockMember(services, tx, memberId);

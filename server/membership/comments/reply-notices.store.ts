@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   comment: {
@@ -31,7 +31,7 @@ export interface PostWithReplies {
 }
 
 /** The post, locked: whoever tells of its replies tells of each once. */
-export const lockPost = (tx: Database, postId: string, quietMinutes: number): Promise<PostWithReplies | undefined> =>
+export const lockPost = (tx: Transaction, postId: string, quietMinutes: number): Promise<PostWithReplies | undefined> =>
   tx
     .withTables<Tables>()
     .selectFrom('comment')
@@ -53,7 +53,7 @@ export const lockPost = (tx: Database, postId: string, quietMinutes: number): Pr
     .executeTakeFirst();
 
 /** Notes that the author knows of all replies there are. */
-export async function noteTold(tx: Database, postId: string): Promise<void> {
+export async function noteTold(tx: Transaction, postId: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('comment')

@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
 import { readRichText } from '../../platform/rich-text.ts';
@@ -20,7 +20,7 @@ const noticeJob = 'mail-reply-notice';
 const quoteLength = 140;
 
 /** Has a post's author told of its replies. Queued by the transaction that writes the reply. */
-export const requestNotice = (tx: Database, postId: string, quietSeconds: number): Promise<void> =>
+export const requestNotice = (tx: Transaction, postId: string, quietSeconds: number): Promise<void> =>
   addJob(tx, { name: noticeJob, payload: { postId }, key: `${noticeJob}-${postId}`, afterSeconds: quietSeconds });
 
 export const replyNoticeJob = (services: Services): JobKind => ({
@@ -31,7 +31,7 @@ export const replyNoticeJob = (services: Services): JobKind => ({
 });
 
 /** Only to a proved address: nobody may have mails sent to a mailbox that is not theirs. */
-async function tellAuthor(services: Services, tx: Database, postId: string): Promise<void> {
+async function tellAuthor(services: Services, tx: Transaction, postId: string): Promise<void> {
   const post = await lockPost(tx, postId, quietMinutes);
   if (!post || post.news === 0) return;
   if (post.quietSeconds > 0) return requestNotice(tx, postId, post.quietSeconds);

@@ -1,10 +1,10 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 
 type Tables = { comment_vote: { comment_id: string; member_id: string; vote: 'UP' | 'DOWN' } };
 
 /** One vote for each member: another takes the place of the first. */
 export async function saveVote(
-  tx: Database,
+  tx: Transaction,
   { commentId, memberId, vote }: { commentId: string; memberId: string; vote: 'UP' | 'DOWN' },
 ): Promise<void> {
   await tx
@@ -16,7 +16,7 @@ export async function saveVote(
 }
 
 export async function deleteVote(
-  tx: Database,
+  tx: Transaction,
   { commentId, memberId }: { commentId: string; memberId: string },
 ): Promise<void> {
   await tx

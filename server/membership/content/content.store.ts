@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { ContentItem } from './content-item.ts';
 
 type Tables = {
@@ -73,7 +73,10 @@ const toContentItem = (row: Omit<Tables['content_item'], 'site_id' | 'bytes'>): 
   planIds: row.plan_ids,
 });
 
-export async function saveRow(tx: Database, { siteId, key, ...item }: ContentRow & { siteId: string }): Promise<void> {
+export async function saveRow(
+  tx: Transaction,
+  { siteId, key, ...item }: ContentRow & { siteId: string },
+): Promise<void> {
   const declared = {
     type: item.type,
     bytes: item.bytes,
@@ -91,7 +94,7 @@ export async function saveRow(tx: Database, { siteId, key, ...item }: ContentRow
 }
 
 /** Takes away all content of a site but what has one of these keys. */
-export async function keepOnly(tx: Database, siteId: string, keys: readonly string[]): Promise<void> {
+export async function keepOnly(tx: Transaction, siteId: string, keys: readonly string[]): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('content_item')

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { ContentItem } from './content-item.ts';
 import { keepOnly, listRows, saveRow, type ContentRow } from './content.store.ts';
 
@@ -7,7 +7,7 @@ import { keepOnly, listRows, saveRow, type ContentRow } from './content.store.ts
  *
  * @param items keys differ
  */
-export async function declareContent(tx: Database, siteId: string, items: readonly ContentItem[]): Promise<void> {
+export async function declareContent(tx: Transaction, siteId: string, items: readonly ContentItem[]): Promise<void> {
   await keepOnly(
     tx,
     siteId,

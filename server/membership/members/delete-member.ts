@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/subscriptions.ts';
 import type { Services } from '../services.ts';
@@ -15,7 +15,7 @@ export interface Deletion {
   site: Site;
   memberId: string;
   /** Done in the same transaction: an entry in the audit trail say. */
-  alongside?: (tx: Database) => Promise<void>;
+  alongside?: (tx: Transaction) => Promise<void>;
 }
 
 /**
@@ -61,7 +61,7 @@ async function endCheckouts(services: Services, memberId: string): Promise<boole
  */
 export async function removeMember(
   services: Pick<Services, 'sites' | 'deletionDuties'>,
-  tx: Database,
+  tx: Transaction,
   { site, memberId }: Omit<Deletion, 'alongside'>,
 ): Promise<void> {
   const member = await lockMember(services, tx, memberId);

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 
 /** What another domain does when a member is deleted. Membership knows nothing of what it keeps. */
 export interface DeletionDuties {
@@ -11,5 +11,5 @@ export interface DeletionDuties {
    */
   endCheckouts(memberId: string): Promise<void>;
   /** Called in the transaction that deletes the member, who is locked and still there. */
-  letGo(tx: Database, memberId: string): Promise<void>;
+  letGo(tx: Transaction, memberId: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   former_address: {
@@ -22,7 +22,7 @@ export interface FormerAddress extends Address {
 }
 
 export async function insertFormerAddress(
-  tx: Database,
+  tx: Transaction,
   { memberId, siteId, email }: FormerAddress,
   { tokenHash, hours }: { tokenHash: Buffer; hours: number },
 ): Promise<void> {
@@ -53,7 +53,7 @@ export const findFormerAddress = (db: Database, tokenHash: Buffer): Promise<Form
  *
  * @returns whether it was still there: of several at the same moment one alone gets it
  */
-export async function takeFormerAddress(tx: Database, memberId: string, tokenHash: Buffer): Promise<boolean> {
+export async function takeFormerAddress(tx: Transaction, memberId: string, tokenHash: Buffer): Promise<boolean> {
   const tables = tx.withTables<Tables>();
   const taken = await tables
     .deleteFrom('former_address')
@@ -87,7 +87,7 @@ export const findKeepers = async (db: Database, address: Address): Promise<strin
  *
  * @returns false for an address that is not kept
  */
-export async function insertAnotherLink(tx: Database, address: Address, tokenHash: Buffer): Promise<boolean> {
+export async function insertAnotherLink(tx: Transaction, address: Address, tokenHash: Buffer): Promise<boolean> {
   const columns = ['token_hash', 'member_id', 'site_id', 'email', 'created_at', 'kept_until'] as const;
   const copy = selectKept(tx, address)
     .select(sql<Buffer>`${tokenHash}::bytea`.as('token_hash'))
@@ -104,7 +104,7 @@ export async function insertAnotherLink(tx: Database, address: Address, tokenHas
 }
 
 /** Ends what other members are kept of an address. */
-export async function deleteKeptForOthers(tx: Database, { siteId, email, memberId }: FormerAddress): Promise<void> {
+export async function deleteKeptForOthers(tx: Transaction, { siteId, email, memberId }: FormerAddress): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('former_address')
@@ -114,7 +114,7 @@ export async function deleteKeptForOthers(tx: Database, { siteId, email, memberI
     .execute();
 }
 
-export async function deleteFormerAddressesOf(tx: Database, memberId: string): Promise<void> {
+export async function deleteFormerAddressesOf(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('former_address').where('member_id', '=', memberId).execute();
 }
 

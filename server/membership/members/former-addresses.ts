@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import {
   deleteFormerAddressesOf,
@@ -24,7 +24,7 @@ export const keptHours = 72;
  *
  * @returns the token of the link that brings them back
  */
-export async function keepAddress(tx: Database, former: FormerAddress): Promise<string> {
+export async function keepAddress(tx: Transaction, former: FormerAddress): Promise<string> {
   const token = randomToken();
   await insertFormerAddress(tx, former, { tokenHash: hashToken(token), hours: keptHours });
   return token;
@@ -32,7 +32,7 @@ export async function keepAddress(tx: Database, former: FormerAddress): Promise<
 
 /** Another link for a kept address, in case the first mail is lost. @returns undefined where the address is not kept */
 export async function linkBackTo(
-  tx: Database,
+  tx: Transaction,
   address: { siteId: string; email: string },
 ): Promise<string | undefined> {
   const token = randomToken();
@@ -44,7 +44,7 @@ export const findKept = (db: Database, token: string): Promise<FormerAddress | u
   findFormerAddress(db, hashToken(token));
 
 /** Uses a link up, with the links of all later changes. @returns false for everyone but the first */
-export const takeKept = (tx: Database, memberId: string, token: string): Promise<boolean> =>
+export const takeKept = (tx: Transaction, memberId: string, token: string): Promise<boolean> =>
   takeFormerAddress(tx, memberId, hashToken(token));
 
 /** Whether a member may come back to an address. @param except a member who does not count */
@@ -55,10 +55,10 @@ export const isKept = async (
 ): Promise<boolean> => (await findKeepers(db, address)).some((memberId) => memberId !== except);
 
 /** Lets a member have an address for good who has proved its mailbox: no other member comes back to it. */
-export const releaseTo = (tx: Database, owner: FormerAddress): Promise<void> => deleteKeptForOthers(tx, owner);
+export const releaseTo = (tx: Transaction, owner: FormerAddress): Promise<void> => deleteKeptForOthers(tx, owner);
 
 /** Ends every way back to an earlier address of a member. */
-export const forgetFormerAddressesOf = (tx: Database, memberId: string): Promise<void> =>
+export const forgetFormerAddressesOf = (tx: Transaction, memberId: string): Promise<void> =>
   deleteFormerAddressesOf(tx, memberId);
 
 export const forgetFormerAddresses = (db: Database): Promise<void> => deleteOldFormerAddresses(db);

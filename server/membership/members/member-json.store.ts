@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = { member_json: { member_id: string; value: unknown } };
 
@@ -13,7 +13,7 @@ export const findJson = (db: Database, memberId: string): Promise<{ value: unkno
     .executeTakeFirst();
 
 /** Replaces what was there. @returns what is stored now */
-export async function saveJson(tx: Database, memberId: string, text: string): Promise<unknown> {
+export async function saveJson(tx: Transaction, memberId: string, text: string): Promise<unknown> {
   const value = sql`${text}::json`;
   const { value: stored } = await tx
     .withTables<Tables>()

@@ -15,9 +15,14 @@ export const readMemberJson = async (db: Database, memberId: string): Promise<un
  * @returns what is stored now
  * @throws Refusal invalid-request when it is missing, too large or too deep
  */
-export async function writeMemberJson(services: Services, memberId: string, json: unknown): Promise<unknown> {
+export async function writeMemberJson(
+  services: Services,
+  db: Database,
+  memberId: string,
+  json: unknown,
+): Promise<unknown> {
   const text = requireModest(json);
-  return transaction(services.db, async (tx) => {
+  return transaction(db, async (tx) => {
     await lockMember(services, tx, memberId);
     return saveJson(tx, memberId, text);
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = { member: { id: string; site_id: string; list_order: string } };
 
@@ -15,14 +15,14 @@ export interface ListQuery {
 const door = (siteId: string) => sql`hashtextextended(${`members of ${siteId}`}, 0)`;
 
 /** Before somebody is given a place. Many may join at once, but nobody reads on until this transaction has ended. */
-export const enterList = (tx: Database, siteId: string): Promise<unknown> =>
+export const enterList = (tx: Transaction, siteId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock_shared(${door(siteId)})`.execute(tx);
 
 /**
  * Waits until all who have a place are in the list. Places are given in order, but transactions end in any: without
  * this, whoever has read on would never see one that ended late.
  */
-export const awaitPlaces = (tx: Database, siteId: string): Promise<unknown> =>
+export const awaitPlaces = (tx: Transaction, siteId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${door(siteId)})`.execute(tx);
 
 /** Members in the order they joined, each with their place in it. */

@@ -48,6 +48,6 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
   });
 
   serve('POST /member/json', async ({ body, signedIn: { memberId } }) => {
-    return { data: await writeMemberJson(services, memberId, body.json) };
+    return { data: await writeMemberJson(services, services.db, memberId, body.json) };
   });
 }

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   site: { id: string };
@@ -42,10 +42,10 @@ export const listRows = (db: Database, memberIds: string[]): Promise<Found[]> =>
   db.withTables<Tables>().selectFrom('member').selectAll().where('id', 'in', memberIds).execute();
 
 /** The row, kept from changing until the transaction ends. */
-export const lockRow = (tx: Database, memberId: string): Promise<Found | undefined> =>
+export const lockRow = (tx: Transaction, memberId: string): Promise<Found | undefined> =>
   tx.withTables<Tables>().selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst();
 
-export const lockRowByEmail = (tx: Database, siteId: string, email: string): Promise<Found | undefined> =>
+export const lockRowByEmail = (tx: Transaction, siteId: string, email: string): Promise<Found | undefined> =>
   tx
     .withTables<Tables>()
     .selectFrom('member')
@@ -59,7 +59,7 @@ export const lockRowByEmail = (tx: Database, siteId: string, email: string): Pro
  * How many members a site has. The site stays locked until the transaction ends, so that of those who come at the same
  * moment each sees the ones before.
  */
-export async function countMembersLocked(tx: Database, siteId: string): Promise<number> {
+export async function countMembersLocked(tx: Transaction, siteId: string): Promise<number> {
   const tables = tx.withTables<Tables>();
   await tables.selectFrom('site').select('id').where('id', '=', siteId).forNoKeyUpdate().execute();
   const { count } = await tables
@@ -83,7 +83,7 @@ export interface NewMember {
 }
 
 /** @returns whether the address was free */
-export async function insertMember(tx: Database, member: NewMember): Promise<boolean> {
+export async function insertMember(tx: Transaction, member: NewMember): Promise<boolean> {
   const inserted = await tx
     .withTables<Tables>()
     .insertInto('member')
@@ -110,7 +110,7 @@ export async function insertMember(tx: Database, member: NewMember): Promise<boo
  * @returns the member's site, or undefined where that changed nothing
  */
 export async function mergeFields(
-  tx: Database,
+  tx: Transaction,
   memberId: string,
   fields: Record<string, string>,
 ): Promise<string | undefined> {
@@ -138,7 +138,7 @@ export interface MemberChanges {
   permissions?: string[] | undefined;
 }
 
-export async function updateRow(tx: Database, memberId: string, changes: MemberChanges): Promise<void> {
+export async function updateRow(tx: Transaction, memberId: string, changes: MemberChanges): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('member')
@@ -157,7 +157,7 @@ export async function updateRow(tx: Database, memberId: string, changes: MemberC
 }
 
 /** @returns whether there was none before */
-export async function insertFirstPassword(tx: Database, memberId: string, passwordHash: string): Promise<boolean> {
+export async function insertFirstPassword(tx: Transaction, memberId: string, passwordHash: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
     .updateTable('member')
@@ -169,7 +169,7 @@ export async function insertFirstPassword(tx: Database, memberId: string, passwo
 }
 
 /** Every row that belongs to the member goes with this one. */
-export async function deleteRow(tx: Database, memberId: string): Promise<void> {
+export async function deleteRow(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('member').where('id', '=', memberId).execute();
 }
 

@@ -1,5 +1,5 @@
 import type { Member } from '../../../contract/members.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueCustomerUpdate, queueWishes } from '../plans/billing-jobs.ts';
@@ -73,17 +73,17 @@ const toCredentials = (site: Site, row: Row): Credentials => ({
 
 export async function findMember(
   { sites }: Pick<Services, 'sites'>,
-  tx: Database,
+  db: Database,
   memberId: string,
 ): Promise<MemberRecord | undefined> {
-  const row = await findRow(tx, memberId);
+  const row = await findRow(db, memberId);
   return row && toRecord(await sites.get(row.site_id), row);
 }
 
 /** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
 export async function lockMember(
   services: Pick<Services, 'sites'>,
-  tx: Database,
+  tx: Transaction,
   memberId: string,
 ): Promise<MemberRecord> {
   const member = await lockIfThere(services, tx, memberId);
@@ -94,7 +94,7 @@ export async function lockMember(
 /** The same for work that goes on without the member, money above all; undefined for one who has been deleted. */
 export async function lockIfThere(
   { sites }: Pick<Services, 'sites'>,
-  tx: Database,
+  tx: Transaction,
   memberId: string,
 ): Promise<MemberRecord | undefined> {
   const row = await lockRow(tx, memberId);
@@ -102,7 +102,7 @@ export async function lockIfThere(
 }
 
 /** Keeps a member from changing. @returns whether there is one */
-export const holdMember = async (tx: Database, memberId: string): Promise<boolean> =>
+export const holdMember = async (tx: Transaction, memberId: string): Promise<boolean> =>
   (await lockRow(tx, memberId)) !== undefined;
 
 /**
@@ -111,7 +111,7 @@ export const holdMember = async (tx: Database, memberId: string): Promise<boolea
  */
 export async function lockUnchanged(
   { sites }: Services,
-  tx: Database,
+  tx: Transaction,
   seen: Credentials,
 ): Promise<MemberRecord | undefined> {
   const row = await lockRow(tx, seen.id);
@@ -121,7 +121,7 @@ export async function lockUnchanged(
 /** The member an address belongs to, kept from changing. @param of the address in its canonical form */
 export async function lockMemberByEmail(
   { sites }: Services,
-  tx: Database,
+  tx: Transaction,
   of: { siteId: string; email: string },
 ): Promise<MemberRecord | undefined> {
   const row = await lockRowByEmail(tx, of.siteId, of.email);
@@ -131,10 +131,10 @@ export async function lockMemberByEmail(
 /** @param of the address in its canonical form, or the member's id */
 export async function findCredentials(
   { sites }: Pick<Services, 'sites'>,
-  tx: Database,
+  db: Database,
   of: { siteId: string; email: string } | { memberId: string },
 ): Promise<Credentials | undefined> {
-  const row = 'memberId' in of ? await findRow(tx, of.memberId) : await findRowByEmail(tx, of.siteId, of.email);
+  const row = 'memberId' in of ? await findRow(db, of.memberId) : await findRowByEmail(db, of.siteId, of.email);
   return row && toCredentials(await sites.get(row.site_id), row);
 }
 
@@ -154,7 +154,11 @@ export interface Newcomer {
  * @returns the new member's id
  * @throws Refusal email-already-in-use, test-mode-member-limit-reached
  */
-export async function createMember(services: Services, tx: Database, { site, ...newcomer }: Newcomer): Promise<string> {
+export async function createMember(
+  services: Services,
+  tx: Transaction,
+  { site, ...newcomer }: Newcomer,
+): Promise<string> {
   await requireRoom(tx, site);
   await enterList(tx, site.id);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
@@ -165,7 +169,7 @@ export async function createMember(services: Services, tx: Database, { site, ...
 }
 
 /** @throws Refusal test-mode-member-limit-reached when the site has as many members as it takes */
-async function requireRoom(tx: Database, { id, memberLimit }: Site): Promise<void> {
+async function requireRoom(tx: Transaction, { id, memberLimit }: Site): Promise<void> {
   if (memberLimit !== null && (await countMembersLocked(tx, id)) >= memberLimit)
     throw new Refusal('test-mode-member-limit-reached');
 }
@@ -187,7 +191,7 @@ export async function saveFields(
 /** Tells the site's owner of a member, as they are now. */
 export const announceMember = (
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { event, siteId, memberId }: { event: 'member.created' | 'member.updated'; siteId: string; memberId: string },
 ): Promise<void> => announce(tx, siteId, event, async () => ({ ...(await toWire(services, tx, memberId)) }));
 
@@ -198,7 +202,7 @@ export const announceMember = (
  */
 export async function setServerFields(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   memberId: string,
   fields: Record<string, string>,
 ): Promise<void> {
@@ -217,7 +221,7 @@ export async function setServerFields(
  *
  * @throws Refusal email-already-in-use
  */
-async function takeAddress(tx: Database, wanted: FormerAddress, isProved: boolean): Promise<void> {
+async function takeAddress(tx: Transaction, wanted: FormerAddress, isProved: boolean): Promise<void> {
   if (isProved) await releaseTo(tx, wanted);
   else if (await isKept(tx, wanted, wanted.memberId)) throw new Refusal('email-already-in-use');
 }
@@ -229,7 +233,7 @@ async function takeAddress(tx: Database, wanted: FormerAddress, isProved: boolea
  */
 export async function changeMember(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   memberId: string,
   changes: MemberChanges,
 ): Promise<void> {
@@ -252,7 +256,7 @@ const toldOf = (row: Row) =>
   ]);
 
 /** Gives a first password. @returns false when there is one already */
-export const giveFirstPassword = (tx: Database, memberId: string, passwordHash: string): Promise<boolean> =>
+export const giveFirstPassword = (tx: Transaction, memberId: string, passwordHash: string): Promise<boolean> =>
   insertFirstPassword(tx, memberId, passwordHash);
 
 /**
@@ -260,14 +264,14 @@ export const giveFirstPassword = (tx: Database, memberId: string, passwordHash: 
  *
  * @throws Refusal member-not-found
  */
-export async function toWire(services: Services, tx: Database, memberId: string): Promise<Member> {
-  const member = await findWire(services, tx, memberId);
+export async function toWire(services: Services, db: Database, memberId: string): Promise<Member> {
+  const member = await findWire(services, db, memberId);
   if (!member) throw new Refusal('member-not-found');
   return member;
 }
 
-export async function findWire(services: Services, tx: Database, memberId: string): Promise<Member | undefined> {
-  const whole = await findWholeMember(tx, memberId);
+export async function findWire(services: Services, db: Database, memberId: string): Promise<Member | undefined> {
+  const whole = await findWholeMember(db, memberId);
   if (!whole) return undefined;
   const { row, providers, connections, seat, ownedTeams } = whole;
   const member = toRecord(await services.sites.get(row.site_id), row);

@@ -1,5 +1,5 @@
 import { uploadsPerMember } from '../../../contract/calls/members.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { doForAll } from '../../platform/do-for-all.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
@@ -67,7 +67,7 @@ const sweepJob = 'sweep-files';
 const sweptAtOnce = 100;
 
 /** Has files that belong to nobody any more removed once the transaction has ended. */
-export const sweepSoon = (tx: Database): Promise<void> => addJob(tx, { name: sweepJob, key: `${sweepJob}-soon` });
+export const sweepSoon = (tx: Transaction): Promise<void> => addJob(tx, { name: sweepJob, key: `${sweepJob}-soon` });
 
 /** The file goes before its row: a process that dies in between finds the row again. */
 export const sweepFiles = ({ db, files }: Services): JobKind => ({

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   stored_file: {
@@ -26,7 +26,7 @@ export async function deleteFile(db: Database, name: string): Promise<void> {
 }
 
 /** Makes a file nobody has the member's picture, or none. The one before belongs to nobody from then on. */
-export async function replaceImage(tx: Database, memberId: string, name: string | null): Promise<boolean> {
+export async function replaceImage(tx: Transaction, memberId: string, name: string | null): Promise<boolean> {
   const tables = tx.withTables<Tables>();
   await tables.updateTable('stored_file').set({ member_id: null }).where('member_id', '=', memberId).execute();
   if (name !== null && !(await claimFile(tx, memberId, name))) return false;
@@ -35,7 +35,7 @@ export async function replaceImage(tx: Database, memberId: string, name: string 
 }
 
 /** Whoever is slower than half an hour comes too late: what nobody has after an hour is swept away. */
-async function claimFile(tx: Database, memberId: string, name: string): Promise<boolean> {
+async function claimFile(tx: Transaction, memberId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
     .updateTable('stored_file')

@@ -1,5 +1,5 @@
 import type { PlanConnection } from '../../../contract/members.ts';
-import type { Database, TransactionOptions } from '../../platform/database/database.ts';
+import type { Transaction, TransactionOptions } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { MemberRecord } from '../members/members.ts';
 import type { SitePlan } from '../sites/site.ts';
@@ -21,7 +21,7 @@ export type Applicant = Pick<MemberRecord, 'id' | 'email' | 'verified'>;
  * @throws Refusal plan-restricted-to-admin, domain-not-permitted, already-have-plan, can-only-have-one-active-team,
  *   plan-member-limit-reached
  */
-export async function requireAdmission(tx: Database, plan: SitePlan, member: Applicant): Promise<void> {
+export async function requireAdmission(tx: Transaction, plan: SitePlan, member: Applicant): Promise<void> {
   requireEligible(plan, member);
   const connections = await listPlanConnections(tx, member.id);
   if (connections.some((each) => each.planId === plan.id && each.active)) throw new Refusal('already-have-plan');
@@ -41,11 +41,11 @@ function requireEligible({ rules }: SitePlan, { email, verified }: Applicant): v
 }
 
 /** Whether a member who takes this plan has two active teams of their own then: the one they have is not replaced. */
-export const wouldOwnTwoTeams = async (tx: Database, plan: SitePlan, memberId: string): Promise<boolean> =>
+export const wouldOwnTwoTeams = async (tx: Transaction, plan: SitePlan, memberId: string): Promise<boolean> =>
   (await listOtherTeams(tx, plan, memberId)).some((team) => !takesAway(plan, team));
 
 /** The active teams a member owns by other plans, where this one is for teams too. */
-export const listOtherTeams = async (tx: Database, { id, rules }: SitePlan, memberId: string) =>
+export const listOtherTeams = async (tx: Transaction, { id, rules }: SitePlan, memberId: string) =>
   rules.team ? (await listActiveTeams(tx, memberId)).filter((team) => team.planId !== id) : [];
 
 /** Whether another plan goes when this one is taken. */
@@ -56,7 +56,7 @@ export function takesAway({ rules }: SitePlan, other: Pick<PlanConnection, 'plan
 }
 
 /** Whether the plan takes this member beside all others; they then keep their place until the transaction ends. */
-export async function hasPlace(tx: Database, { id, rules }: SitePlan, memberId: string): Promise<boolean> {
+export async function hasPlace(tx: Transaction, { id, rules }: SitePlan, memberId: string): Promise<boolean> {
   if (rules.memberLimit === null) return true;
   await lockPlaces(tx, id);
   return (await countOthers(tx, id, memberId)) < rules.memberLimit;

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = { member: { id: string; card_customer_id: string | null; card_customer_live: boolean | null } };
 
@@ -16,7 +16,7 @@ export async function findCustomer(db: Database, memberId: string, live: boolean
 
 /** Keeps the first: subscriptions of theirs are found in its portal. One of the other mode has none that count. */
 export async function noteCustomer(
-  tx: Database,
+  tx: Transaction,
   memberId: string,
   { customerId, live }: { customerId: string; live: boolean },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 
 /** The jobs of plans that rules queue, by name; what they do stands in `plans.jobs.ts`. */
@@ -21,24 +21,24 @@ export const updateCustomerJob = 'update-card-customer';
 export const grantWishesJob = 'grant-wished-plans';
 
 /** @param atPeriodEnd whether what is paid for may be used up; otherwise the subscription ends at once */
-export const queueCancel = (tx: Database, subscriptionId: string, { atPeriodEnd }: { atPeriodEnd: boolean }) =>
+export const queueCancel = (tx: Transaction, subscriptionId: string, { atPeriodEnd }: { atPeriodEnd: boolean }) =>
   addJob(tx, {
     name: cancelSubscriptionJob,
     payload: { subscriptionId, atPeriodEnd },
     key: `${cancelSubscriptionJob}-${subscriptionId}-${atPeriodEnd ? 'later' : 'now'}`,
   });
 
-export const queueExpire = (tx: Database, sessionId: string) =>
+export const queueExpire = (tx: Transaction, sessionId: string) =>
   addJob(tx, { name: expireCheckoutJob, payload: { sessionId }, key: `${expireCheckoutJob}-${sessionId}` });
 
-export const queueReturn = (tx: Database, checkoutId: string) =>
+export const queueReturn = (tx: Transaction, checkoutId: string) =>
   addJob(tx, { name: returnPaymentJob, payload: { checkoutId }, key: `${returnPaymentJob}-${checkoutId}` });
 
-export const queueEndOfTestPurchases = (tx: Database, siteId: string) =>
+export const queueEndOfTestPurchases = (tx: Transaction, siteId: string) =>
   addJob(tx, { name: endTestPurchasesJob, payload: { siteId }, key: `${endTestPurchasesJob}-${siteId}` });
 
-export const queueCustomerUpdate = (tx: Database, memberId: string) =>
+export const queueCustomerUpdate = (tx: Transaction, memberId: string) =>
   addJob(tx, { name: updateCustomerJob, payload: { memberId }, key: `${updateCustomerJob}-${memberId}` });
 
-export const queueWishes = (tx: Database, memberId: string) =>
+export const queueWishes = (tx: Transaction, memberId: string) =>
   addJob(tx, { name: grantWishesJob, payload: { memberId }, key: `${grantWishesJob}-${memberId}` });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { canMove, checkoutMoves, isSettled, unsettledStates, type CheckoutState } from './checkout-states.ts';
 import { endUnpaidNow } from './end-checkout.ts';
@@ -7,6 +8,7 @@ import {
   findCheckout,
   moveCheckout,
   updateCheckout,
+  type CheckoutChange,
   type CheckoutRecord,
   type CheckoutTables,
 } from './checkouts.store.ts';
@@ -32,6 +34,8 @@ async function buildCheckout(state: CheckoutState): Promise<CheckoutRecord> {
   return (await findCheckout(database.db, id))!;
 }
 const read = async ({ id }: CheckoutRecord) => (await findCheckout(database.db, id))!;
+const move = (checkout: CheckoutRecord, to: CheckoutState, change: CheckoutChange = {}) =>
+  transaction(database.db, (tx) => moveCheckout(tx, checkout, to, change));
 
 test('the table knows the states that the database takes, and no other', async () => {
   const { rows } = await database.pool.query<{ said: string }>(
@@ -44,7 +48,7 @@ test('the table knows the states that the database takes, and no other', async (
 test('every move of the table is made, with what goes with it', async () => {
   for (const { from, to } of pairs.filter((pair) => canMove(pair.from, pair.to))) {
     const checkout = await buildCheckout(from);
-    await moveCheckout(database.db, checkout, to, { subscriptionId: `sub_${checkout.id}` });
+    await move(checkout, to, { subscriptionId: `sub_${checkout.id}` });
     expect(await read(checkout), `${from} to ${to}`).toMatchObject({
       state: to,
       subscriptionId: `sub_${checkout.id}`,
@@ -55,7 +59,7 @@ test('every move of the table is made, with what goes with it', async () => {
 test('every other move is a fault that names both states, and changes nothing', async () => {
   for (const { from, to } of pairs.filter((pair) => !canMove(pair.from, pair.to))) {
     const checkout = await buildCheckout(from);
-    await expect(moveCheckout(database.db, checkout, to, { url: 'https://cards.example' })).rejects.toThrow(
+    await expect(move(checkout, to, { url: 'https://cards.example' })).rejects.toThrow(
       `${checkout.id} may not go from ${from} to ${to}`,
     );
     expect(await read(checkout)).toEqual(checkout);
@@ -64,8 +68,8 @@ test('every other move is a fault that names both states, and changes nothing', 
 
 test('a checkout that has been moved since it was read is not moved again', async () => {
   const stale = await buildCheckout('open');
-  await moveCheckout(database.db, stale, 'completed');
-  await expect(moveCheckout(database.db, stale, 'expired')).rejects.toThrow(
+  await move(stale, 'completed');
+  await expect(move(stale, 'expired')).rejects.toThrow(
     `${stale.id} is not open any more, so it does not become expired`,
   );
   expect((await read(stale)).state).toBe('completed');

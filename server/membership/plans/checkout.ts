@@ -2,7 +2,7 @@ import { couponsPerMember, planCheckoutsPerMember } from '../../../contract/call
 import type { OpenCheckout } from '../../platform/cards/card-checkouts.ts';
 import { leastCents } from '../../platform/cards/least-amount.ts';
 import { sessionMinutesFor, shortestSessionMinutes } from '../../platform/cards/session-minutes.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockIfThere, lockMember } from '../members/members.ts';
@@ -92,7 +92,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
 /** @throws Refusal as `requireAdmission` says */
 async function lockAdmitted(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { plan, memberId }: { plan: SitePlan; memberId: string },
 ) {
   const member = await lockMember(services, tx, memberId);
@@ -114,7 +114,7 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
   const again = await findReusable(db, memberId, termsHash);
   if (!again) await services.limits.take(planCheckoutsPerMember, memberId);
   const { plan } = requireOnSale(site, priceId);
-  const place = async (tx: Database): Promise<CheckoutRecord> => {
+  const place = async (tx: Transaction): Promise<CheckoutRecord> => {
     await lockAdmitted(services, tx, { plan, memberId });
     const reusable = await findReusable(tx, memberId, termsHash);
     if (reusable) return reusable;
@@ -166,7 +166,7 @@ async function openCheckout(services: Services, checkout: CheckoutRecord): Promi
  */
 async function keepSession(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   checkout: CheckoutRecord,
   session: OpenCheckout,
 ): Promise<boolean> {

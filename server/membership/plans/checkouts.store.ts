@@ -1,7 +1,7 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
 import type { PlanCheckoutOrder } from '../../platform/cards/card-plan-checkout.ts';
 import { travelMinutes } from '../../platform/cards/session-minutes.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { makeMove } from '../../platform/moves.ts';
 import { awaitedStates, checkoutMoves, payableState, unpaidEndings, unsettledStates } from './checkout-states.ts';
 import type { CheckoutState } from './checkout-states.ts';
@@ -112,7 +112,7 @@ export const findCheckoutOfPayment = (db: Database, providerPaymentId: string): 
     .executeTakeFirst();
 
 /** The checkout as it is now, with nobody else changing it until the transaction ends. Lock the member before. */
-export async function lockCheckout(tx: Database, id: string): Promise<CheckoutRecord> {
+export async function lockCheckout(tx: Transaction, id: string): Promise<CheckoutRecord> {
   await tables(tx).selectFrom('plan_checkout').select('id').where('id', '=', id).forUpdate().execute();
   return selectCheckouts(tx).where('c.id', '=', id).executeTakeFirstOrThrow();
 }
@@ -201,7 +201,7 @@ export type NewCheckout = Pick<
   sessionMinutes: number;
 };
 
-export async function insertCheckout(tx: Database, checkout: NewCheckout): Promise<void> {
+export async function insertCheckout(tx: Transaction, checkout: NewCheckout): Promise<void> {
   const { terms } = checkout;
   await tables(tx)
     .insertInto('plan_checkout')
@@ -228,8 +228,13 @@ export async function insertCheckout(tx: Database, checkout: NewCheckout): Promi
 
 export type CheckoutChange = Partial<Pick<CheckoutRecord, 'sessionId' | 'url' | 'subscriptionId'>>;
 
+/** Notes that a checkout has been looked at just now, and changes nothing of it. */
+export async function noteLookedAt(db: Database, id: string): Promise<void> {
+  await tables(db).updateTable('plan_checkout').set(columnsOf({})).where('id', '=', id).execute();
+}
+
 /** Changes everything of a checkout but its state. */
-export async function updateCheckout(tx: Database, id: string, change: CheckoutChange): Promise<void> {
+export async function updateCheckout(tx: Transaction, id: string, change: CheckoutChange): Promise<void> {
   await tables(tx).updateTable('plan_checkout').set(columnsOf(change)).where('id', '=', id).execute();
 }
 
@@ -240,7 +245,7 @@ export async function updateCheckout(tx: Database, id: string, change: CheckoutC
  * @throws Error for a move that is not in the table, and when the checkout is in another state by now
  */
 export const moveCheckout = (
-  tx: Database,
+  tx: Transaction,
   { id, state: from }: Pick<CheckoutRecord, 'id' | 'state'>,
   to: CheckoutState,
   change: CheckoutChange = {},

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { stateList } from '../../platform/moves.ts';
 import { couponUsingStates } from './checkout-states.ts';
 import { mayBePaid } from './checkouts.store.ts';
@@ -20,7 +20,7 @@ const graceMinutes = 5;
  * or it never got a page. What the member has open beside is replaced. Of a coupon with a limit, the use that was found free stays free until the transaction
  * ends.
  */
-export async function isCouponUsedUp(tx: Database, { siteId, coupon, memberId }: CouponUse): Promise<boolean> {
+export async function isCouponUsedUp(tx: Transaction, { siteId, coupon, memberId }: CouponUse): Promise<boolean> {
   const { id, perMember, maxRedemptions } = coupon;
   if (maxRedemptions !== null)
     await sql`select pg_advisory_xact_lock(hashtextextended(${`coupon ${siteId} ${id}`}, 0))`.execute(tx);

@@ -1,10 +1,10 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { canMove } from './checkout-states.ts';
 import { lockCheckout, moveCheckout, type CheckoutRecord } from './checkouts.store.ts';
 
 /** Ends a checkout, which the caller has locked, where it may still end unpaid. One that has ended so stays as it is. */
 export async function endUnpaid(
-  tx: Database,
+  tx: Transaction,
   checkout: Pick<CheckoutRecord, 'id' | 'state'>,
   as: 'expired' | 'failed',
 ): Promise<void> {

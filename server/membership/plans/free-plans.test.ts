@@ -118,10 +118,11 @@ describe('giving a free plan up', () => {
 
   test('is refused for a plan that is paid for, and says where it is ended', async () => {
     const member = await buildMember();
-    await product.membership.grantPlan(product.database.db, member.memberId, {
+    const grant = {
       planId: 'pln_choir_season',
-      payment: { priceId: 'prc_choir_season', amountCents: 12_000, currency: 'NZD', status: 'paid' },
-    });
+      payment: { priceId: 'prc_choir_season', amountCents: 12_000, currency: 'NZD', status: 'paid' as const },
+    };
+    await transaction(product.database.db, (tx) => product.membership.grantPlan(tx, member.memberId, grant));
     const { status, error } = await ask('remove', member, 'season');
     expect([status, error.code]).toEqual([403, 'plan-not-free']);
     expect(error.message).toContain('billing portal');
@@ -154,7 +155,7 @@ describe('plans at sign-up', () => {
     const { data } = await product.post('/auth/signup', { email, password: goodPassword, plans }, { headers });
     const { id: memberId } = data.member;
     const { services } = product;
-    await changeMember(services, services.db, memberId, { verified: true });
+    await transaction(services.db, (tx) => changeMember(services, tx, memberId, { verified: true }));
     await eventually(async () => {
       const found = await product.database.pool.query('select plan_id from plan_connection where member_id = $1', [
         memberId,

@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockIfThere, lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +27,7 @@ export async function addFreePlan(services: Services, { site, memberId, planId }
   const plan = findActivePlan(site, planId);
   if (!plan) throw new Refusal('plan-not-found');
   if (!isFree(plan)) throw new Refusal('plan-not-free');
-  const join = async (tx: Database) =>
+  const join = async (tx: Transaction) =>
     joinFreePlan(services, tx, { site, member: await lockMember(services, tx, memberId), planId });
   await transaction(services.db, join, placeTurn(plan));
 }
@@ -39,7 +39,7 @@ interface Joining {
   planId: string;
 }
 
-async function joinFreePlan(services: Services, tx: Database, { site, member, planId }: Joining): Promise<void> {
+async function joinFreePlan(services: Services, tx: Transaction, { site, member, planId }: Joining): Promise<void> {
   const plan = findActivePlan(site, planId)!;
   await requireAdmission(tx, plan, member);
   await givePlan(services, tx, { site, memberId: member.id, plan });
@@ -52,7 +52,7 @@ async function joinFreePlan(services: Services, tx: Database, { site, member, pl
  */
 export async function takeFreePlans(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, memberId, planIds }: { site: Site; memberId: string; planIds: readonly string[] },
 ): Promise<void> {
   const wanted = freePlansAmong(site, planIds);
@@ -88,9 +88,13 @@ export async function grantWishes(services: Services, memberId: string): Promise
  * @throws Refusal plan-not-found, no-plan-found, plan-not-free for what is paid for, cannot-change-team-account for
  *   what comes with a team
  */
-export async function removeFreePlan(services: Services, { site, memberId, planId }: PlanWish): Promise<void> {
+export async function removeFreePlan(
+  services: Services,
+  db: Database,
+  { site, memberId, planId }: PlanWish,
+): Promise<void> {
   if (!site.plans.some((plan) => plan.id === planId)) throw new Refusal('plan-not-found');
-  await transaction(services.db, async (tx) => {
+  await transaction(db, async (tx) => {
     await lockMember(services, tx, memberId);
     const connection = await findConnection(tx, memberId, planId);
     if (connection && connection.status !== 'CANCELED') {

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { findMember } from '../members/members.ts';
@@ -30,7 +30,7 @@ interface Bought {
 /** Money is here: it is written down first, then it gives the plan, or goes back. */
 export async function fulfilCheckout(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   record: CheckoutRecord,
   outcome: Outcome,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function fulfilCheckout(
 
 async function giveOrSendBack(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   record: CheckoutRecord,
   outcome: Outcome,
 ): Promise<void> {
@@ -70,7 +70,7 @@ type Obstacle =
 /** What was bought, or why it cannot be given. */
 async function findBought(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { id, siteId, memberId, priceId, planId, couponId }: CheckoutRecord,
 ): Promise<Bought | Obstacle> {
   if (!(await findMember(services, tx, memberId))) return 'member-gone';
@@ -100,7 +100,7 @@ const notes: Record<Obstacle, string> = {
 };
 
 /** The plan cannot be given, so nothing is kept: the subscription ends and the money goes back. */
-async function sendBack(services: Services, tx: Database, record: CheckoutRecord, why: Obstacle): Promise<void> {
+async function sendBack(services: Services, tx: Transaction, record: CheckoutRecord, why: Obstacle): Promise<void> {
   await moveCheckout(tx, record, 'returning');
   await queueReturn(tx, record.id);
   await noteForReview(tx, { kind: why, subject: record.id, note: notes[why] });
@@ -109,7 +109,7 @@ async function sendBack(services: Services, tx: Database, record: CheckoutRecord
 
 async function give(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   record: CheckoutRecord,
   { site, plan, price, before, outcome }: Bought & { outcome: Outcome },
 ): Promise<void> {
@@ -138,5 +138,5 @@ function paymentOf({ clock }: Services, price: SitePrice, outcome: Outcome): Con
   };
 }
 
-const endLater = (tx: Database, connectionId: string, runAt: Date): Promise<void> =>
+const endLater = (tx: Transaction, connectionId: string, runAt: Date): Promise<void> =>
   addJob(tx, { name: endAccessJob, payload: { connectionId }, runAt, key: `${endAccessJob}-${connectionId}` });

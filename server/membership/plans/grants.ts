@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
@@ -31,7 +31,7 @@ export interface PlanGrant {
  */
 export async function grantPlanOf(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, memberId, planId, payment }: PlanGrant & { site: Site; memberId: string },
 ): Promise<void> {
   const plan = site.plans.find((each) => each.id === planId);
@@ -59,7 +59,7 @@ export async function grantPlanOf(
 
 /** Takes a plan away from a member whom the caller has locked, and ends its subscription. Safe to repeat. */
 export async function revokePlanOf(
-  tx: Database,
+  tx: Transaction,
   { site, memberId, planId }: { site: Site; memberId: string; planId: string },
 ): Promise<void> {
   const connection = await findConnection(tx, memberId, planId);

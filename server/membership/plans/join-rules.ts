@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site, type SitePlan } from '../sites/site.ts';
 import { isActive } from './active.ts';
@@ -17,7 +17,7 @@ interface Joined {
 }
 
 /** What comes and goes with a plan. Plans that come along bring nothing in their turn. */
-export async function applyJoinRules(services: Services, tx: Database, joined: Joined): Promise<void> {
+export async function applyJoinRules(services: Services, tx: Transaction, joined: Joined): Promise<void> {
   for (const connection of await listConnections(tx, joined.member.id))
     if (connection.planId !== joined.plan.id && connection.status !== 'CANCELED')
       await applyToOther(services, tx, { ...joined, connection });
@@ -26,7 +26,7 @@ export async function applyJoinRules(services: Services, tx: Database, joined: J
 
 async function applyToOther(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, plan, connection }: Joined & { connection: ConnectionRecord },
 ): Promise<void> {
   if (takesAway(plan, connection))
@@ -39,7 +39,7 @@ async function applyToOther(
 }
 
 /** Given by the site itself, so only the number of places counts, and that nobody has two teams. */
-async function addAlong(services: Services, tx: Database, { site, member }: Joined, planId: string): Promise<void> {
+async function addAlong(services: Services, tx: Transaction, { site, member }: Joined, planId: string): Promise<void> {
   const plan = findActivePlan(site, planId);
   if (!plan || !isFree(plan)) return;
   const connection = await findConnection(tx, member.id, planId);

@@ -1,5 +1,5 @@
 import type { ProviderPayment } from '../../platform/cards/card-payments.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -21,7 +21,7 @@ export const isMoneyGone = ({ amountCents, refundedCents, disputeLost }: Provide
 
 /** Writes down money that came in for a checkout. @returns false when there is none, or it was known already */
 export const takeMoney = async (
-  tx: Database,
+  tx: Transaction,
   { id, currency }: CheckoutRecord,
   { paymentId, amountCents }: { paymentId: string; amountCents: number },
 ): Promise<boolean> =>
@@ -36,7 +36,7 @@ interface PaymentNews {
 
 /** Tells the site of a payment for a plan, and for which of the member's connections, once the plan is given. */
 export async function tellOfPayment(
-  tx: Database,
+  tx: Transaction,
   { siteId, memberId, planId, priceId }: CheckoutRecord,
   event: 'member.payment.succeeded' | 'member.payment.failed',
   { paymentId, amountCents, currency }: PaymentNews,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import type { CardProvider } from '../../platform/cards/card-provider.ts';
+import { transaction } from '../../platform/database/database.ts';
 import { buildSignedIn } from '../../testing/crews.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { planSite } from '../../testing/plan-site.ts';
@@ -141,7 +142,8 @@ test('a key of the other mode asks for nothing and ends nothing', async () => {
 test('a new address that counts is to be told to the provider', async () => {
   const { memberId } = await buildPayer({ live: false });
   const { services } = product;
-  await changeMember(services, services.db, memberId, { email: `${memberId}@example.org` });
+  const change = { email: `${memberId}@example.org` };
+  await transaction(services.db, (tx) => changeMember(services, tx, memberId, change));
   const jobs = await rows(`select 1 from graphile_worker._private_jobs where key = $1`, [
     `update-card-customer-${memberId}`,
   ]);
@@ -151,11 +153,13 @@ test('a new address that counts is to be told to the provider', async () => {
 test('who paid with test cards is another customer for real money', async () => {
   const payer = await buildPayer({ live: false, mode: 'live' });
   const { db } = product.services;
-  await noteCustomer(db, payer.memberId, { customerId: 'cus_mode', live: false });
+  const note = (customerId: string, live: boolean) =>
+    transaction(db, (tx) => noteCustomer(tx, payer.memberId, { customerId, live }));
+  await note('cus_mode', false);
   const member = { id: payer.memberId, siteId: payer.siteId, email: 'payer@example.org' };
   const asked = (live: boolean) =>
     findOrMakeCustomer(withKey(live), member as Parameters<typeof findOrMakeCustomer>[1]);
   expect([await asked(false), await asked(true)]).toEqual(['cus_mode', 'cus_new']);
-  await noteCustomer(db, payer.memberId, { customerId: 'cus_real', live: true });
+  await note('cus_real', true);
   expect(await asked(true)).toBe('cus_real');
 });

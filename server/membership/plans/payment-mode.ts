@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { queueEndOfTestPurchases } from './billing-jobs.ts';
@@ -26,7 +26,7 @@ type Mode = Site['mode'];
  * @throws RealPurchases for a site that would go into test mode although people pay for its plans
  */
 export async function followMode(
-  tx: Database,
+  tx: Transaction,
   siteId: string,
   { before, after }: { before: Mode | undefined; after: Mode },
 ): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { mayBePaid } from './checkouts.store.ts';
 
 /** Keeps others from taking a place in the plan until the transaction ends. Lock the member before. */
-export async function lockPlaces(tx: Database, planId: string): Promise<void> {
+export async function lockPlaces(tx: Transaction, planId: string): Promise<void> {
   await tx
     .withTables<{ plan: { id: string } }>()
     .selectFrom('plan')
@@ -14,7 +14,7 @@ export async function lockPlaces(tx: Database, planId: string): Promise<void> {
 }
 
 /** How many other members have the plan, or are paying for it at the moment. */
-export async function countOthers(tx: Database, planId: string, memberId: string): Promise<number> {
+export async function countOthers(tx: Transaction, planId: string, memberId: string): Promise<number> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from (
       select member_id from plan_connection where plan_id = ${planId} and status <> 'CANCELED'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
@@ -35,7 +35,7 @@ export interface PlanGift {
 /** Gives a plan. A member who has or had it keeps the connection. */
 export async function givePlan(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, memberId, plan, price, known = {} }: PlanGift,
 ): Promise<ConnectionRecord> {
   const before = await findConnection(tx, memberId, plan.id);
@@ -52,7 +52,7 @@ export async function givePlan(
 /** Writes down what has become of a plan. */
 export async function changePlan(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, connection: before, changes }: { site: Site; connection: ConnectionRecord; changes: ConnectionChanges },
 ): Promise<void> {
   await updateConnection(tx, before.id, changes);
@@ -68,7 +68,7 @@ export async function changePlan(
 /** Ends a plan at once and for good, at the card provider too. What was paid for it keeps its connection. */
 export async function endPlan(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, connection }: { site: Site; connection: ConnectionRecord },
 ): Promise<void> {
   if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
@@ -78,7 +78,7 @@ export async function endPlan(
 
 /** Takes a plan away without a trace. */
 export async function takePlan(
-  tx: Database,
+  tx: Transaction,
   { site, connection }: { site: Site; connection: ConnectionRecord },
 ): Promise<void> {
   if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
@@ -105,7 +105,7 @@ const isSame = (one: ConnectionRecord, other: ConnectionRecord) =>
 
 async function shareWithTeam(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, connection }: { site: Site; connection: ConnectionRecord },
 ): Promise<void> {
   const { id: connectionId, memberId, planId } = connection;
@@ -126,7 +126,7 @@ interface PlanNews {
   event: 'member.plan.added' | 'member.plan.updated' | 'member.plan.canceled';
 }
 
-const tell = (tx: Database, { site, connection, event }: PlanNews): Promise<void> =>
+const tell = (tx: Transaction, { site, connection, event }: PlanNews): Promise<void> =>
   announce(tx, site.id, event, {
     id: connection.memberId,
     planConnection: toWireConnection(connection),

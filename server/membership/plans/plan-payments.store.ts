@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { CheckoutTables } from './checkouts.store.ts';
 
 const tables = (db: Database) => db.withTables<CheckoutTables>();
@@ -12,7 +12,7 @@ export interface NewPayment {
 }
 
 /** Writes down money that came in. Returns false when it was known already. */
-export async function recordPayment(tx: Database, payment: NewPayment): Promise<boolean> {
+export async function recordPayment(tx: Transaction, payment: NewPayment): Promise<boolean> {
   const inserted = await tables(tx)
     .insertInto('plan_payment')
     .values({

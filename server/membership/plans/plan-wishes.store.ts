@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 
 type Tables = { member: { id: string; wished_plans: string[] } };
 
 /** Keeps the plans a newcomer asked for and may have once their address is proved. */
-export async function saveWishes(tx: Database, memberId: string, planIds: string[]): Promise<void> {
+export async function saveWishes(tx: Transaction, memberId: string, planIds: string[]): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('member')
@@ -13,7 +13,7 @@ export async function saveWishes(tx: Database, memberId: string, planIds: string
     .execute();
 }
 
-export async function findWishes(tx: Database, memberId: string): Promise<string[]> {
+export async function findWishes(tx: Transaction, memberId: string): Promise<string[]> {
   const row = await tx
     .withTables<Tables>()
     .selectFrom('member')

@@ -22,7 +22,7 @@ export function planRoutes(app: Http, services: Services): void {
     };
   });
   serve('POST /member/plans/remove', async ({ site, body: { planId }, signedIn: { memberId } }) => {
-    await removeFreePlan(services, { site, memberId, planId });
+    await removeFreePlan(services, services.db, { site, memberId, planId });
     return { data: { member: await toWire(services, services.db, memberId) } };
   });
 }

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { PlanConnection } from '../../../contract/members.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export type PlanTables = {
   plan_connection: {
@@ -104,7 +104,7 @@ export const findConnectionOfSubscription = (
 export type NewConnection = Pick<ConnectionRecord, 'id' | 'memberId' | 'planId' | 'type'> & ConnectionChanges;
 
 /** Gives a plan. A member who had it before keeps the connection; of what was known then, nothing is left. */
-export async function saveConnection(tx: Database, connection: NewConnection): Promise<void> {
+export async function saveConnection(tx: Transaction, connection: NewConnection): Promise<void> {
   const { id, memberId, planId, type, ...known } = connection;
   const values = { type, ...emptyColumns, ...columnsOf(known) };
   await tables(tx)
@@ -122,7 +122,7 @@ export type ConnectionChanges = Partial<
   isClosed?: boolean;
 };
 
-export async function updateConnection(tx: Database, id: string, changes: ConnectionChanges): Promise<void> {
+export async function updateConnection(tx: Transaction, id: string, changes: ConnectionChanges): Promise<void> {
   await tables(tx).updateTable('plan_connection').set(columnsOf(changes)).where('id', '=', id).execute();
 }
 
@@ -166,6 +166,6 @@ function columnsOf({ accessDays, isClosed, reading, ...changes }: ConnectionChan
   >;
 }
 
-export async function deleteConnection(tx: Database, id: string): Promise<void> {
+export async function deleteConnection(tx: Transaction, id: string): Promise<void> {
   await tables(tx).deleteFrom('plan_connection').where('id', '=', id).execute();
 }

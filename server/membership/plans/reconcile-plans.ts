@@ -8,7 +8,7 @@ import {
   findCheckout,
   listAwaitedTestCheckouts,
   listUnsettledCheckouts,
-  updateCheckout,
+  noteLookedAt,
   type CheckoutRecord,
 } from './checkouts.store.ts';
 import { listDueSubscriptions, listEnded, listOrphans, listPurchases } from './due-plans.store.ts';
@@ -28,7 +28,8 @@ export async function reconcilePlans(services: Services): Promise<void> {
     reconcileCheckout(services, checkout),
   );
   await attemptEach(services, await listDueSubscriptions(db, cards.live), (id) => checkSubscription(services, id));
-  for (const id of await listOrphans(db, cards.live)) await queueCancel(db, id, { atPeriodEnd: false });
+  for (const id of await listOrphans(db, cards.live))
+    await transaction(db, (tx) => queueCancel(tx, id, { atPeriodEnd: false }));
   await attemptEach(services, await listEnded(db), ({ id }) => endAccess(services, id));
   if (!services.production) return;
   const live = (await listSites(db)).filter(({ mode }) => mode === 'live');
@@ -38,8 +39,8 @@ export async function reconcilePlans(services: Services): Promise<void> {
 async function reconcileCheckout(services: Services, record: CheckoutRecord): Promise<void> {
   const { db, cards, log } = services;
   // Noted as looked at first: the next round begins with those that have waited longest since.
-  await updateCheckout(db, record.id, {});
-  if (record.state === 'returning') return queueReturn(db, record.id);
+  await noteLookedAt(db, record.id);
+  if (record.state === 'returning') return transaction(db, (tx) => queueReturn(tx, record.id));
   const checkout = record.sessionId === null ? undefined : await cards.findCheckout(record.sessionId);
   if (checkout) await settlePlanCheckout(services, checkout);
   else if (record.isOver) await endUnpaidNow(db, record.id, 'expired');

@@ -1,6 +1,6 @@
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import { findForCheckout } from '../../platform/cards/find-for-checkout.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -63,7 +63,7 @@ async function readOutcome({ db, cards }: Services, checkout: ProviderCheckout):
   return { checkout, subscription, payment, reading };
 }
 
-async function settle(services: Services, tx: Database, record: CheckoutRecord, outcome: Outcome): Promise<void> {
+async function settle(services: Services, tx: Transaction, record: CheckoutRecord, outcome: Outcome): Promise<void> {
   const verdict = judge(record, outcome);
   if (verdict === 'paid') return fulfilCheckout(services, tx, record, outcome);
   if (verdict === 'differs') return holdForReview(services, tx, record, outcome);
@@ -74,7 +74,7 @@ async function settle(services: Services, tx: Database, record: CheckoutRecord, 
 /** Another amount or currency than asked for: never acted upon by itself. */
 async function holdForReview(
   { log }: Services,
-  tx: Database,
+  tx: Transaction,
   record: CheckoutRecord,
   { checkout, subscription }: Outcome,
 ): Promise<void> {

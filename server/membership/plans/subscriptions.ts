@@ -1,5 +1,5 @@
 import type { ProviderSubscription } from '../../platform/cards/card-subscriptions.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -80,7 +80,7 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
 }
 
 /** The provider may have renewed a subscription just before it was ended for a member who has been deleted. */
-const notePaidByDeleted = (tx: Database, { id }: CheckoutRecord, paymentId: string): Promise<void> =>
+const notePaidByDeleted = (tx: Transaction, { id }: CheckoutRecord, paymentId: string): Promise<void> =>
   noteForReview(tx, {
     kind: 'deleted-member-paid',
     subject: id,
@@ -95,7 +95,7 @@ interface Applying {
 
 async function applyTo(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { record, connection, heard: { subscription, reading } }: Applying,
 ): Promise<void> {
   if (reading <= connection.reading) return;
@@ -134,7 +134,7 @@ export async function expireCheckoutsOf(services: Services, memberId: string): P
  * Queues the end of everything a member could still be charged for, in the transaction that deletes them: running
  * subscriptions, and checkouts that could be paid yet.
  */
-export async function cancelSubscriptionsOf(tx: Database, memberId: string): Promise<void> {
+export async function cancelSubscriptionsOf(tx: Transaction, memberId: string): Promise<void> {
   for (const connection of await listConnections(tx, memberId))
     if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
   for (const checkout of await listOpenCheckouts(tx, { memberId }))

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   member: { id: string; site_id: string; verified: boolean; logged_in_at: Date | null; created_at: Date };
 };
 
 /** Notes that somebody came back to an account whose address is not proved. Once a day is enough. */
-export async function noteLogIn(tx: Database, memberId: string): Promise<void> {
+export async function noteLogIn(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('member')
@@ -38,7 +38,7 @@ export async function listAbandoned(
 }
 
 /** The member's site, if they are still abandoned; kept from changing until the transaction ends. */
-export async function lockAbandoned(tx: Database, memberId: string, days: number): Promise<string | undefined> {
+export async function lockAbandoned(tx: Transaction, memberId: string, days: number): Promise<string | undefined> {
   const row = await selectAbandoned(tx, days)
     .select('site_id')
     .where('id', '=', memberId)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addJob } from '../../platform/jobs.ts';
+import { addLoneJob } from '../../platform/jobs.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => product.stop());
 /** Removing many takes a busy machine a while. */
 
 const sweep = async () => {
-  await addJob(product.database.db, { name: 'forget-abandoned-accounts' });
+  await addLoneJob(product.database.db, { name: 'forget-abandoned-accounts' });
   await eventually(async () => {
     const { rows } = await product.database.pool.query(
       `select 1 from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
@@ -87,7 +87,7 @@ describe('an account nobody came back to', () => {
     try {
       await client.query('begin');
       await client.query('update member set logged_in_at = now() where id = $1', [member.member.id]);
-      await addJob(product.database.db, { name: 'forget-abandoned-accounts' });
+      await addLoneJob(product.database.db, { name: 'forget-abandoned-accounts' });
       await eventually(async () => {
         const { rows } = await product.database.pool.query(
           "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%logged_in_at%for update%'",

@@ -1,6 +1,6 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { doForAll } from '../../platform/do-for-all.ts';
-import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { addLoneJob, type JobKind } from '../../platform/jobs.ts';
 import { removeMember } from '../members/delete-member.ts';
 import type { Services } from '../services.ts';
 import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
@@ -14,7 +14,7 @@ const atOnce = 50;
 const name = 'forget-abandoned-accounts';
 
 /** Says that a member must stay. Asked inside the transaction that would remove them, with the member locked. */
-export type MemberKeeper = (tx: Database, memberId: string) => Promise<boolean>;
+export type MemberKeeper = (tx: Transaction, memberId: string) => Promise<boolean>;
 
 /** Once a day, in portions that a job has time for. @param keepers read at each run; domains add theirs at start */
 export const forgetAbandonedJob = (services: Services, keepers: readonly MemberKeeper[]): JobKind => ({
@@ -26,7 +26,7 @@ export const forgetAbandonedJob = (services: Services, keepers: readonly MemberK
     const memberIds = await listAbandoned(services.db, { days: abandonedDays, after, limit: atOnce });
     const last = memberIds.at(-1);
     if (last !== undefined && memberIds.length === atOnce)
-      await addJob(services.db, { name, payload: { after: last }, key: `${name}-on` });
+      await addLoneJob(services.db, { name, payload: { after: last }, key: `${name}-on` });
     await doForAll(memberIds, (memberId) => forget(services, keepers, memberId));
   },
 });

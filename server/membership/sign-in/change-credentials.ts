@@ -3,7 +3,7 @@ import {
   oldPasswordsPerMember,
   wrongOldPasswordsInARow,
 } from '../../../contract/calls/credentials.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   changeMember,
@@ -79,7 +79,7 @@ export async function changeCredentials(services: Services, change: CredentialCh
  */
 async function lockForChange(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { member, session, byPassword }: { member: Credentials; session: Session; byPassword: boolean },
 ): Promise<MemberRecord> {
   const current = await lockMember(services, tx, member.id);
@@ -91,7 +91,7 @@ async function lockForChange(
 /** @throws Refusal too-many-requests when the new address has to bear enough already; nothing is changed then */
 async function mailChange(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, member, email }: { site: Site; member: MemberRecord; email: string },
 ): Promise<void> {
   await requireVerification(tx, { memberId: member.id, email, path: site.mailLook?.path });

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { forgetFormerAddressesOf } from '../members/former-addresses.ts';
 import { changeMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -13,7 +13,7 @@ import { deleteLinksOf } from './verification.store.ts';
  * Closes every way into an account but its password and its former addresses: sessions, codes and links in mails,
  * connected providers. The caller has locked the member.
  */
-export async function shutOut(tx: Database, { id, siteId, email }: MemberRecord): Promise<void> {
+export async function shutOut(tx: Transaction, { id, siteId, email }: MemberRecord): Promise<void> {
   await endSessionsOf(tx, id);
   await endCodesFor(tx, siteId, email);
   await deleteLinksOf(tx, id);
@@ -30,7 +30,7 @@ export async function shutOut(tx: Database, { id, siteId, email }: MemberRecord)
  */
 export async function handToOwner(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   member: MemberRecord,
   passwordHash: string | null = null,
 ): Promise<boolean> {

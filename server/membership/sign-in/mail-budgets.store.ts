@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** Whose doing a mail is. */
 export type MailCause =
@@ -23,11 +23,11 @@ export interface BookedMail {
 }
 
 /** Keeps others from booking mails of one mailbox until the transaction ends. */
-export const lockMailbox = async (tx: Database, mailbox: string): Promise<void> =>
+export const lockMailbox = async (tx: Transaction, mailbox: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailbox}`}, 0))`.execute(tx));
 
 /** @param seconds so long ago a mail may have left */
-export const selectMails = (tx: Database, mailbox: string, seconds: number): Promise<BookedMail[]> =>
+export const selectMails = (tx: Transaction, mailbox: string, seconds: number): Promise<BookedMail[]> =>
   tx
     .withTables<Tables>()
     .selectFrom('mailbox_mail')
@@ -37,7 +37,11 @@ export const selectMails = (tx: Database, mailbox: string, seconds: number): Pro
     .where('leaves_at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .execute();
 
-export async function insertMail(tx: Database, mailbox: string, { cause, slot, inSeconds }: BookedMail): Promise<void> {
+export async function insertMail(
+  tx: Transaction,
+  mailbox: string,
+  { cause, slot, inSeconds }: BookedMail,
+): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('mailbox_mail')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import {
   deleteOldMails,
@@ -56,7 +56,7 @@ export interface NoTurn {
  * Counts a mail by the transaction that queues it. Until that ends, others that want to mail the same mailbox wait, so
  * this comes after every other lock. A notice is never refused: beyond the budget it waits until that opens.
  */
-export async function bookMail(tx: Database, { email, cause, slot }: MailWish): Promise<MailTurn | NoTurn> {
+export async function bookMail(tx: Transaction, { email, cause, slot }: MailWish): Promise<MailTurn | NoTurn> {
   const [mailbox, hashedSlot] = [hash(email), hash(slot)];
   await lockMailbox(tx, mailbox);
   const turn = findTurn(await selectMails(tx, mailbox, day), { cause, slot: hashedSlot });
@@ -69,7 +69,7 @@ export async function bookMail(tx: Database, { email, cause, slot }: MailWish): 
  * Locks the mailboxes that a transaction mails, where it mails several: always in the same order, so that two members
  * who swap addresses do not deadlock. Comes after every other lock, before the first mail is counted.
  */
-export async function lockMailboxes(tx: Database, emails: readonly string[]): Promise<void> {
+export async function lockMailboxes(tx: Transaction, emails: readonly string[]): Promise<void> {
   for (const mailbox of [...new Set(emails.map(hash))].toSorted()) await lockMailbox(tx, mailbox);
 }
 
@@ -79,7 +79,7 @@ export async function lockMailboxes(tx: Database, emails: readonly string[]): Pr
  *
  * @throws Refusal too-many-requests with the time until the budget opens
  */
-export async function requireMail(tx: Database, wish: MailWish): Promise<MailTurn> {
+export async function requireMail(tx: Transaction, wish: MailWish): Promise<MailTurn> {
   const turn = await bookMail(tx, wish);
   if (!('refusedSeconds' in turn)) return turn;
   throw new Refusal('too-many-requests', {

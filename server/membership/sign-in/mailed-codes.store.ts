@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export type CodePurpose = 'reset' | 'login' | 'signup' | 'verify';
 
@@ -34,7 +34,7 @@ export interface NewCode {
 }
 
 /** Puts a code in the place of the one that waited for the same purpose. */
-export async function saveCode(tx: Database, code: NewCode): Promise<void> {
+export async function saveCode(tx: Transaction, code: NewCode): Promise<void> {
   const fresh = {
     id: code.id,
     code_hash: code.codeHash,
@@ -110,7 +110,7 @@ export const findByLink = (
     .executeTakeFirst();
 
 /** @returns whether it was still there: of several at the same moment one alone gets it */
-export async function deleteCode(tx: Database, id: string): Promise<boolean> {
+export async function deleteCode(tx: Transaction, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .withTables<Tables>()
     .deleteFrom('mailed_code')
@@ -120,7 +120,7 @@ export async function deleteCode(tx: Database, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-export async function deleteCodesOf(tx: Database, siteId: string, email: string): Promise<void> {
+export async function deleteCodesOf(tx: Transaction, siteId: string, email: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('mailed_code')

@@ -1,7 +1,7 @@
 import { blindGuessesPerClient } from '../../../contract/calls/credentials.ts';
 import { logInsPerAccount, sendCallsPerClient } from '../../../contract/calls/sign-in.ts';
 import { limits } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { hashToken, newId, randomCode, randomToken } from '../../platform/keys.ts';
@@ -80,7 +80,7 @@ export async function requestCode(services: Services, request: CodeRequest): Pro
 }
 
 /** Has a code mailed by the transaction that is its cause, and that has counted it. */
-export const queueCode = (tx: Database, payload: SendPayload, when: { afterSeconds?: number } = {}): Promise<void> =>
+export const queueCode = (tx: Transaction, payload: SendPayload, when: { afterSeconds?: number } = {}): Promise<void> =>
   addJob(tx, { name: sendJob, payload, ...when });
 
 /**
@@ -210,7 +210,7 @@ export async function proveResetLink(db: Database, token: string): Promise<CodeP
 }
 
 /** Uses a code up. @returns false for everyone but the first */
-export const consumeCode = (tx: Database, { codeId }: CodeProof): Promise<boolean> => deleteCode(tx, codeId);
+export const consumeCode = (tx: Transaction, { codeId }: CodeProof): Promise<boolean> => deleteCode(tx, codeId);
 
 /** Forgets what was guessed wrong, once somebody proved to be the owner. */
 export async function forgiveGuesses(services: Services, { siteId, email }: CodeProof): Promise<void> {
@@ -226,7 +226,7 @@ export async function forgiveGuesses(services: Services, { siteId, email }: Code
 }
 
 /** Ends all codes that wait for an address. */
-export const endCodesFor = (tx: Database, siteId: string, email: string): Promise<void> =>
+export const endCodesFor = (tx: Transaction, siteId: string, email: string): Promise<void> =>
   deleteCodesOf(tx, siteId, email);
 
 export const forgetDeadCodes = (db: Database): Promise<void> => deleteDeadCodes(db);

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
 import type { MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -14,7 +14,7 @@ import { bookMail } from './mail-budgets.ts';
  */
 export async function queueNotice(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   to: Pick<MemberRecord, 'siteId' | 'email' | 'verified'>,
   mail: Mail,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Accepted } from './registration.ts';
 
 type Tables = {
@@ -28,7 +28,7 @@ export interface PendingSignUp {
 }
 
 /** @param hours so long the link will work */
-export async function insertSignUp(tx: Database, pending: PendingSignUp, hours: number): Promise<void> {
+export async function insertSignUp(tx: Transaction, pending: PendingSignUp, hours: number): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('pending_sign_up')
@@ -45,7 +45,7 @@ export async function insertSignUp(tx: Database, pending: PendingSignUp, hours: 
 
 /** Gives a sign-up its link. @returns whose it is; nothing when it has one already */
 export const giveLink = (
-  tx: Database,
+  tx: Transaction,
   id: string,
   tokenHash: Buffer,
 ): Promise<{ siteId: string; email: string } | undefined> =>
@@ -68,7 +68,7 @@ export const findByLink = (db: Database, tokenHash: Buffer): Promise<PendingSign
     .executeTakeFirst();
 
 /** Uses a sign-up up, and whatever else waits for its address. @returns false for everyone but the first */
-export async function takeSignUp(tx: Database, { id, siteId, email }: PendingSignUp): Promise<boolean> {
+export async function takeSignUp(tx: Transaction, { id, siteId, email }: PendingSignUp): Promise<boolean> {
   const tables = tx.withTables<Tables>();
   const { numDeletedRows } = await tables
     .deleteFrom('pending_sign_up')

@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { hashToken, newId, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
@@ -69,7 +69,7 @@ export const signUpJob = (services: Services): JobKind => ({
   handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, (payload as { id: string }).id)),
 });
 
-async function sendLink(services: Services, tx: Database, id: string): Promise<void> {
+async function sendLink(services: Services, tx: Transaction, id: string): Promise<void> {
   const token = randomToken();
   const pending = await giveLink(tx, id, hashToken(token));
   if (!pending) return;

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { acceptFields, acceptMetaData, readFields, type SentFields } from '../members/custom-fields.ts';
 import { createMember } from '../members/members.ts';
 import { takeFreePlans } from '../plans/free-plans.ts';
@@ -53,7 +53,7 @@ export interface Registration {
  */
 export async function registerMember(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, email, accepted, passwordHash, isProved }: Registration,
 ): Promise<string> {
   const { fields, metaData, planIds } = accepted;

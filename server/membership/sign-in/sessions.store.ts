@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   session: {
@@ -32,7 +32,7 @@ export interface NewSession {
 }
 
 /** @returns when the session ends at the latest, by the database's clock */
-export async function insertSession(tx: Database, session: NewSession): Promise<Date> {
+export async function insertSession(tx: Transaction, session: NewSession): Promise<Date> {
   const { expires_at } = await tx
     .withTables<Tables>()
     .insertInto('session')
@@ -99,7 +99,7 @@ export async function deleteSession(db: Database, siteId: string, tokenHash: Buf
  * member.
  */
 export async function deleteOldestSessions(
-  tx: Database,
+  tx: Transaction,
   { memberId, tokenHash }: Pick<NewSession, 'memberId' | 'tokenHash'>,
   most: number,
 ): Promise<void> {
@@ -120,7 +120,7 @@ export async function deleteOldestSessions(
 }
 
 /** Ends a member's sessions, all but one where that is given. */
-export async function deleteSessionsOf(tx: Database, memberId: string, except?: Buffer): Promise<void> {
+export async function deleteSessionsOf(tx: Transaction, memberId: string, except?: Buffer): Promise<void> {
   let doomed = tx.withTables<Tables>().deleteFrom('session').where('member_id', '=', memberId);
   if (except) doomed = doomed.where('token_hash', '!=', except);
   await doomed.execute();

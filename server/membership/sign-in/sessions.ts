@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { noteLogIn } from './abandoned-accounts.store.ts';
 import {
@@ -32,7 +32,7 @@ export interface NewSession {
  * Signs a member in, whom the caller has locked. The token is fresh every time, against session fixation. A member who
  * has as many sessions as there may be loses the oldest.
  */
-export async function startSession(tx: Database, member: { id: string; siteId: string }): Promise<NewSession> {
+export async function startSession(tx: Transaction, member: { id: string; siteId: string }): Promise<NewSession> {
   const token = randomToken();
   const session = { tokenHash: hashToken(token), memberId: member.id, siteId: member.siteId };
   const expiresAt = await insertSession(tx, session);
@@ -53,7 +53,7 @@ export async function findSessionByHash(db: Database, siteId: string, tokenHash:
 }
 
 /** Whether a session that was found earlier still runs. */
-export const isRunning = async (tx: Database, { siteId, tokenHash }: Session): Promise<boolean> =>
+export const isRunning = async (tx: Transaction, { siteId, tokenHash }: Session): Promise<boolean> =>
   (await findLiveSession(tx, siteId, tokenHash)) !== undefined;
 
 /** Ends the session of a token, if there is one. */
@@ -61,14 +61,14 @@ export const endSession = (db: Database, siteId: string, token: string): Promise
   deleteSession(db, siteId, hashToken(token));
 
 /** Ends every session of a member, but the given one. */
-export const endSessionsOf = (tx: Database, memberId: string, except?: Session): Promise<void> =>
+export const endSessionsOf = (tx: Transaction, memberId: string, except?: Session): Promise<void> =>
   deleteSessionsOf(tx, memberId, except?.tokenHash);
 
 /** Notes that the bearer has just shown who they are. */
 export const renewProof = (db: Database, session: Session): Promise<void> => noteProof(db, session.tokenHash);
 
 /** Notes that somebody came back to an account whose address is not proved: it is not abandoned. */
-export const noteReturn = (tx: Database, memberId: string): Promise<void> => noteLogIn(tx, memberId);
+export const noteReturn = (tx: Transaction, memberId: string): Promise<void> => noteLogIn(tx, memberId);
 
 /** Clears away what has ended by itself. */
 export const forgetDeadSessions = (db: Database): Promise<void> => deleteDeadSessions(db);

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { isKept } from '../members/former-addresses.ts';
 import { createMember, giveFirstPassword, lockMemberByEmail, type MemberRecord } from '../members/members.ts';
@@ -30,7 +30,7 @@ export const isUnclaimed = ({ verified, hasPassword }: MemberRecord): boolean =>
  */
 export async function makeUnclaimed(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { siteId, email, fields }: AccountAddress & { fields: Record<string, string> },
 ): Promise<string | undefined> {
   if (await isKept(tx, { siteId, email })) return undefined;
@@ -63,14 +63,14 @@ export interface Claim extends AccountAddress {
 }
 
 /** The first password, from whoever had the account made. @returns false when somebody has a way in already */
-export async function claimAsMaker(services: Services, tx: Database, claim: Claim): Promise<boolean> {
+export async function claimAsMaker(services: Services, tx: Transaction, claim: Claim): Promise<boolean> {
   const member = await lockMemberByEmail(services, tx, claim);
   if (member?.id !== claim.memberId || !isUnclaimed(member)) return false;
   return giveFirstPassword(tx, member.id, claim.passwordHash);
 }
 
 /** A password from whoever reads the address's mail. @returns false once the address is proved: its owner has a way in */
-export async function claimAsOwner(services: Services, tx: Database, claim: Claim): Promise<boolean> {
+export async function claimAsOwner(services: Services, tx: Transaction, claim: Claim): Promise<boolean> {
   const member = await lockMemberByEmail(services, tx, claim);
   if (member?.id !== claim.memberId || member.verified) return false;
   await handToOwner(services, tx, member, claim.passwordHash);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   verification_link: { token_hash: Buffer; member_id: string; email: string; expires_at: Date };
@@ -8,7 +8,7 @@ type Tables = {
 const lifetimeHours = 24;
 
 export async function insertLink(
-  tx: Database,
+  tx: Transaction,
   { tokenHash, memberId, email }: { tokenHash: Buffer; memberId: string; email: string },
 ): Promise<void> {
   await tx
@@ -33,7 +33,7 @@ export const findLink = (db: Database, tokenHash: Buffer): Promise<{ memberId: s
     .executeTakeFirst();
 
 /** @returns whether it was still there: of several at the same moment one alone gets it */
-export async function deleteLink(tx: Database, tokenHash: Buffer): Promise<boolean> {
+export async function deleteLink(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .withTables<Tables>()
     .deleteFrom('verification_link')
@@ -43,7 +43,7 @@ export async function deleteLink(tx: Database, tokenHash: Buffer): Promise<boole
   return numDeletedRows > 0n;
 }
 
-export async function deleteLinksOf(tx: Database, memberId: string): Promise<void> {
+export async function deleteLinksOf(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('verification_link').where('member_id', '=', memberId).execute();
 }
 

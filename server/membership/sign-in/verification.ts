@@ -1,4 +1,4 @@
-import { isUniqueViolation, transaction, type Database } from '../../platform/database/database.ts';
+import { isUniqueViolation, transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
@@ -46,7 +46,7 @@ interface SendPayload {
  * cause it comes as soon as it may.
  */
 export const requestVerification = (
-  tx: Database,
+  tx: Transaction,
   payload: SendPayload,
   { afterSeconds = 0 }: { afterSeconds?: number } = {},
 ): Promise<void> =>
@@ -68,7 +68,7 @@ const wishOf = (memberId: string, email: string) =>
  * @throws Refusal too-many-requests
  */
 export async function requireVerification(
-  tx: Database,
+  tx: Transaction,
   { memberId, email, path }: { memberId: string; email: string; path: string | undefined },
 ): Promise<number> {
   const { isNew, afterSeconds } = await requireMail(tx, wishOf(memberId, email));
@@ -91,7 +91,7 @@ export const verificationJob = (services: Services): JobKind => ({
   handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, payload as SendPayload)),
 });
 
-async function sendLink(services: Services, tx: Database, payload: SendPayload): Promise<void> {
+async function sendLink(services: Services, tx: Transaction, payload: SendPayload): Promise<void> {
   const { memberId, path, isBooked } = payload;
   // Before the mailbox: the link's foreign key locks the member too.
   const member = await lockIfThere(services, tx, memberId);
@@ -175,7 +175,7 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<voi
  * The old address signs in no more, and is told how to undo that: a thief may have made the change. An address that was
  * never proved is free at once and gets no mail: its mailbox may belong to a person without this account.
  */
-async function leaveAddress(services: Services, tx: Database, member: MemberRecord): Promise<void> {
+async function leaveAddress(services: Services, tx: Transaction, member: MemberRecord): Promise<void> {
   if (!member.verified) return;
   const { id, siteId, email } = member;
   await endCodesFor(tx, siteId, email);

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { keptHours, linkBackTo } from '../members/former-addresses.ts';
 import type { Services } from '../services.ts';
@@ -8,7 +8,7 @@ import { addressChangedMail } from './mails.ts';
 /** Mails a left address how its account uses another one now, with the link that undoes it. */
 export const mailWayBack = (
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, email, token }: { site: Site; email: string; token: string },
 ): Promise<void> => {
   const link = `${services.appUrl}/account/undo-address?token=${token}`;
@@ -21,7 +21,7 @@ export const mailWayBack = (
  */
 export async function mailWayBackAgain(
   services: Services,
-  tx: Database,
+  tx: Transaction,
   { site, email }: { site: Site; email: string },
 ): Promise<void> {
   const token = await linkBackTo(tx, { siteId: site.id, email });

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { addJobs } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
 import { insertDeliveries } from './deliveries.store.ts';
@@ -15,7 +15,7 @@ export type SiteEventPayload = Record<string, unknown>;
  * @param payload what the owner may see; a function where it takes queries, called only if somebody listens
  */
 export async function announce(
-  tx: Database,
+  tx: Transaction,
   siteId: string,
   event: SiteEventName,
   payload: SiteEventPayload | (() => Promise<SiteEventPayload>),

@@ -1,5 +1,5 @@
 import { transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs.ts';
+import { addJob, addLoneJob } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { addAttempt, hasDue, listDue, postpone, settle, type Attempt, type DueDelivery } from './deliveries.store.ts';
 import { roundOf, type EndpointRef } from './delivery-rounds.ts';
@@ -55,7 +55,7 @@ export async function deliverDue(services: Services, endpoint: EndpointRef, isPa
     await releaseEndpoint(services.db, endpoint, claimed.claim);
   }
   // What came while the endpoint was ours found it taken and went away again.
-  if (await hasDue(services.db, endpoint)) await addJob(services.db, roundOf(endpoint, { trouble }));
+  if (await hasDue(services.db, endpoint)) await addLoneJob(services.db, roundOf(endpoint, { trouble }));
 }
 
 type Target = ClaimedEndpoint & EndpointRef;

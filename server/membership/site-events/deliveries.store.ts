@@ -1,5 +1,5 @@
 import { sql, type Generated, type NotNull } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { EndpointRef } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
 
@@ -46,7 +46,7 @@ export interface NewDelivery {
   payload: Record<string, unknown>;
 }
 
-export async function insertDeliveries(tx: Database, deliveries: readonly NewDelivery[]): Promise<void> {
+export async function insertDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('site_event_delivery')
@@ -92,7 +92,7 @@ export const hasDue = async (db: Database, endpoint: EndpointRef): Promise<boole
 
 /** Adds an attempt to the log. @returns how many there are now, and how many hours after the first the last one was */
 export const addAttempt = (
-  tx: Database,
+  tx: Transaction,
   id: string,
   attempt: Omit<Attempt, 'at'>,
 ): Promise<{ tries: number; hoursTried: number }> =>
@@ -109,17 +109,17 @@ export const addAttempt = (
 
 type Attempted = Pick<DueDelivery, 'id' | 'dueAt'>;
 
-export async function settle(tx: Database, delivery: Attempted, state: 'delivered' | 'failed'): Promise<void> {
+export async function settle(tx: Transaction, delivery: Attempted, state: 'delivered' | 'failed'): Promise<void> {
   await unlessAskedFor(tx, delivery).set({ state, is_asked_for: false }).execute();
 }
 
-export async function postpone(tx: Database, delivery: Attempted, seconds: number): Promise<void> {
+export async function postpone(tx: Transaction, delivery: Attempted, seconds: number): Promise<void> {
   const nextAttemptAt = sql<Date>`now() + make_interval(secs => ${seconds})`;
   await unlessAskedFor(tx, delivery).set({ next_attempt_at: nextAttemptAt, is_asked_for: false }).execute();
 }
 
 /** A delivery that was asked for while it was under way is due again, whatever became of the attempt. */
-const unlessAskedFor = (tx: Database, { id, dueAt }: Attempted) =>
+const unlessAskedFor = (tx: Transaction, { id, dueAt }: Attempted) =>
   tx
     .withTables<Tables>()
     .updateTable('site_event_delivery')
@@ -127,7 +127,7 @@ const unlessAskedFor = (tx: Database, { id, dueAt }: Attempted) =>
     .where(sql<boolean>`next_attempt_at = ${dueAt}::timestamptz`);
 
 /** Makes a delivery of the site due now. @returns its endpoint, undefined when there is nothing of it to be sent */
-export const askFor = (tx: Database, siteId: string, id: string): Promise<{ endpointId: string } | undefined> =>
+export const askFor = (tx: Transaction, siteId: string, id: string): Promise<{ endpointId: string } | undefined> =>
   tx
     .withTables<Tables>()
     .updateTable('site_event_delivery')
@@ -168,7 +168,7 @@ export function selectDeliveries(db: Database, siteId: string, { endpointId, sta
  * Forgets what was told of a member who is deleted, but that they are; what has not been sent by now is not sent any
  * more. That something was told stays in the log.
  */
-export async function forgetToldOf(tx: Database, siteId: string, memberId: string): Promise<void> {
+export async function forgetToldOf(tx: Transaction, siteId: string, memberId: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('site_event_delivery')

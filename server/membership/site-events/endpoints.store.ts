@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { EndpointRef } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
 
@@ -36,7 +36,7 @@ export interface NewEndpoint {
 }
 
 export async function saveEndpoint(
-  tx: Database,
+  tx: Transaction,
   siteId: string,
   { sealedSecret, ...endpoint }: NewEndpoint,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function saveEndpoint(
     .execute();
 }
 
-export async function deleteEndpointsBut(tx: Database, siteId: string, ids: readonly string[]): Promise<void> {
+export async function deleteEndpointsBut(tx: Transaction, siteId: string, ids: readonly string[]): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('site_event_endpoint')
@@ -85,7 +85,7 @@ export async function findSecrets(db: Database, siteId: string, id: string): Pro
 }
 
 /** @returns whether there is such an endpoint */
-export async function replaceSecret(tx: Database, siteId: string, id: string, sealed: Buffer): Promise<boolean> {
+export async function replaceSecret(tx: Transaction, siteId: string, id: string, sealed: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
     .updateTable('site_event_endpoint')
@@ -110,8 +110,8 @@ export interface Listener {
  * The endpoints of a site that want to hear of an event, which stay until the transaction ends: one that is being taken
  * away at the moment is waited for, and is none.
  */
-export const holdListeners = (db: Database, siteId: string, event: SiteEventName): Promise<Listener[]> =>
-  db
+export const holdListeners = (tx: Transaction, siteId: string, event: SiteEventName): Promise<Listener[]> =>
+  tx
     .withTables<Tables>()
     .selectFrom('site_event_endpoint')
     .select(['id', 'trouble'])
@@ -162,7 +162,7 @@ export async function releaseEndpoint(db: Database, { siteId, id }: EndpointRef,
 
 /** What an attempt says of its endpoint. @returns its trouble now, undefined when it is gone */
 export const noteOutcome = (
-  tx: Database,
+  tx: Transaction,
   { siteId, id }: EndpointRef,
   { ok, tookLong }: { ok: boolean; tookLong: boolean },
 ): Promise<{ trouble: number } | undefined> =>
@@ -180,7 +180,7 @@ export const noteOutcome = (
     .executeTakeFirst();
 
 /** Sends nothing any more to an endpoint that has failed for days. @returns whether it is switched off by this */
-export async function switchOffIfHopeless(tx: Database, { siteId, id }: EndpointRef): Promise<boolean> {
+export async function switchOffIfHopeless(tx: Transaction, { siteId, id }: EndpointRef): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
     .updateTable('site_event_endpoint')

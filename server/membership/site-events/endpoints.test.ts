@@ -93,7 +93,8 @@ describe('an endpoint', () => {
 
   test('that is unknown has no secret', async () => {
     await expect(hooks.secretOf('other')).rejects.toMatchObject({ code: 'webhook-not-found' });
-    const rotated = rotateSecret(hooks.product.services, hooks.product.services.db, site, 'other');
+    const { services } = hooks.product;
+    const rotated = transaction(services.db, (tx) => rotateSecret(services, tx, site, 'other'));
     await expect(rotated).rejects.toMatchObject({ code: 'webhook-not-found' });
   });
 

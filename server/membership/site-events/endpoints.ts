@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { isOwnMachine } from '../../platform/http/own-machine.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
@@ -29,7 +29,7 @@ const newSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
  */
 export async function declareEndpoints(
   { keys, outbound }: Pick<Services, 'keys' | 'outbound'>,
-  tx: Database,
+  tx: Transaction,
   siteId: string,
   endpoints: readonly EndpointDeclaration[],
 ): Promise<Change[]> {
@@ -85,7 +85,7 @@ export async function revealSecret(
  */
 export async function rotateSecret(
   { keys }: Pick<Services, 'keys'>,
-  tx: Database,
+  tx: Transaction,
   siteId: string,
   id: string,
 ): Promise<string> {

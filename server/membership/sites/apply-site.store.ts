@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { isReferenced, type Database } from '../../platform/database/database.ts';
+import { isReferenced, type Database, type Transaction } from '../../platform/database/database.ts';
 import type { Site, SitePlan, SitePrice } from './site.ts';
 import type { SiteTables } from './sites.store.ts';
 
 /** Whoever changes a site waits for whoever changes any: ids and keys are one for all, also those not there yet. */
-export const lockSites = (tx: Database): Promise<unknown> =>
+export const lockSites = (tx: Transaction): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('sites', 0))`.execute(tx);
 
 /** Of the shipped file the site was last taken from. */
@@ -18,7 +18,7 @@ export async function findShippedDigest(db: Database, siteId: string): Promise<s
   return row?.shipped_digest ?? null;
 }
 
-export async function saveShippedDigest(tx: Database, siteId: string, digest: string): Promise<void> {
+export async function saveShippedDigest(tx: Transaction, siteId: string, digest: string): Promise<void> {
   await tx
     .withTables<SiteTables>()
     .updateTable('site')
@@ -60,7 +60,10 @@ export async function findTaken(
 }
 
 /** Writes a site with its plans and prices as given. What is not given is left alone. */
-export async function saveSite(tx: Database, { id, publicKey, name, mode, plans, ...settings }: Site): Promise<void> {
+export async function saveSite(
+  tx: Transaction,
+  { id, publicKey, name, mode, plans, ...settings }: Site,
+): Promise<void> {
   const declared = { public_key: publicKey, name, mode, settings: json(settings) };
   await tx
     .withTables<SiteTables>()
@@ -73,7 +76,7 @@ export async function saveSite(tx: Database, { id, publicKey, name, mode, plans,
 
 type Placed<T> = T & { position: number };
 
-async function savePlan(tx: Database, siteId: string, plan: Placed<SitePlan>): Promise<void> {
+async function savePlan(tx: Transaction, siteId: string, plan: Placed<SitePlan>): Promise<void> {
   const { id, prices, redirects, rules, ...rest } = plan;
   const declared = { site_id: siteId, ...rest, redirects: json(redirects), rules: json(rules) };
   await tx
@@ -85,7 +88,7 @@ async function savePlan(tx: Database, siteId: string, plan: Placed<SitePlan>): P
   for (const [at, price] of prices.entries()) await savePrice(tx, id, { ...price, position: at });
 }
 
-async function savePrice(tx: Database, planId: string, price: Placed<SitePrice>): Promise<void> {
+async function savePrice(tx: Transaction, planId: string, price: Placed<SitePrice>): Promise<void> {
   const row = {
     plan_id: planId,
     name: price.name,
@@ -111,7 +114,7 @@ async function savePrice(tx: Database, planId: string, price: Placed<SitePrice>)
  *
  * @returns whether it is gone
  */
-export async function removeOrRetire(tx: Database, table: 'plan' | 'price', id: string): Promise<boolean> {
+export async function removeOrRetire(tx: Transaction, table: 'plan' | 'price', id: string): Promise<boolean> {
   await sql`savepoint removal`.execute(tx);
   try {
     await sql`delete from ${sql.table(table)} where id = ${id}`.execute(tx);

@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { rehearse } from '../../platform/database/rehearse.ts';
 import { recordAct } from '../administration/audit.ts';
 import { declareContent } from '../content/content.ts';
@@ -95,7 +95,7 @@ function withoutSecrets({
 }
 
 /** Ids and keys are one for all sites: nobody takes over what is another site's. */
-async function requireOwnNames(tx: Database, declaration: SiteDeclaration): Promise<void> {
+async function requireOwnNames(tx: Transaction, declaration: SiteDeclaration): Promise<void> {
   const taken = await findTaken(tx, declaration);
   const { publicKey, plans } = declaration;
   const named: [readonly PropertyKey[], string][] = [
@@ -117,7 +117,7 @@ async function requireOwnNames(tx: Database, declaration: SiteDeclaration): Prom
 
 /** @returns what follows for what members have bought */
 async function changeMode(
-  tx: Database,
+  tx: Transaction,
   before: SiteDeclaration | undefined,
   { id, mode }: SiteDeclaration,
 ): Promise<string | undefined> {
@@ -130,7 +130,7 @@ async function changeMode(
 }
 
 /** Our own provider knows a site by its client id alone: of two, one would have to know the other's secret. */
-async function findClientsOfOthers(tx: Database, { id, authProviders }: SiteDeclaration): Promise<Fault[]> {
+async function findClientsOfOthers(tx: Transaction, { id, authProviders }: SiteDeclaration): Promise<Fault[]> {
   const others = (await listSites(tx)).filter((site) => site.id !== id);
   const registered = others.flatMap((site) => site.authProviders).filter(({ issuer }) => isOwnIssuer(issuer));
   const taken = new Set(registered.map(({ clientId }) => clientId));
@@ -143,7 +143,7 @@ async function findClientsOfOthers(tx: Database, { id, authProviders }: SiteDecl
 
 /** @returns the ids of plans and prices that had to stay */
 async function removeOthers(
-  tx: Database,
+  tx: Transaction,
   before: SiteDeclaration | undefined,
   { plans }: SiteDeclaration,
 ): Promise<Set<string>> {
@@ -183,7 +183,7 @@ function explain(
   return change;
 }
 
-const record = (tx: Database, siteId: string, actor: string, changes: readonly Change[]): Promise<void> =>
+const record = (tx: Transaction, siteId: string, actor: string, changes: readonly Change[]): Promise<void> =>
   recordAct(tx, {
     siteId,
     actor,

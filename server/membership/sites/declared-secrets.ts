@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import type { Change } from './compare.ts';
 import { WrongDeclaration, type Fault } from './declaration-faults.ts';
@@ -35,7 +35,7 @@ export interface SecretWish {
  */
 export async function declareSecrets(
   services: Pick<Services, 'keys'>,
-  tx: Database,
+  tx: Transaction,
   { declaration, before, readVariable }: SecretWish,
 ): Promise<Change[]> {
   const siteId = declaration.id;
@@ -117,7 +117,7 @@ function missing({ source, at, refusal, isNeeded }: Wanted, isStored: boolean): 
 /** One that was sealed under a key that is gone is as good as none. */
 async function isTheSame(
   services: Pick<Services, 'keys'>,
-  tx: Database,
+  tx: Transaction,
   { siteId, name, value }: { siteId: string; name: SecretName; value: string },
 ): Promise<boolean> {
   try {

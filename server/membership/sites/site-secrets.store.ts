@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = { site_secret: { site_id: string; name: string; sealed: Buffer } };
 
-export async function saveSealed(tx: Database, siteId: string, name: string, sealed: Buffer): Promise<void> {
+export async function saveSealed(tx: Transaction, siteId: string, name: string, sealed: Buffer): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('site_secret')
@@ -36,7 +36,7 @@ export async function listNames(db: Database, siteId: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-export async function deleteSealed(tx: Database, siteId: string, name: string): Promise<void> {
+export async function deleteSealed(tx: Transaction, siteId: string, name: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('site_secret')

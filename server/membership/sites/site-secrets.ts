@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { deleteSealed, findSealed, listNames, saveSealed } from './site-secrets.store.ts';
 
@@ -11,7 +11,7 @@ const purpose = (siteId: string, name: SecretName) => `site-secret\0${siteId}\0$
 /** Keeps a secret, sealed under a key that is not in the database. Replaces the one of that name. */
 export const saveSecret = (
   { keys }: Pick<Services, 'keys'>,
-  tx: Database,
+  tx: Transaction,
   siteId: string,
   name: SecretName,
   value: string,
@@ -33,5 +33,5 @@ export const listSecretNames = (db: Database, siteId: string): Promise<SecretNam
   listNames(db, siteId) as Promise<SecretName[]>;
 
 /** Forgets a secret. Safe to repeat. */
-export const deleteSecret = (tx: Database, siteId: string, name: SecretName): Promise<void> =>
+export const deleteSecret = (tx: Transaction, siteId: string, name: SecretName): Promise<void> =>
   deleteSealed(tx, siteId, name);

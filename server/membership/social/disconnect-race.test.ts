@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/database.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { withoutLocks } from '../../testing/without-locks.ts';
 import { createMember } from '../members/members.ts';
@@ -21,15 +22,14 @@ async function rush(services: Services): Promise<number[]> {
   const left = Array.from({ length: members }, async (_, count) => {
     const email = `rush-${count}-${performance.now()}@example.org`;
     const newcomer = { site, email, passwordHash: null, verified: true, fields: {}, metaData: {} };
-    const memberId = await createMember(product.services, db, newcomer);
-    for (const key of ['one', 'two'])
-      await connectIdentity(db, {
-        siteId: site.id,
-        issuer: `https://${key}.example`,
-        subject: memberId,
-        memberId,
-        provider: key,
-      });
+    const memberId = await transaction(db, async (tx) => {
+      const id = await createMember(product.services, tx, newcomer);
+      for (const provider of ['one', 'two']) {
+        const issuer = `https://${provider}.example`;
+        await connectIdentity(tx, { siteId: site.id, issuer, subject: id, memberId: id, provider });
+      }
+      return id;
+    });
     await Promise.allSettled(['one', 'two'].map((key) => disconnectProvider(services, { site, memberId, key })));
     return (await listProviders(db, memberId)).length;
   });

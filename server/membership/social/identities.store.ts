@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   member_identity: {
@@ -45,7 +45,7 @@ export async function listProviderKeys(db: Database, memberId: string): Promise<
 
 /** @returns false where the identity is somebody's already, or the member has another one of that provider */
 export async function insertIdentity(
-  tx: Database,
+  tx: Transaction,
   { siteId, issuer, subject, memberId, provider }: Identity & { memberId: string; provider: string },
 ): Promise<boolean> {
   const inserted = await tx
@@ -58,7 +58,7 @@ export async function insertIdentity(
   return inserted !== undefined;
 }
 
-export async function deleteIdentity(tx: Database, memberId: string, provider: string): Promise<void> {
+export async function deleteIdentity(tx: Transaction, memberId: string, provider: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('member_identity')
@@ -67,6 +67,6 @@ export async function deleteIdentity(tx: Database, memberId: string, provider: s
     .execute();
 }
 
-export async function deleteIdentitiesOf(tx: Database, memberId: string): Promise<void> {
+export async function deleteIdentitiesOf(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('member_identity').where('member_id', '=', memberId).execute();
 }

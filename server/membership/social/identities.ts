@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { deleteIdentitiesOf, findOwner, insertIdentity, listProviderKeys, type Identity } from './identities.store.ts';
 
@@ -15,7 +15,7 @@ export const findMemberOf = (db: Database, identity: Identity): Promise<string |
  * @throws Refusal account-already-connected when it opens another one, or another identity of that provider this one
  */
 export async function connectIdentity(
-  tx: Database,
+  tx: Transaction,
   identity: Identity & { memberId: string; provider: string },
 ): Promise<void> {
   if (await insertIdentity(tx, identity)) return;
@@ -29,6 +29,7 @@ export async function connectIdentity(
 }
 
 /** Closes every door a provider has to an account. */
-export const forgetIdentitiesOf = (tx: Database, memberId: string): Promise<void> => deleteIdentitiesOf(tx, memberId);
+export const forgetIdentitiesOf = (tx: Transaction, memberId: string): Promise<void> =>
+  deleteIdentitiesOf(tx, memberId);
 
 export type { Identity };

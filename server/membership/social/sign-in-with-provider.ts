@@ -1,5 +1,5 @@
 import { signUpsPerClient } from '../../../contract/calls/sign-in.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -81,7 +81,7 @@ function requireMayJoin({ request, person, provider }: Entry): string {
 }
 
 /** Who somebody is at the provider decides, whatever their address there is by now. */
-async function openByIdentity(services: Services, tx: Database, entry: Entry): Promise<Welcome | undefined> {
+async function openByIdentity(services: Services, tx: Transaction, entry: Entry): Promise<Welcome | undefined> {
   const memberId = await findMemberOf(tx, identityOf(entry));
   if (memberId === undefined) return undefined;
   await lockMember(services, tx, memberId);
@@ -91,7 +91,7 @@ async function openByIdentity(services: Services, tx: Database, entry: Entry): P
   return welcome(tx, entry, memberId);
 }
 
-async function openByAddress(services: Services, tx: Database, entry: Entry): Promise<Welcome | undefined> {
+async function openByAddress(services: Services, tx: Transaction, entry: Entry): Promise<Welcome | undefined> {
   const { site, person, provider } = entry;
   const { email, isProved } = person;
   const member = email === undefined ? undefined : await lockMemberByEmail(services, tx, { siteId: site.id, email });
@@ -105,7 +105,7 @@ async function openByAddress(services: Services, tx: Database, entry: Entry): Pr
   return { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };
 }
 
-async function join(services: Services, tx: Database, entry: Entry, accepted: Accepted): Promise<Welcome> {
+async function join(services: Services, tx: Transaction, entry: Entry, accepted: Accepted): Promise<Welcome> {
   const email = requireMayJoin(entry);
   const { site, person, provider } = entry;
   const { isProved } = person;
@@ -115,7 +115,7 @@ async function join(services: Services, tx: Database, entry: Entry, accepted: Ac
 }
 
 async function welcome(
-  tx: Database,
+  tx: Transaction,
   { site, request }: Entry,
   memberId: string,
   moment: Welcome['moment'] = 'afterLogin',

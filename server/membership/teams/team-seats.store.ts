@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { PlanConnection } from '../../../contract/members.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   team_seat: { member_id: string; team_id: string; connection_id: string; taken_at: Generated<Date> };
@@ -67,7 +67,7 @@ export interface NewSeat {
  * @returns whether there was one
  */
 export async function takeSeat(
-  tx: Database,
+  tx: Transaction,
   { teamId, memberId, connectionId }: NewSeat,
   seats: number | null,
 ): Promise<boolean> {
@@ -85,7 +85,7 @@ export async function takeSeat(
  * @param teamId in this team alone
  * @returns the team, if there was a seat
  */
-export async function deleteSeat(tx: Database, memberId: string, teamId?: string): Promise<string | undefined> {
+export async function deleteSeat(tx: Transaction, memberId: string, teamId?: string): Promise<string | undefined> {
   const row = await tx
     .withTables<Tables>()
     .deleteFrom('team_seat')
@@ -97,7 +97,7 @@ export async function deleteSeat(tx: Database, memberId: string, teamId?: string
 }
 
 /** Keeps a member from coming back by the invitation they know. */
-export async function barMember(tx: Database, teamId: string, memberId: string): Promise<void> {
+export async function barMember(tx: Transaction, teamId: string, memberId: string): Promise<void> {
   await tx.withTables<Tables>().insertInto('team_bar').values({ team_id: teamId, member_id: memberId }).execute();
 }
 
@@ -112,6 +112,6 @@ export async function isBarred(db: Database, teamId: string, memberId: string): 
   return row !== undefined;
 }
 
-export async function clearBars(tx: Database, teamId: string): Promise<void> {
+export async function clearBars(tx: Transaction, teamId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('team_bar').where('team_id', '=', teamId).execute();
 }

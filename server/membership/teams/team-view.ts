@@ -1,4 +1,5 @@
 import type { Team } from '../../../contract/teams.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { profileImageAddress } from '../members/profile-image-address.ts';
 import { isActive } from '../plans/active.ts';
@@ -19,16 +20,16 @@ const frontPage = { inviteSignupLink: '/', upgradeLink: '/' };
  */
 export async function getTeam(
   services: Services,
+  db: Database,
   { site, teamId, ownerId }: { site: Site; teamId: string; ownerId: string },
 ): Promise<Team> {
-  const { db, keys } = services;
   const team = await findOwnedTeam(db, { siteId: site.id, teamId, ownerId });
   if (!team) throw new Refusal('team-not-found');
   const pages = site.plans.find((plan) => plan.id === team.planId)?.rules.team ?? frontPage;
   const joined = await listSeatHolders(db, teamId);
   return {
     id: teamId,
-    inviteToken: isActive(team.status) ? openInvite(keys, teamId, team.inviteSealed) : null,
+    inviteToken: isActive(team.status) ? openInvite(services.keys, teamId, team.inviteSealed) : null,
     maxTeamMembers: seatsOf(site, team),
     plan: { teamAccountInviteSignupLink: pages.inviteSignupLink, teamAccountUpgradeLink: pages.upgradeLink },
     ownersPlanConnection: { plan: { teamAccountUpgradeLink: pages.upgradeLink } },

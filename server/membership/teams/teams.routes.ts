@@ -17,7 +17,7 @@ export function teamRoutes(app: Http, services: Services): void {
     return success;
   });
   serve('GET /member/team/:teamId', async ({ site, params, signedIn }) => ({
-    data: await getTeam(services, { site, teamId: params.teamId, ownerId: signedIn.memberId }),
+    data: await getTeam(services, services.db, { site, teamId: params.teamId, ownerId: signedIn.memberId }),
   }));
   serve('POST /member/team/remove-member', async ({ site, body, signedIn }) => {
     await removeFromTeam(services, { site, ...body, byMemberId: signedIn.memberId });

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { PlanConnection } from '../../../contract/members.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { StoredInvite } from './invite-tokens.ts';
 
 type Tables = {
@@ -26,7 +26,7 @@ export interface NewTeam extends StoredInvite {
   connectionId: string;
 }
 
-export async function insertTeam(tx: Database, team: NewTeam): Promise<void> {
+export async function insertTeam(tx: Transaction, team: NewTeam): Promise<void> {
   await tx
     .withTables<Tables>()
     .insertInto('team')
@@ -42,7 +42,7 @@ export async function insertTeam(tx: Database, team: NewTeam): Promise<void> {
 }
 
 /** The team of a connection, kept from changing. */
-export const lockTeamOf = (tx: Database, connectionId: string) =>
+export const lockTeamOf = (tx: Transaction, connectionId: string) =>
   tx
     .withTables<Tables>()
     .selectFrom('team')
@@ -52,7 +52,7 @@ export const lockTeamOf = (tx: Database, connectionId: string) =>
     .executeTakeFirst();
 
 /** The team an invitation leads to, kept from changing. Who has waited here is judged by the invitation of now. */
-export const lockInvitedTeam = (tx: Database, siteId: string, inviteHash: Buffer) =>
+export const lockInvitedTeam = (tx: Transaction, siteId: string, inviteHash: Buffer) =>
   tx
     .withTables<Tables>()
     .selectFrom('team')
@@ -63,7 +63,7 @@ export const lockInvitedTeam = (tx: Database, siteId: string, inviteHash: Buffer
     .executeTakeFirst();
 
 /** @returns whether the team is still there; then it is kept from changing */
-export async function lockTeam(tx: Database, teamId: string): Promise<boolean> {
+export async function lockTeam(tx: Transaction, teamId: string): Promise<boolean> {
   const row = await tx
     .withTables<Tables>()
     .selectFrom('team')
@@ -74,12 +74,12 @@ export async function lockTeam(tx: Database, teamId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function reopenTeam(tx: Database, teamId: string): Promise<void> {
+export async function reopenTeam(tx: Transaction, teamId: string): Promise<void> {
   await tx.withTables<Tables>().updateTable('team').set({ closed_at: null }).where('id', '=', teamId).execute();
 }
 
 /** @returns the teams that were open before */
-export const noteClosed = (tx: Database, of: { connectionId: string } | { ownerId: string }) =>
+export const noteClosed = (tx: Transaction, of: { connectionId: string } | { ownerId: string }) =>
   tx
     .withTables<Tables>()
     .updateTable('team')
@@ -102,7 +102,7 @@ export async function findOwnerId(db: Database, siteId: string, teamId: string):
   return row?.owner_id;
 }
 
-export async function replaceInvite(tx: Database, teamId: string, invite: StoredInvite): Promise<void> {
+export async function replaceInvite(tx: Transaction, teamId: string, invite: StoredInvite): Promise<void> {
   await tx
     .withTables<Tables>()
     .updateTable('team')

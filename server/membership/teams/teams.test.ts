@@ -251,7 +251,9 @@ describe('the plan of the team', () => {
     const owner = await crews.buildOwner('crew');
     const rower = await crews.buildRower();
     await rower.join(owner);
-    await product.membership.revokePlan(product.database.db, owner.memberId, 'pln_rowing_crew');
+    await transaction(product.database.db, (tx) =>
+      product.membership.revokePlan(tx, owner.memberId, 'pln_rowing_crew'),
+    );
     expect(await rower.plans()).toEqual([]);
     expect(await owner.get(`/member/team/${owner.teamId}`)).toMatchObject({ status: 404 });
   });
@@ -270,7 +272,7 @@ describe('the owner of the site', () => {
   test('is told of everything that happens in teams, once', async () => {
     const { services, database } = product;
     const endpoint = { id: 'crews', url: 'http://127.0.0.1:9/events', events: 'all' as const, enabled: true };
-    await declareEndpoints(services, database.db, teamSite.id, [endpoint]);
+    await transaction(database.db, (tx) => declareEndpoints(services, tx, teamSite.id, [endpoint]));
     const owner = await crews.buildOwner('crew');
     const [rower, mate] = [await crews.buildRower(), await crews.buildRower()];
     await rower.join(owner);

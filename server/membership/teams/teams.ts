@@ -1,5 +1,5 @@
 import type { PlanConnection } from '../../../contract/members.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { holdMember } from '../members/members.ts';
@@ -31,7 +31,7 @@ export interface TeamPlan {
  *
  * @returns the team's id
  */
-export async function openTeam(services: Services, tx: Database, plan: TeamPlan): Promise<string> {
+export async function openTeam(services: Services, tx: Transaction, plan: TeamPlan): Promise<string> {
   const { site, memberId, connectionId, planId } = plan;
   const known = await lockTeamOf(tx, connectionId);
   // Without a prefix: existing clients know the ids of teams so.
@@ -55,17 +55,17 @@ export async function openTeam(services: Services, tx: Database, plan: TeamPlan)
  * Tells the site that the team of a connection has ended, once; call it where a connection ends or is deleted. The
  * members stay listed, for the case that the connection comes back; with a deleted connection the team goes.
  */
-export async function closeTeam(tx: Database, connectionId: string): Promise<void> {
+export async function closeTeam(tx: Transaction, connectionId: string): Promise<void> {
   for (const team of await noteClosed(tx, { connectionId })) await announceEnd(tx, team);
 }
 
 /** The same for all teams of a member who is about to be deleted, and gives up their seat. */
-export async function leaveAllTeams(tx: Database, of: { siteId: string; memberId: string }): Promise<void> {
+export async function leaveAllTeams(tx: Transaction, of: { siteId: string; memberId: string }): Promise<void> {
   await leaveTeam(tx, of);
   for (const team of await noteClosed(tx, { ownerId: of.memberId })) await announceEnd(tx, team);
 }
 
-const announceEnd = (tx: Database, { id, siteId, ownerId }: { id: string; siteId: string; ownerId: string }) =>
+const announceEnd = (tx: Transaction, { id, siteId, ownerId }: { id: string; siteId: string; ownerId: string }) =>
   announce(tx, siteId, 'team.deleted', { teamId: id, ownerId });
 
 /** Whether a member has joined a team that is active. */
@@ -90,7 +90,7 @@ export interface Joining {
  * @throws Refusal invalid-invite for whatever reason it does not hold: unknown, replaced, of another site, the team
  *   closed, the member removed from it; can-only-have-one-active-team, team-full, member-not-found
  */
-export async function joinTeam(tx: Database, { site, memberId, inviteToken }: Joining): Promise<string> {
+export async function joinTeam(tx: Transaction, { site, memberId, inviteToken }: Joining): Promise<string> {
   if (!(await holdMember(tx, memberId))) throw new Refusal('member-not-found');
   const team = await lockInvitedTeam(tx, site.id, hashToken(inviteToken));
   const plan = team && (await findTeamPlan(tx, team.connectionId));
@@ -117,7 +117,7 @@ const isIn = (place: { status: PlanConnection['status'] } | undefined) => place 
  * @returns whether there was one
  */
 export async function leaveTeam(
-  tx: Database,
+  tx: Transaction,
   { siteId, memberId, teamId }: { siteId: string; memberId: string; teamId?: string },
 ): Promise<boolean> {
   const left = await deleteSeat(tx, memberId, teamId);

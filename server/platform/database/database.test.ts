@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'v
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { startTcpLine, type TcpLine } from '../../testing/tcp-line.ts';
 import { createDatabase, createPool, isUnavailable, isUniqueViolation, ping, transaction } from './database.ts';
-import type { Database, Pool } from './database.ts';
+import type { Database, Pool, Transaction } from './database.ts';
 
 let own: TestDatabase;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-const take = (tx: Database, id: number) => sql`update place set taken = taken + 1 where id = ${id}`.execute(tx);
+const take = (tx: Transaction, id: number) => sql`update place set taken = taken + 1 where id = ${id}`.execute(tx);
 const takenOf = async (id: number) => {
   const { rows } = await own.pool.query<{ taken: number }>('select taken from place where id = $1', [id]);
   return rows[0]!.taken;
@@ -124,7 +124,7 @@ describe('a transaction', () => {
 });
 
 /** Ends a transaction's connection from another one, as an administrator may. */
-async function endConnectionOf(tx: Database): Promise<void> {
+async function endConnectionOf(tx: Transaction): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
   await own.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
 }

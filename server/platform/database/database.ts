@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import { createTurns, type Turns } from '../turns.ts';
 import { isOutdated, keepStatements } from './prepared-statements.ts';
 
 /** A connection pool or a transaction on it. Each store names its own tables with `withTables`. */
 export type Database = Kysely<object>;
+/**
+ * A transaction, never the pool. Taken by what locks rows, queues work, or writes what must be kept together with what
+ * its caller writes; `transaction` makes one.
+ */
+export type Transaction = KyselyTransaction<object>;
 export type Pool = pg.Pool;
 
 export interface DatabaseOptions {
@@ -149,17 +154,19 @@ export interface TransactionOptions {
  */
 export async function transaction<T>(
   db: Database,
-  work: (tx: Database) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
   { turn }: TransactionOptions = {},
 ): Promise<T> {
-  if (db.isTransaction) return work(db);
+  if (isTransaction(db)) return work(db);
   const turns = turnsOf.get(db);
   if (!turns) return persist(db, work);
   const ask = turn === undefined ? {} : { shares: [turn], waitMs: timeouts.namedTurn };
   return turns.take(ask, () => persist(db, work));
 }
 
-async function persist<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+const isTransaction = (db: Database): db is Transaction => db.isTransaction;
+
+async function persist<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     let isCommitting = false;
     try {

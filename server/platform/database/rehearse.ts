@@ -1,11 +1,11 @@
-import { transaction, type Database } from './database.ts';
+import { transaction, type Database, type Transaction } from './database.ts';
 
 /**
  * Does the work and undoes all of it, for what it would have answered. Inside another transaction it undoes that too.
  *
  * @throws whatever the work throws
  */
-export async function rehearse<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+export async function rehearse<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
     return await transaction(db, async (tx) => {
       throw new Undone(await work(tx));

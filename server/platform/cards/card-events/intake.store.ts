@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { ProviderEvent } from '../card-events.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 
 type EventTables = {
   provider_event: {
@@ -18,7 +18,7 @@ type EventTables = {
 const events = (db: Database) => db.withTables<EventTables>();
 
 /** Keeps an event. Returns false when it was there already. */
-export async function keepEvent(tx: Database, event: ProviderEvent): Promise<boolean> {
+export async function keepEvent(tx: Transaction, event: ProviderEvent): Promise<boolean> {
   const kept = await events(tx)
     .insertInto('provider_event')
     .values({

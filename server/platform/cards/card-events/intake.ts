@@ -1,7 +1,7 @@
 import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { CardProvider } from '../card-provider.ts';
 import { transaction, type Database } from '../../database/database.ts';
-import { addJob, type JobKind } from '../../jobs.ts';
+import { addJob, addLoneJob, type JobKind } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
 import {
   findWaitingEvent,
@@ -135,7 +135,7 @@ async function readNews(cards: CardProvider, { type, objectId, paymentId, subscr
  * checkouts is the last word, also of those that cost nothing at once.
  */
 async function compare({ db, cards, log }: CardEventServices, tell: Tell): Promise<void> {
-  for (const event of await listWaitingEvents(db, idleSeconds)) await addJob(db, jobFor(event));
+  for (const event of await listWaitingEvents(db, idleSeconds)) await addLoneJob(db, jobFor(event));
   for await (const checkout of cards.listCheckouts(lookBackHours)) {
     if (checkout.status !== 'complete' || checkout.paymentStatus === 'unpaid') continue;
     try {

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { createSession, expireOpenSession } from './checkout-sessions.ts';
 import { createCoupon } from './coupons.ts';
 import { createCustomer, createPortalSession, updateCustomer } from './customers.ts';
@@ -16,7 +16,7 @@ import { missingObject } from './wire/wire-error.ts';
 
 /** One request to the provider's API, inside its transaction. */
 export interface ApiCall {
-  tx: Database;
+  tx: Transaction;
   publicUrl: string;
   /** From the address; empty where the address names no object. */
   id: string;

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { defaultExpiry, readCreateSession, requireUsableAmount } from './checkout-session-checks.ts';
 import { keptReference, type CreateSession } from './checkout-session-params.ts';
 import { requireCoupon, takeOff } from './coupons.ts';
@@ -14,7 +14,7 @@ import type { Coupon } from './wire/subscription-types.ts';
 import { invalidRequest, missingObject } from './wire/wire-error.ts';
 
 /** Opens a hosted checkout for what is to be paid. */
-export async function createSession(tx: Database, publicUrl: string, form: Form): Promise<Session> {
+export async function createSession(tx: Transaction, publicUrl: string, form: Form): Promise<Session> {
   const given = readCreateSession(form);
   const currency = given.line_items[0]?.price_data.currency ?? '';
   const customer = given.customer === undefined ? undefined : await requireCustomer(tx, given.customer);
@@ -78,7 +78,7 @@ function priceItems(given: CreateSession, coupon: Coupon | undefined): NewLineIt
   }));
 }
 
-async function createLineItems(tx: Database, items: NewLineItem[]): Promise<LineItem[]> {
+async function createLineItems(tx: Transaction, items: NewLineItem[]): Promise<LineItem[]> {
   const lineItems: LineItem[] = [];
   for (const item of items) {
     const product = makeProduct(item);
@@ -90,14 +90,14 @@ async function createLineItems(tx: Database, items: NewLineItem[]): Promise<Line
   return lineItems;
 }
 
-async function requireCustomer(tx: Database, id: string): Promise<Customer> {
+async function requireCustomer(tx: Transaction, id: string): Promise<Customer> {
   const found = await findObject(tx, 'customer', id);
   if (!found) throw missingObject('customer', id, { param: 'customer', inAddress: false });
   return found.data;
 }
 
 /** @throws WireError unless the session is still open */
-export async function expireOpenSession(tx: Database, id: string, cause: Cause): Promise<Session> {
+export async function expireOpenSession(tx: Transaction, id: string, cause: Cause): Promise<Session> {
   const found = await findCurrentSession(tx, id);
   if (!found) throw missingObject('checkout.session', id, { param: 'session', inAddress: true });
   if (found.data.status !== 'open')

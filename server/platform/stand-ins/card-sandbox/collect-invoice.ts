@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { forcedVerdict, judgeCard, type Verdict } from './card-verdict.ts';
 import { beginCollecting, conclude, type Collected } from './collection.ts';
 import { hostedPage, recordEvents, type Story } from './events.ts';
@@ -16,7 +16,7 @@ import type { Invoice, Subscription } from './wire/subscription-types.ts';
  * @param subscription locked
  */
 export async function collectInvoice(
-  tx: Database,
+  tx: Transaction,
   { data: subscription, inner }: StoredObject<'subscription'>,
   invoice: StoredObject<'invoice'>,
 ): Promise<Story> {
@@ -34,7 +34,7 @@ export async function collectInvoice(
 }
 
 async function attempt(
-  tx: Database,
+  tx: Transaction,
   invoice: StoredObject<'invoice'>,
   card: KeptCard | undefined,
   verdict: Verdict | undefined,
@@ -52,7 +52,7 @@ export function storyOfChange(before: Subscription, after: Subscription): Story 
 }
 
 /** An open invoice and its subscription, locked in the order everybody locks them. */
-export async function lockInvoice(tx: Database, id: string) {
+export async function lockInvoice(tx: Transaction, id: string) {
   const { data } = await getObject(tx, 'invoice', id);
   const subscription = await getObject(tx, 'subscription', data.parent.subscription_details.subscription, {
     lock: true,

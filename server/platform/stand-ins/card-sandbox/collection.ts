@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Verdict } from './card-verdict.ts';
 import type { Story } from './events.ts';
 import { findFaults } from './fault.store.ts';
@@ -24,7 +24,7 @@ import type { Invoice, InvoicePayment } from './wire/subscription-types.ts';
 
 /** Everything one attempt to collect an invoice works on. */
 export interface Collecting {
-  tx: Database;
+  tx: Transaction;
   invoice: Invoice;
   inner: StoredObject<'invoice'>['inner'];
   intent: PaymentIntent;
@@ -34,7 +34,7 @@ export interface Collecting {
 
 /** Begins an attempt with a card, on the payment of the attempt before or on a new one. */
 export async function beginCollecting(
-  tx: Database,
+  tx: Transaction,
   { data: invoice, inner }: StoredObject<'invoice'>,
   card: PaidWith,
 ): Promise<Collecting> {
@@ -44,7 +44,7 @@ export async function beginCollecting(
 
 /** Goes on with the attempt whose money is on its way. */
 export async function resumeCollecting(
-  tx: Database,
+  tx: Transaction,
   { data: invoice, inner }: StoredObject<'invoice'>,
 ): Promise<Collecting> {
   const { intent, payment } = await paymentOf(tx, invoice);
@@ -52,7 +52,7 @@ export async function resumeCollecting(
   return { tx, invoice, inner, intent, payment, charge };
 }
 
-async function paymentOf(tx: Database, invoice: Invoice): Promise<Pick<Collecting, 'intent' | 'payment'>> {
+async function paymentOf(tx: Transaction, invoice: Invoice): Promise<Pick<Collecting, 'intent' | 'payment'>> {
   const filters = [{ path: ['invoice'], operator: '=' as const, value: invoice.id }];
   const [existing] = await listObjects(tx, 'invoice_payment', { limit: 1, filters });
   const payment = existing ?? (await createPayment(tx, invoice));
@@ -60,7 +60,7 @@ async function paymentOf(tx: Database, invoice: Invoice): Promise<Pick<Collectin
   return { intent, payment };
 }
 
-async function createPayment(tx: Database, invoice: Invoice): Promise<InvoicePayment> {
+async function createPayment(tx: Transaction, invoice: Invoice): Promise<InvoicePayment> {
   const intent = makePaymentIntent({
     amount: invoice.amount_due,
     currency: invoice.currency,
@@ -176,5 +176,5 @@ async function wait({ tx, intent, invoice, inner, charge }: Collecting): Promise
 }
 
 /** A charge that settles is there already when its end is known. */
-const keepCharge = (tx: Database, charge: Charge, refunds: StoredObject<'charge'>['inner']['refunds']) =>
+const keepCharge = (tx: Transaction, charge: Charge, refunds: StoredObject<'charge'>['inner']['refunds']) =>
   putObject(tx, 'charge', charge, refunds === undefined ? {} : { refunds });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { findObject, insertObject } from './object.store.ts';
 import { makeCoupon } from './wire/coupon-objects.ts';
 import type { Form } from './wire/form.ts';
@@ -20,7 +20,7 @@ const CreateCoupon = z.strictObject({
 });
 
 /** @throws WireError for terms that make no sense, or an id that is taken */
-export async function createCoupon(tx: Database, form: Form): Promise<Coupon> {
+export async function createCoupon(tx: Transaction, form: Form): Promise<Coupon> {
   const given = parseParams(CreateCoupon, form);
   if ((given.percent_off === undefined) === (given.amount_off === undefined))
     throw invalidRequest('You must pass either percent_off or amount_off, and only one of them.');
@@ -41,7 +41,7 @@ export async function createCoupon(tx: Database, form: Form): Promise<Coupon> {
 }
 
 /** @throws WireError for a coupon that does not exist or is in another currency */
-export async function requireCoupon(tx: Database, id: string, currency: string): Promise<Coupon> {
+export async function requireCoupon(tx: Transaction, id: string, currency: string): Promise<Coupon> {
   const param = 'discounts[0][coupon]';
   const found = await findObject(tx, 'coupon', id);
   if (!found) throw missingObject('coupon', id, { param, inAddress: false });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { findObject, insertObject, saveObject } from './object.store.ts';
 import { makeCustomer, makePortalSession } from './wire/customer-objects.ts';
 import type { Form } from './wire/form.ts';
@@ -15,14 +15,14 @@ const CustomerParams = z.strictObject({
   metadata: z.optional(Metadata),
 });
 
-export async function createCustomer(tx: Database, form: Form): Promise<Customer> {
+export async function createCustomer(tx: Transaction, form: Form): Promise<Customer> {
   const customer = makeCustomer(parseParams(CustomerParams, form));
   await insertObject(tx, 'customer', customer);
   return customer;
 }
 
 /** Changes what is given and leaves the rest. */
-export async function updateCustomer(tx: Database, id: string, form: Form): Promise<Customer> {
+export async function updateCustomer(tx: Transaction, id: string, form: Form): Promise<Customer> {
   const found = await findObject(tx, 'customer', id, { lock: true });
   if (!found) throw missingObject('customer', id, { param: 'id', inAddress: true });
   const { metadata, ...given } = parseParams(CustomerParams, form);
@@ -39,7 +39,7 @@ const CreatePortalSession = z.strictObject({
 });
 
 /** A link to the page where a customer sees what they pay for, and ends it. */
-export async function createPortalSession(tx: Database, publicUrl: string, form: Form): Promise<PortalSession> {
+export async function createPortalSession(tx: Transaction, publicUrl: string, form: Form): Promise<PortalSession> {
   const given = parseParams(CreatePortalSession, form);
   if (!(await findObject(tx, 'customer', given.customer)))
     throw missingObject('customer', given.customer, { param: 'customer', inAddress: false });

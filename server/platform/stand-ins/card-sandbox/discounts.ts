@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { getObject, insertObject } from './object.store.ts';
 import { makeDiscount } from './wire/coupon-objects.ts';
 import { nowSeconds } from './wire/ids.ts';
@@ -13,7 +13,7 @@ export interface Reduction {
 
 /** Puts a checkout's coupon to work for the subscription that comes of it. */
 export async function startDiscount(
-  tx: Database,
+  tx: Transaction,
   couponId: string,
   whose: { customer: string; session: string; subscription: string },
 ): Promise<Reduction> {
@@ -24,7 +24,7 @@ export async function startDiscount(
 }
 
 /** What a subscription is reduced by now. */
-export async function findReduction(tx: Database, { discounts }: Subscription): Promise<Reduction | undefined> {
+export async function findReduction(tx: Transaction, { discounts }: Subscription): Promise<Reduction | undefined> {
   const [id] = discounts;
   if (id === undefined) return undefined;
   const { data: discount } = await getObject(tx, 'discount', id);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { hostedPage, recordEvents } from './events.ts';
 import { insertObject, listObjects, saveObject } from './object.store.ts';
 import { lockCharge } from './refunds.ts';
@@ -19,7 +19,7 @@ const MoveDispute = z.strictObject({
  *
  * @throws WireError when the payment does not exist, was not paid, or its dispute has ended
  */
-export async function moveDispute(tx: Database, form: Form): Promise<Dispute> {
+export async function moveDispute(tx: Transaction, form: Form): Promise<Dispute> {
   const given = parseParams(MoveDispute, form);
   const { data: charge } = await lockCharge(tx, given);
   if (!charge.paid) throw invalidRequest(`Charge ${charge.id} was not paid and cannot be disputed.`);
@@ -31,7 +31,7 @@ export async function moveDispute(tx: Database, form: Form): Promise<Dispute> {
   return given.status === 'needs_response' ? dispute : closeDispute(tx, dispute, given.status);
 }
 
-async function openDispute(tx: Database, charge: Charge): Promise<Dispute> {
+async function openDispute(tx: Transaction, charge: Charge): Promise<Dispute> {
   const dispute = makeDispute(charge);
   await insertObject(tx, 'dispute', dispute);
   await saveObject(tx, 'charge', { ...charge, disputed: true });
@@ -42,7 +42,7 @@ async function openDispute(tx: Database, charge: Charge): Promise<Dispute> {
   return dispute;
 }
 
-async function closeDispute(tx: Database, dispute: Dispute, status: 'won' | 'lost'): Promise<Dispute> {
+async function closeDispute(tx: Transaction, dispute: Dispute, status: 'won' | 'lost'): Promise<Dispute> {
   const closed: Dispute = { ...dispute, status };
   await saveObject(tx, 'dispute', closed);
   await recordEvents(tx, hostedPage, [

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { deliveryDelays } from './faults.ts';
 import { findFaults } from './fault.store.ts';
 import { insertObject } from './object.store.ts';
@@ -21,7 +21,7 @@ export type Story = (readonly [type: EventType, object: object])[];
  * Records events about one change in the same transaction and queues their delivery. They tell the objects as they
  * stood at that moment.
  */
-export async function recordEvents(tx: Database, cause: Cause, events: Story): Promise<void> {
+export async function recordEvents(tx: Transaction, cause: Cause, events: Story): Promise<void> {
   const faults = await findFaults(tx);
   for (const [type, object] of events) {
     const event: EventObject = {

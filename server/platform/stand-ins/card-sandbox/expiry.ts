@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { hostedPage, recordEvents, type Cause } from './events.ts';
 import { findObject, saveObject, type StoredObject } from './object.store.ts';
 import { change, type Sandbox } from './sandbox.ts';
@@ -6,13 +6,13 @@ import { nowSeconds } from './wire/ids.ts';
 import type { Session } from './wire/objects.ts';
 
 /** The session, locked. One whose time is up is expired on the spot, so nobody can see or pay it as open. */
-export async function findCurrentSession(tx: Database, id: string): Promise<StoredObject<'session'> | undefined> {
+export async function findCurrentSession(tx: Transaction, id: string): Promise<StoredObject<'session'> | undefined> {
   const found = await findObject(tx, 'session', id, { lock: true });
   if (!found || !isOverdue(found.data)) return found;
   return { ...found, data: await expireSession(tx, found.data, hostedPage) };
 }
 
-export async function expireSession(tx: Database, session: Session, cause: Cause): Promise<Session> {
+export async function expireSession(tx: Transaction, session: Session, cause: Cause): Promise<Session> {
   const expired: Session = { ...session, status: 'expired', url: null };
   await saveObject(tx, 'session', expired);
   await recordEvents(tx, cause, [['checkout.session.expired', expired]]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { tables } from './tables.ts';
 import { WireError } from './wire/wire-error.ts';
 
@@ -26,7 +26,7 @@ const keptFor = '24 hours';
  * @throws WireError when the key was used for something else, or its first request is still under way
  */
 export async function doOnce(
-  tx: Database,
+  tx: Transaction,
   { key, requestId, fingerprint }: Attempted,
   work: () => Promise<object>,
 ): Promise<StoredAnswer> {
@@ -49,7 +49,7 @@ export async function doOnce(
   return { answer };
 }
 
-async function lockKey(tx: Database, key: string): Promise<void> {
+async function lockKey(tx: Transaction, key: string): Promise<void> {
   const lock = sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('card-sandbox:' || ${key}, 0)) as locked`;
   const { rows } = await lock.execute(tx);

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { judgeCard, notConfirmed, type Cardholder } from './card-verdict.ts';
 import { lockInvoice, storyOfChange } from './collect-invoice.ts';
 import { beginCollecting, conclude, type Collecting } from './collection.ts';
@@ -14,7 +14,7 @@ import { unconfirmedIntent } from './wire/payment-outcomes.ts';
 export type InvoiceAttempt = { outcome: 'complete' | 'confirm' | 'over' } | { outcome: 'declined'; message: string };
 
 interface Due {
-  tx: Database;
+  tx: Transaction;
   subscription: StoredObject<'subscription'>;
   invoice: StoredObject<'invoice'>;
 }
@@ -80,7 +80,7 @@ async function pay(
   return { outcome: 'complete' };
 }
 
-async function giveUp(tx: Database, { intent, invoice, inner }: Collecting): Promise<void> {
+async function giveUp(tx: Transaction, { intent, invoice, inner }: Collecting): Promise<void> {
   const refused = unconfirmedIntent(intent, notConfirmed);
   await saveObject(tx, 'payment_intent', refused);
   await saveObject(tx, 'invoice', invoice, inner);

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { lockInvoice, storyOfChange } from './collect-invoice.ts';
 import { fail, resumeCollecting, succeed } from './collection.ts';
 import { hostedPage, recordEvents, type Story } from './events.ts';
@@ -10,7 +10,7 @@ import type { Session } from './wire/objects.ts';
 import { bankRefused } from './wire/payment-outcomes.ts';
 
 /** Ends an invoice's payment that settles later, once. One that failed is tried again as any other. */
-export async function settleInvoice(tx: Database, id: string): Promise<void> {
+export async function settleInvoice(tx: Transaction, id: string): Promise<void> {
   const { inner: before } = await getObject(tx, 'invoice', id);
   // A checkout is locked before its subscription, here as at its page.
   const session =

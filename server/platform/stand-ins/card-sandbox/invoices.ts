@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { takeOff } from './coupons.ts';
 import { isSpent, type Reduction } from './discounts.ts';
 import type { Story } from './events.ts';
@@ -23,7 +23,7 @@ export interface Bill extends Pick<NewInvoice, 'publicUrl' | 'subscription' | 'r
 }
 
 /** Writes an invoice and makes it final. One over nothing is paid at once. */
-export async function writeInvoice(tx: Database, { reduction, session, ...bill }: Bill): Promise<Billed> {
+export async function writeInvoice(tx: Transaction, { reduction, session, ...bill }: Bill): Promise<Billed> {
   const { data: customer } = await getObject(tx, 'customer', bill.subscription.customer, { lock: true });
   const sequence = (customer.next_invoice_sequence ?? 1) + 1;
   await saveObject(tx, 'customer', { ...customer, next_invoice_sequence: sequence });
@@ -70,7 +70,7 @@ export function firstLines(items: LineItem[], subscription: Subscription): NewIn
 
 /** What a renewal's invoice is about. */
 export async function renewalLines(
-  tx: Database,
+  tx: Transaction,
   subscription: Subscription,
   reduction: Reduction | undefined,
 ): Promise<NewInvoiceLine[]> {

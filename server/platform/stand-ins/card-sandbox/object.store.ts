@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { tables } from './tables.ts';
 import type { InnerOf, Kind, Kinds } from './wire/objects.ts';
 
@@ -25,27 +25,28 @@ export async function putObject<K extends Kind>(db: Database, kind: K, data: Kin
     .execute();
 }
 
-/** @param options.lock keeps the object from changing until the transaction ends */
+type Asked<K extends Kind> =
+  | [db: Database, kind: K, id: string, lock?: undefined]
+  /** Keeps the object from changing until the transaction ends. */
+  | [tx: Transaction, kind: K, id: string, lock: { lock: true }];
+
 export async function findObject<K extends Kind>(
-  db: Database,
-  kind: K,
-  id: string,
-  { lock = false } = {},
+  ...[db, kind, id, lock]: Asked<K>
 ): Promise<StoredObject<K> | undefined> {
   const row = await tables(db)
     .selectFrom('card_sandbox_object')
     .select(['data', 'inner_data'])
     .where('kind', '=', kind)
     .where('id', '=', id)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();
   return row && { data: row.data as Kinds[K], inner: row.inner_data as InnerOf<K> };
 }
 
 /** @throws Error when an object another one refers to is not there, which cannot happen */
-export async function getObject<K extends Kind>(db: Database, kind: K, id: string, options = { lock: false }) {
-  const found = await findObject(db, kind, id, options);
-  if (!found) throw new Error(`the card sandbox lost ${kind} ${id}`);
+export async function getObject<K extends Kind>(...asked: Asked<K>): Promise<StoredObject<K>> {
+  const found = await findObject(...asked);
+  if (!found) throw new Error(`the card sandbox lost ${asked[1]} ${asked[2]}`);
   return found;
 }
 

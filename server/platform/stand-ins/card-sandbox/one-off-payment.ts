@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Attempt } from './attempt.ts';
 import { judgeCard, notConfirmed, type Cardholder, type Verdict } from './card-verdict.ts';
 import { hostedPage, recordEvents } from './events.ts';
@@ -24,7 +24,7 @@ import {
 
 /** Everything one attempt to pay works on. */
 interface Paying {
-  tx: Database;
+  tx: Transaction;
   session: Session;
   inner: StoredObject<'session'>['inner'];
   intent: PaymentIntent;
@@ -38,7 +38,7 @@ interface Paying {
  * @param card undefined where a coupon took everything off
  */
 export async function payOnce(
-  tx: Database,
+  tx: Transaction,
   publicUrl: string,
   found: StoredObject<'session'>,
   card: PaidWith | undefined,
@@ -55,7 +55,7 @@ export async function payOnce(
 }
 
 /** The intent of the first attempt is kept for the later ones. */
-async function beginIntent(tx: Database, { data: session, inner }: StoredObject<'session'>, card: PaidWith) {
+async function beginIntent(tx: Transaction, { data: session, inner }: StoredObject<'session'>, card: PaidWith) {
   if (session.payment_intent !== null) return (await getObject(tx, 'payment_intent', session.payment_intent)).data;
   const customer = session.customer_creation === 'always' ? makeCustomer(card) : undefined;
   if (customer) await insertObject(tx, 'customer', customer);
@@ -73,7 +73,7 @@ async function beginIntent(tx: Database, { data: session, inner }: StoredObject<
   return intent;
 }
 
-async function completeForNothing(tx: Database, session: Session, inner: Paying['inner']): Promise<Attempt> {
+async function completeForNothing(tx: Transaction, session: Session, inner: Paying['inner']): Promise<Attempt> {
   const completed: Session = { ...session, payment_status: 'no_payment_required', status: 'complete', url: null };
   await saveObject(tx, 'session', completed, inner);
   await recordEvents(tx, hostedPage, [['checkout.session.completed', completed]]);
@@ -124,7 +124,7 @@ async function waitForCardholder(paying: Paying, publicUrl: string): Promise<Att
 }
 
 /** Nobody confirmed a payment that waited for it. The checkout stays open. */
-export async function declineConfirmation(tx: Database, session: Session): Promise<void> {
+export async function declineConfirmation(tx: Transaction, session: Session): Promise<void> {
   if (session.payment_intent === null) return;
   const { data: waiting } = await getObject(tx, 'payment_intent', session.payment_intent);
   const intent = unconfirmedIntent(waiting, notConfirmed);

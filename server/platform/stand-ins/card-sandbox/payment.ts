@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Attempt } from './attempt.ts';
 import { notConfirmed, type Cardholder } from './card-verdict.ts';
 import { findCurrentSession } from './expiry.ts';
@@ -48,7 +48,7 @@ export function answerForCheckout(sandbox: Sandbox, sessionId: string, isConfirm
 function attempt(
   sandbox: Sandbox,
   sessionId: string,
-  work: (tx: Database, open: StoredObject<'session'>) => Promise<Attempt>,
+  work: (tx: Transaction, open: StoredObject<'session'>) => Promise<Attempt>,
 ): Promise<Attempt> {
   return change(sandbox, async (tx) => {
     const found = await findCurrentSession(tx, sessionId);
@@ -59,7 +59,7 @@ function attempt(
 }
 
 const pay = (
-  tx: Database,
+  tx: Transaction,
   { publicUrl }: Sandbox,
   found: StoredObject<'session'>,
   card: PaidWith | undefined,

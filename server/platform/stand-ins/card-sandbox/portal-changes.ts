@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { judgeCard } from './card-verdict.ts';
 import { hostedPage, recordEvents, type Story } from './events.ts';
 import { findObject, getObject, listObjects, saveObject } from './object.store.ts';
@@ -58,7 +58,7 @@ export function changeCard(
 }
 
 /** Locked one after the other in the order of their ids, so that two who do this never wait for each other. */
-async function lockSubscriptionsOf(tx: Database, customer: string) {
+async function lockSubscriptionsOf(tx: Transaction, customer: string) {
   const filters = [{ path: ['customer'], operator: '=' as const, value: customer }];
   const found = await listObjects(tx, 'subscription', { limit: most, filters });
   const locked = [];

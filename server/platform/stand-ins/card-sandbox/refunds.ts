@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { hostedPage, recordEvents, type Cause } from './events.ts';
 import { findFaults } from './fault.store.ts';
 import { settleDelay } from './faults.ts';
@@ -22,7 +22,7 @@ const CreateRefund = z.strictObject({
 });
 
 /** Gives money back, at most what is left of the charge. The charge is locked, so two refunds never add up to more. */
-export async function createRefund(tx: Database, form: Form, cause: Cause): Promise<Refund> {
+export async function createRefund(tx: Transaction, form: Form, cause: Cause): Promise<Refund> {
   const given = parseParams(CreateRefund, form);
   const { data: charge, inner } = await lockCharge(tx, given);
   const left = charge.amount - charge.amount_refunded;
@@ -49,7 +49,7 @@ export async function createRefund(tx: Database, form: Form, cause: Cause): Prom
 
 /** The charge of a refund or dispute, by its own id or its payment's. */
 export async function lockCharge(
-  tx: Database,
+  tx: Transaction,
   given: { charge?: string; payment_intent?: string },
 ): Promise<StoredObject<'charge'>> {
   const id = given.charge ?? (await chargeOfIntent(tx, given.payment_intent));
@@ -58,7 +58,7 @@ export async function lockCharge(
   return charge;
 }
 
-async function chargeOfIntent(tx: Database, id: string | undefined): Promise<string> {
+async function chargeOfIntent(tx: Transaction, id: string | undefined): Promise<string> {
   if (id === undefined)
     throw invalidRequest('One of the following params should be provided for this request: payment_intent or charge.');
   const intent = await findObject(tx, 'payment_intent', id);
@@ -96,13 +96,13 @@ export async function endSlowRefund(sandbox: Sandbox, refundId: string): Promise
   });
 }
 
-async function letArrive(tx: Database, { pending_reason: _over, ...refund }: Refund): Promise<void> {
+async function letArrive(tx: Transaction, { pending_reason: _over, ...refund }: Refund): Promise<void> {
   const arrived: Refund = { ...refund, status: 'succeeded' };
   await saveObject(tx, 'refund', arrived);
   await recordEvents(tx, hostedPage, [['refund.updated', arrived]]);
 }
 
-async function letFail(tx: Database, refund: Refund, charge: Charge): Promise<void> {
+async function letFail(tx: Transaction, refund: Refund, charge: Charge): Promise<void> {
   const failed: Refund = { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' };
   await saveObject(tx, 'refund', failed);
   await saveObject(tx, 'charge', withRefunded(charge, charge.amount_refunded - refund.amount));

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { collectInvoice } from './collect-invoice.ts';
 import { findReduction } from './discounts.ts';
 import { hostedPage, recordEvents, type Story } from './events.ts';
@@ -16,7 +16,7 @@ import type { Subscription } from './wire/subscription-types.ts';
 const warningDays = 3;
 
 /** Sets the alarms of a period that has begun. */
-export async function setAlarms(tx: Database, subscription: Subscription): Promise<void> {
+export async function setAlarms(tx: Transaction, subscription: Subscription): Promise<void> {
   const { end } = periodOf(subscription);
   await resetTask(tx, 'renew', subscription.id, end - nowSeconds());
   if (subscription.status === 'trialing')
@@ -53,7 +53,11 @@ export async function warnOfTrialEnd(sandbox: Sandbox, id: string): Promise<void
  *
  * @param found locked
  */
-export async function endPeriod(tx: Database, publicUrl: string, found: StoredObject<'subscription'>): Promise<Story> {
+export async function endPeriod(
+  tx: Transaction,
+  publicUrl: string,
+  found: StoredObject<'subscription'>,
+): Promise<Story> {
   const before = found.data;
   if (before.cancel_at_period_end) return endNow(tx, before, 'cancellation_requested');
   const isTrial = before.status === 'trialing';
@@ -76,7 +80,7 @@ export async function endPeriod(tx: Database, publicUrl: string, found: StoredOb
   return [...story, ...(await collectInvoice(tx, { ...found, data: billed.subscription }, invoice))];
 }
 
-async function endNow(tx: Database, before: Subscription, reason: 'cancellation_requested' | null): Promise<Story> {
+async function endNow(tx: Transaction, before: Subscription, reason: 'cancellation_requested' | null): Promise<Story> {
   const ended = endedSubscription(before, reason);
   await saveObject(tx, 'subscription', ended);
   return [['customer.subscription.deleted', ended]];

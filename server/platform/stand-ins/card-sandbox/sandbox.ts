@@ -1,4 +1,4 @@
-import { transaction, type Database } from '../../database/database.ts';
+import { transaction, type Database, type Transaction } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 
 /** What every part of the card sandbox works with. */
@@ -13,7 +13,7 @@ export interface Sandbox {
 }
 
 /** One transaction; work that it queued for now is begun as soon as it is committed. */
-export async function change<T>(sandbox: Sandbox, work: (tx: Database) => Promise<T>): Promise<T> {
+export async function change<T>(sandbox: Sandbox, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const result = await transaction(sandbox.db, work);
   sandbox.wake();
   return result;

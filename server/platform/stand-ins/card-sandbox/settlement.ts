@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { hostedPage, recordEvents, type Story } from './events.ts';
 import { settleInvoice, storyOfSession } from './invoice-settlement.ts';
 import { getObject, saveObject } from './object.store.ts';
@@ -11,7 +11,7 @@ export async function settlePayment(sandbox: Sandbox, id: string): Promise<void>
   await change(sandbox, (tx) => (id.startsWith('in_') ? settleInvoice(tx, id) : settleSession(tx, id)));
 }
 
-async function settleSession(tx: Database, id: string): Promise<void> {
+async function settleSession(tx: Transaction, id: string): Promise<void> {
   const { data: session, inner } = await getObject(tx, 'session', id, { lock: true });
   if (session.payment_intent === null || inner.settlement === undefined) return;
   const { data: intent } = await getObject(tx, 'payment_intent', session.payment_intent, { lock: true });
@@ -23,7 +23,7 @@ async function settleSession(tx: Database, id: string): Promise<void> {
   await recordEvents(tx, hostedPage, [...story, storyOfSession(settled, isPaid)]);
 }
 
-async function settle(tx: Database, intent: PaymentIntent, charge: Charge): Promise<Story> {
+async function settle(tx: Transaction, intent: PaymentIntent, charge: Charge): Promise<Story> {
   const settledCharge = paidCharge(charge);
   const settledIntent = paidIntent(intent, charge);
   await saveObject(tx, 'charge', settledCharge);
@@ -34,7 +34,7 @@ async function settle(tx: Database, intent: PaymentIntent, charge: Charge): Prom
   ];
 }
 
-async function settleNot(tx: Database, intent: PaymentIntent, charge: Charge): Promise<Story> {
+async function settleNot(tx: Transaction, intent: PaymentIntent, charge: Charge): Promise<Story> {
   const lostCharge = failedCharge(charge, bankRefused);
   const lostIntent = failedIntent(intent, charge, bankRefused);
   await saveObject(tx, 'charge', lostCharge);

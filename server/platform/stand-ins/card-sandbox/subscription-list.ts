@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { listPage } from './lists.ts';
 import { findObject, type ObjectFilter } from './object.store.ts';
 import type { Form } from './wire/form.ts';
@@ -16,7 +16,7 @@ const canceled: Record<string, ObjectFilter[]> = {
  *
  * @throws WireError for an unknown customer
  */
-export async function listSubscriptions(tx: Database, { status = '', ...form }: Form) {
+export async function listSubscriptions(tx: Transaction, { status = '', ...form }: Form) {
   const { customer } = form;
   if (typeof customer === 'string' && !(await findObject(tx, 'customer', customer)))
     throw missingObject('customer', customer, { param: 'customer', inAddress: false });

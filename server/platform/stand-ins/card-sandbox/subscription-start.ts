@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Attempt } from './attempt.ts';
 import { judgeCard, type Cardholder, type Verdict } from './card-verdict.ts';
 import { beginCollecting, conclude } from './collection.ts';
@@ -19,7 +19,7 @@ import type { Invoice, Subscription } from './wire/subscription-types.ts';
 
 /** What a checkout begins, and with what. */
 interface Beginning {
-  tx: Database;
+  tx: Transaction;
   publicUrl: string;
   session: Session;
   inner: StoredObject<'session'>['inner'];
@@ -34,7 +34,7 @@ interface Beginning {
  * @param card undefined where none is asked for
  */
 export async function subscribe(
-  tx: Database,
+  tx: Transaction,
   publicUrl: string,
   { data: session, inner }: StoredObject<'session'>,
   card: PaidWith | undefined,
@@ -57,7 +57,7 @@ export async function subscribe(
   return begin({ tx, publicUrl, session, inner: calm, customer, card: kept }, verdict);
 }
 
-async function customerOf(tx: Database, session: Session, card: PaidWith | undefined): Promise<Customer> {
+async function customerOf(tx: Transaction, session: Session, card: PaidWith | undefined): Promise<Customer> {
   if (session.customer !== null) return (await getObject(tx, 'customer', session.customer)).data;
   const customer = makeCustomer({ email: session.customer_details?.email ?? null, name: card?.name ?? null });
   await insertObject(tx, 'customer', customer);

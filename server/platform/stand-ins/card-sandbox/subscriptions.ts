@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { recordEvents, type Cause } from './events.ts';
 import { findObject, saveObject, type StoredObject } from './object.store.ts';
 import { endPeriod } from './renewals.ts';
@@ -19,7 +19,7 @@ const UpdateSubscription = z.strictObject({
 });
 
 interface Update {
-  tx: Database;
+  tx: Transaction;
   publicUrl: string;
   id: string;
   form: Form;
@@ -47,7 +47,7 @@ export async function updateSubscription({ tx, publicUrl, id, form, cause }: Upd
 }
 
 /** @throws WireError for one that is unknown or has ended: the provider knows neither any more */
-export async function cancelSubscription(tx: Database, id: string, cause: Cause): Promise<Subscription> {
+export async function cancelSubscription(tx: Transaction, id: string, cause: Cause): Promise<Subscription> {
   const { data: subscription } = await lockSubscription(tx, id);
   if (hasEnded(subscription)) throw missingObject('subscription', id, { param: 'id', inAddress: true });
   const ended = endedSubscription(subscription, 'cancellation_requested');
@@ -56,7 +56,7 @@ export async function cancelSubscription(tx: Database, id: string, cause: Cause)
   return ended;
 }
 
-export async function lockSubscription(tx: Database, id: string): Promise<StoredObject<'subscription'>> {
+export async function lockSubscription(tx: Transaction, id: string): Promise<StoredObject<'subscription'>> {
   const found = await findObject(tx, 'subscription', id, { lock: true });
   if (!found) throw missingObject('subscription', id, { param: 'id', inAddress: true });
   return found;
@@ -64,7 +64,7 @@ export async function lockSubscription(tx: Database, id: string): Promise<Stored
 
 /** @throws WireError when the subscription is not on trial */
 export async function endTrial(
-  tx: Database,
+  tx: Transaction,
   publicUrl: string,
   found: StoredObject<'subscription'>,
   cause: Cause,
@@ -76,7 +76,7 @@ export async function endTrial(
   return (await lockSubscription(tx, found.data.id)).data;
 }
 
-async function requireCard(tx: Database, id: string | undefined): Promise<void> {
+async function requireCard(tx: Transaction, id: string | undefined): Promise<void> {
   if (id !== undefined && !(await findObject(tx, 'payment_method', id)))
     throw missingObject('PaymentMethod', id, { param: 'default_payment_method', inAddress: false });
 }

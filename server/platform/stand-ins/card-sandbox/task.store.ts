@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { tables } from './tables.ts';
 
 /**
@@ -24,9 +24,14 @@ export async function addTask(db: Database, kind: TaskKind, objectId: string, af
 }
 
 /** Sets an object's alarm anew; one set before rings no more. */
-export async function resetTask(db: Database, kind: TaskKind, objectId: string, afterSeconds: number): Promise<void> {
-  await tables(db).deleteFrom('card_sandbox_task').where('kind', '=', kind).where('object_id', '=', objectId).execute();
-  await addTask(db, kind, objectId, afterSeconds);
+export async function resetTask(
+  tx: Transaction,
+  kind: TaskKind,
+  objectId: string,
+  afterSeconds: number,
+): Promise<void> {
+  await tables(tx).deleteFrom('card_sandbox_task').where('kind', '=', kind).where('object_id', '=', objectId).execute();
+  await addTask(tx, kind, objectId, afterSeconds);
 }
 
 /**
