@@ -1,3 +1,4 @@
+import type { Database } from '../../platform/database/database.ts';
 import { formatCookie, readCookie } from '../../platform/http/cookies.ts';
 import { findCredentials, findMember, type Credentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
@@ -20,8 +21,8 @@ const named = ({ id, passwordHash }: Credentials) => `${id}\0${passwordHash ?? '
  *
  * @throws Error when there is no such member
  */
-export async function deviceCookie(services: Services, memberId: string): Promise<string> {
-  const member = await findCredentials(services, services.db, { memberId });
+export async function deviceCookie(services: Services, db: Database, memberId: string): Promise<string> {
+  const member = await findCredentials(services, db, { memberId });
   if (!member) throw new Error(`There is no member ${memberId}.`);
   const value = services.keys.sign(purpose, named(member)).toString('base64url');
   return formatCookie(services.appUrl, name, { value, seconds });

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { signInCalls } from '../../../contract/calls/sign-in.ts';
 import type { Auth, SignupRequest } from '../../../contract/sign-in.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import { rehearse } from '../../platform/database/rehearse.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
@@ -14,13 +15,13 @@ import type { SiteScope } from '../site-scope.ts';
 import type { Site } from '../sites/site.ts';
 import { applyByMail, checkYourMail } from './private-sign-up.ts';
 import { deviceCookie, isKnownDevice } from './known-devices.ts';
-import { logIn, logInWithCode } from './log-in.ts';
+import { logIn, logInWithCode, type Arrival } from './log-in.ts';
 import { whenLeaves } from './mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './mailed-codes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { endSession, findSession } from './sessions.ts';
 import { prepareSignUp, prepareSignUpWithCode, signUp } from './sign-up.ts';
-import { welcomeMember, type Welcome } from './welcome.ts';
+import { describeArrival, welcomeMember, type Welcome } from './welcome.ts';
 
 /** Sign-up, log-in, log-out. */
 export function signInRoutes(app: Http, services: Services, scope: SiteScope): void {
@@ -47,14 +48,17 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
     if (site.privateSignup && !byCode) {
       throw checkYourMail(isRobot ? 0 : await applyByMail(services, entry, body.inviteToken || null));
     }
-    const enter = async (inside: Services, inviteToken?: string | null) => {
-      const arrival = await signUp(inside, entry);
-      const { options } = body;
-      return composeAuth(inside, scope, request, { arrival, moment: 'afterSignup', options, inviteToken });
-    };
+    const { options, inviteToken } = body;
+    const welcomeOf = (arrival: Arrival) => ({ arrival, moment: 'afterSignup', options }) as const;
     // What is rehearsed uses its one connection alone: whoever waits for a second one may wait for itself.
-    if (isRobot) return sendAuth(reply, await rehearse(services.db, (tx) => enter({ ...services, db: tx })));
-    const answer = await enter(services, body.inviteToken);
+    const rehearsed = async (tx: Transaction) => {
+      const arrival = await signUp(services, tx, entry);
+      const auth = await describeArrival(services, tx, site, welcomeOf(arrival));
+      return addCookies(services, tx, { scope, request, arrival, auth });
+    };
+    if (isRobot) return sendAuth(reply, await rehearse(services.db, rehearsed));
+    const arrival = await signUp(services, services.db, entry);
+    const answer = await composeAuth(services, scope, request, { ...welcomeOf(arrival), inviteToken });
     if (entry.proof) await forgiveGuesses(services, entry.proof);
     return sendAuth(reply, answer);
   });
@@ -146,10 +150,24 @@ async function composeAuth(
   request: FastifyRequest,
   welcome: Welcome,
 ): Promise<ComposedAuth> {
-  const { memberId, session } = welcome.arrival;
   const auth = await welcomeMember(services, request.site, welcome);
+  return addCookies(services, services.db, { scope, request, arrival: welcome.arrival, auth });
+}
+
+interface Answering {
+  scope: SiteScope;
+  request: FastifyRequest;
+  arrival: Arrival;
+  auth: Auth;
+}
+
+async function addCookies(
+  services: Services,
+  db: Database,
+  { scope, request, arrival: { memberId, session }, auth }: Answering,
+): Promise<ComposedAuth> {
   if (!scope.isFromOwnPage(request)) return { auth, cookies: [] };
-  const known = await deviceCookie(services, memberId);
+  const known = await deviceCookie(services, db, memberId);
   if (request.headers['x-session-transport'] !== 'cookie') return { auth, cookies: [known] };
   return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(services.appUrl, session.token), known] };
 }

@@ -1,5 +1,5 @@
 import { signUpsPerClient } from '../../../contract/calls/sign-in.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { requireCaptcha } from '../captcha/captcha.ts';
 import { findCredentials } from '../members/members.ts';
@@ -78,9 +78,9 @@ async function admit(services: Services, application: OwnApplication): Promise<A
  *
  * @throws Refusal email-already-in-use, test-mode-member-limit-reached, invalid-passwordless-login-code
  */
-export async function signUp(services: Services, { proof, ...registration }: Entry): Promise<Arrival> {
+export async function signUp(services: Services, db: Database, { proof, ...registration }: Entry): Promise<Arrival> {
   const { site } = registration;
-  return transaction(services.db, async (tx) => {
+  return transaction(db, async (tx) => {
     if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
     const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
     return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) };

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Member } from '../../../contract/members.ts';
 import type { Auth, LoginRequest } from '../../../contract/sign-in.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { toWire } from '../members/members.ts';
 import { groupsAsSeenBy } from '../content/content-groups.ts';
 import { entitledPlanIds } from '../plans/entitlements.ts';
@@ -10,11 +11,14 @@ import type { Site } from '../sites/site.ts';
 import { tryInvite } from '../teams/invitations.ts';
 import type { Arrival } from './log-in.ts';
 
-export interface Welcome {
+interface Arrived {
   /** Who has just signed in. */
   arrival: Arrival;
   moment: 'afterLogin' | 'afterSignup';
   options?: z.infer<typeof LoginRequest>['options'];
+}
+
+export interface Welcome extends Arrived {
   /** An invitation they brought along; clients send an empty one where there is none. */
   inviteToken?: string | null | undefined;
 }
@@ -23,18 +27,28 @@ export interface Welcome {
 export async function welcomeMember(
   services: Services,
   site: Site,
-  { arrival, moment, options, inviteToken }: Welcome,
+  { inviteToken, ...arrived }: Welcome,
+): Promise<Auth> {
+  const { memberId } = arrived.arrival;
+  const teamInvite = inviteToken ? await tryInvite(services, { site, memberId, inviteToken }) : undefined;
+  return { ...(await describeArrival(services, services.db, site, arrived)), ...(teamInvite && { teamInvite }) };
+}
+
+/** The same for who has no invitation, also in the transaction that signs them in. */
+export async function describeArrival(
+  services: Services,
+  db: Database,
+  site: Site,
+  { arrival, moment, options }: Arrived,
 ): Promise<Auth> {
   const { memberId, session, isPasswordDropped } = arrival;
   const { token, expiresAt } = session;
-  const teamInvite = inviteToken ? await tryInvite(services, { site, memberId, inviteToken }) : undefined;
-  const member = await toWire(services, services.db, memberId);
+  const member = await toWire(services, db, memberId);
   return {
     member,
     tokens: { accessToken: token, expires: expiresAt.getTime(), type: 'bearer' },
     redirect: redirectFor(site, member, moment),
     ...(options?.includeContentGroups ? { contentGroups: openGroups(site, member) } : {}),
-    ...(teamInvite && { teamInvite }),
     ...(isPasswordDropped && { passwordDropped: true as const }),
   };
 }
