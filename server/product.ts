@@ -16,7 +16,14 @@ import { pageRoutes } from './pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
 import { createClock } from './platform/clock.ts';
-import { createDatabase, createPool, endPool, ping, type Database, type Pool } from './platform/database/database.ts';
+import {
+  createDatabase,
+  createPool,
+  endPool,
+  ping,
+  type PooledDatabase,
+  type Pool,
+} from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
@@ -188,7 +195,7 @@ interface ServerParts {
   enrolment: Enrolment;
   platform: Platform;
   vendors: Vendors;
-  reservedDb: Database;
+  reservedDb: PooledDatabase;
   stopping: Stopping;
 }
 

@@ -1,5 +1,5 @@
 import { createCardProvider, type CardProvider } from './platform/cards/card-provider.ts';
-import type { Database } from './platform/database/database.ts';
+import type { PooledDatabase } from './platform/database/database.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import type { Http } from './platform/http/typed.ts';
@@ -19,7 +19,7 @@ export interface Vendors {
 }
 
 export interface VendorsOptions {
-  db: Database;
+  db: PooledDatabase;
   keys: Keys;
   log: Log;
   /** Where providers send people back to, a path. */

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
-import { transaction, type Transaction } from '../platform/database/database.ts';
+import { transaction, type PooledDatabase, type Transaction } from '../platform/database/database.ts';
 import { defineCalls, type Caller } from '../../contract/call.ts';
 import { serving } from '../platform/http/serve.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { createLog } from '../platform/log.ts';
+import type { Membership } from './index.ts';
 import { mountForServers } from './server-scope.routes.ts';
+import { lockMailboxes } from './sign-in/mail-budgets.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -277,3 +279,23 @@ test('what has ended by itself is cleared away once an hour, and nothing else', 
   expect(await counts(dead)).toEqual([0, 0, 0]);
   expect(await counts(alive)).toEqual([1, 2, 1]);
 });
+
+/** Not run: the type check is the test. Every directive fails it where the line under it compiles. */
+export async function checkedByTypes(membership: Membership, db: PooledDatabase, tx: Transaction): Promise<void> {
+  await membership.findMember(db, 'mem_1');
+  await membership.lockMember(tx, 'mem_1');
+  // @ts-expect-error the pool
+  await membership.lockMember(db, 'mem_1');
+  // @ts-expect-error the pool
+  await membership.lockIfThere(db, 'mem_1');
+  // @ts-expect-error the pool
+  await membership.lockMemberByEmail(db, { siteId: 'app_1', email: 'ana@example.org' });
+  // @ts-expect-error the pool
+  await membership.setServerFields(db, 'mem_1', {});
+  // @ts-expect-error the pool
+  await membership.grantPlan(db, 'mem_1', { planId: 'pln_1' });
+  // @ts-expect-error the pool
+  await membership.bookMail(db, { email: 'ana@example.org', slot: 'slot' });
+  // @ts-expect-error the pool
+  await lockMailboxes(db, ['ana@example.org']);
+}

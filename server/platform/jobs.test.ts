@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { buildWorkers, jobsIn, kind, silentLog as log } from '../testing/workers.ts';
-import { transaction } from './database/database.ts';
+import { transaction, type PooledDatabase, type Transaction } from './database/database.ts';
 import { metrics } from './http/metrics.ts';
 import { leaseSeconds } from './job-locks.ts';
 import { measureJobs } from './job-metrics.ts';
-import { addJob, addLoneJob, lanes, startJobs } from './jobs.ts';
+import { addJob, addJobs, addLoneJob, lanes, startJobs } from './jobs.ts';
+import { queueMail, type Mail } from './mail.ts';
+import type { Platform } from './platform.ts';
 
 const makeDue = ({ pool }: TestDatabase) => pool.query('update graphile_worker._private_jobs set run_at = now()');
 const never = new Promise<void>(() => undefined);
@@ -234,3 +236,23 @@ describe.concurrent('workers', () => {
     expect(await scheduled()).toEqual(['free-abandoned-jobs', 'nightly']);
   });
 });
+
+/** Not run: the type check is the test. Every directive fails it where the line under it compiles. */
+export async function checkedByTypes(
+  db: PooledDatabase,
+  tx: Transaction,
+  platform: Platform,
+  mail: Mail,
+): Promise<void> {
+  await addJob(tx, { name: 'note' });
+  // @ts-expect-error the pool
+  await addJob(db, { name: 'note' });
+  // @ts-expect-error the pool
+  await addJobs(db, [{ name: 'note' }]);
+  await queueMail(platform, tx, mail);
+  // @ts-expect-error the pool
+  await queueMail(platform, db, mail);
+  // @ts-expect-error services with a transaction as their database
+  const copied: Platform = { ...platform, db: tx };
+  void copied;
+}

@@ -1,6 +1,6 @@
 import type { CardProvider } from './cards/card-provider.ts';
 import type { Clock } from './clock.ts';
-import type { Database } from './database/database.ts';
+import type { PooledDatabase } from './database/database.ts';
 import type { Files } from './files/files.ts';
 import type { RateLimits } from './http/limits.ts';
 import type { Images } from './files/images.ts';
@@ -10,7 +10,7 @@ import type { Outbound } from './outbound.ts';
 
 /** The outside world, passed in to every rule that touches it. */
 export interface Platform {
-  db: Database;
+  db: PooledDatabase;
   clock: Clock;
   keys: Keys;
   limits: RateLimits;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { createDatabase, createPool, type Database } from '../platform/database/database.ts';
+import { createDatabase, createPool, type PooledDatabase } from '../platform/database/database.ts';
 
 export interface TestDatabase {
-  db: Database;
+  db: PooledDatabase;
   pool: pg.Pool;
   url: string;
   drop(): Promise<void>;

@@ -9,12 +9,15 @@ import {
   transaction,
   type Database,
   type Pool,
+  type PooledDatabase,
 } from '../../platform/database/database.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { withoutLocks } from '../../testing/without-locks.ts';
+import { lockCohort } from './cohorts.store.ts';
 import { confirmSeat, holdSeat, keepSeat, listOversold, releaseSeat, seatTurn } from './seats.ts';
+import type { Claimant, SeatRequest } from './seats.ts';
 
 const buyers = 200;
 const seats = 5;
@@ -215,3 +218,15 @@ describe('a hold', () => {
     await expect(hold(second)).resolves.toMatchObject({ id: cohortId });
   });
 });
+
+/** Not run: the type check is the test. Every directive fails it where the line under it compiles. */
+export async function checkedByTypes(pooled: PooledDatabase, seat: SeatRequest, who: Claimant): Promise<void> {
+  // @ts-expect-error the pool
+  await lockCohort(pooled, seat.cohortId);
+  // @ts-expect-error the pool
+  await holdSeat(pooled, seat, { minutes: 30, claimant: who, now });
+  // @ts-expect-error the pool
+  await confirmSeat(pooled, seat, now);
+  // @ts-expect-error the pool
+  await releaseSeat(pooled, seat.orderId);
+}

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStates, type OrderState } from '../../../contract/payments.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { canMove, orderMoves } from './order-states.ts';
+import type { EnrolmentServices } from './orders.ts';
 import {
   findOrder,
+  lockOrder,
   moveOrder,
   updateOrder,
   type OrderChange,
   type OrderRecord,
   type OrderTables,
 } from './orders.store.ts';
+import { queueMoneyMail } from './payment-mails.ts';
+import { refundOrder } from './refunds.ts';
 import { endUnpaid } from './take-money.ts';
 
 let database: TestDatabase;
@@ -83,7 +87,23 @@ test('no other update of an order can set its state, nor can one begin otherwise
   // @ts-expect-error The column's type has no value for an update.
   void (() => orders.updateTable('enrolment_order').set({ state: 'paid' }));
   // @ts-expect-error Any other change can be made.
-  void (() => updateOrder(database.db, 'ord_1', { state: 'paid' }));
+  void ((tx: Transaction) => updateOrder(tx, 'ord_1', { state: 'paid' }));
   const state: OrderTables['enrolment_order']['state']['__insert__'] = 'draft';
   expect(state).toBe('draft');
 });
+
+/** Not run: the type check is the test. Every directive fails it where the line under it compiles. */
+export async function checkedByTypes(
+  services: EnrolmentServices,
+  pool: PooledDatabase,
+  order: OrderRecord,
+): Promise<void> {
+  // @ts-expect-error the pool
+  await lockOrder(pool, order.id);
+  // @ts-expect-error the pool
+  await moveOrder(pool, order, 'paid');
+  // @ts-expect-error the pool
+  await refundOrder(services, pool, order, { source: 'automatic', reason: 'paid-twice' });
+  // @ts-expect-error the pool
+  await queueMoneyMail(services, pool, { order, news: 'refunded' });
+}

@@ -1,5 +1,5 @@
 import { WrongWords } from '../../platform/commands.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { PooledDatabase } from '../../platform/database/database.ts';
 import type { PersonalTable } from '../../platform/personal-data.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
 import type { ApplyServices } from '../sites/apply-site.ts';
@@ -21,7 +21,7 @@ export interface Terminal {
 }
 
 export interface CommandServices extends ApplyServices {
-  db: Database;
+  db: PooledDatabase;
   sites: Sites;
   /** Where other domains store something about people. */
   personalTables: readonly PersonalTable[];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { canMove, checkoutMoves, isSettled, unsettledStates, type CheckoutState } from './checkout-states.ts';
 import { endUnpaidNow } from './end-checkout.ts';
@@ -101,7 +101,7 @@ test('no other update of a checkout can set its state, nor can one begin otherwi
   // @ts-expect-error The column's type has no value for an update.
   void (() => checkouts.updateTable('plan_checkout').set({ state: 'completed' }));
   // @ts-expect-error Any other change can be made.
-  void (() => updateCheckout(database.db, 'mco_1', { state: 'completed' }));
+  void ((tx: Transaction) => updateCheckout(tx, 'mco_1', { state: 'completed' }));
   const state: CheckoutTables['plan_checkout']['state']['__insert__'] = 'open';
   expect(state).toBe('open');
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../platform/database/database.ts';
 import { liveSite, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { applySite, ChangedMeanwhile, previewSite, type SiteWish } from './apply-site.ts';
 import { describeChange } from './describe-change.ts';
@@ -46,7 +47,7 @@ function buildSite(settings: object = {}) {
     freePlan: `pln_free${number}`,
     paidPlan: `pln_paid${number}`,
     price: `prc_paid${number}`,
-    async apply(changes: object = {}, more?: Partial<SiteWish>, db = product.services.db) {
+    async apply(changes: object = {}, more?: Partial<SiteWish>, db: Database = product.services.db) {
       return (await applySite(product.services, db, wish(changes, more))).map(describeChange);
     },
     async preview(changes: object = {}, more?: Partial<SiteWish>) {

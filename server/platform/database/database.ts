@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type KyselyPlugin, type Transaction as KyselyTransaction } from 'kysely';
 import pg from 'pg';
 import { createTurns, type Turns } from '../turns.ts';
 import { isOutdated, keepStatements } from './prepared-statements.ts';
 
 /** A connection pool or a transaction on it. Each store names its own tables with `withTables`. */
 export type Database = Kysely<object>;
+/** A pool, never a transaction: services hold one, so that none can be copied with a transaction as their database. */
+export interface PooledDatabase extends Kysely<object> {
+  readonly isTransaction: false;
+  withPlugin(plugin: KyselyPlugin): PooledDatabase;
+}
 /**
  * A transaction, never the pool. Taken by what locks rows, queues work, or writes what must be kept together with what
  * its caller writes; `transaction` makes one.
@@ -115,8 +120,8 @@ const turnsOf = new WeakMap<Database, Turns>();
  * @param keptForReading connections of the pool that are never in a transaction, so that reading never waits for locks.
  *   Transactions that find the others taken wait without a connection. At 0 they wait for the pool, as reading does.
  */
-export function createDatabase(pool: pg.Pool, { keptForReading = 0 } = {}): Database {
-  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
+export function createDatabase(pool: pg.Pool, { keptForReading = 0 } = {}): PooledDatabase {
+  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) }) as PooledDatabase;
   if (keptForReading > 0)
     turnsOf.set(
       db,

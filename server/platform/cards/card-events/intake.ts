@@ -1,6 +1,6 @@
 import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { CardProvider } from '../card-provider.ts';
-import { transaction, type Database } from '../../database/database.ts';
+import { transaction, type PooledDatabase } from '../../database/database.ts';
 import { addJob, addLoneJob, type JobKind } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
 import {
@@ -28,7 +28,7 @@ export interface CardNews {
 export type CardNewsHandler = (news: CardNews) => Promise<'mine' | 'not mine'>;
 
 export interface CardEventServices {
-  db: Database;
+  db: PooledDatabase;
   cards: CardProvider;
   log: Log;
 }

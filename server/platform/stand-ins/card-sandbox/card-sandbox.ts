@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Http } from '../../http/typed.ts';
-import type { Database } from '../../database/database.ts';
+import type { PooledDatabase } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import { startApiServer } from './api-server.ts';
 import { hostedPages } from './pages/pages.routes.ts';
@@ -8,7 +8,7 @@ import type { Sandbox } from './sandbox.ts';
 import { startTaskRunner } from './task-runner.ts';
 
 export interface CardSandboxOptions {
-  db: Database;
+  db: PooledDatabase;
   /** Where the hosted pages can be reached from a browser, without a slash at the end. */
   publicUrl: string;
   /** Events are sent there. */

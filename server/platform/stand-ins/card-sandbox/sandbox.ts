@@ -1,9 +1,9 @@
-import { transaction, type Database, type Transaction } from '../../database/database.ts';
+import { transaction, type PooledDatabase, type Transaction } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 
 /** What every part of the card sandbox works with. */
 export interface Sandbox {
-  db: Database;
+  db: PooledDatabase;
   /** The hosted pages live under this address. */
   publicUrl: string;
   webhook: { url: string; secret: string };

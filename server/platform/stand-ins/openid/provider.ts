@@ -1,6 +1,6 @@
 import { createECDH, createHash } from 'node:crypto';
 import { Provider, type ClientMetadata, type Configuration, type JWK } from 'oidc-provider';
-import type { Database } from '../../database/database.ts';
+import type { PooledDatabase } from '../../database/database.ts';
 import { pagePolicy, messagePage } from '../../http/plain-page.ts';
 import type { Log } from '../../log.ts';
 import { storeFor } from './openid.store.ts';
@@ -14,7 +14,7 @@ export interface RelyingParty {
 }
 
 export interface OpenIdProviderOptions {
-  db: Database;
+  db: PooledDatabase;
   /** The provider's name and address: our origin and `mountPath`. */
   issuer: string;
   /** The one address people are sent back to. */
