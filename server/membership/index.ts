@@ -63,7 +63,7 @@ import {
   type PasswordChoice,
 } from './sign-in/unclaimed-accounts.ts';
 import { mountForServers } from './server-scope.routes.ts';
-import { dress } from './site-mail.ts';
+import { withMailLook } from './site-mail.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
 import { createSiteScope } from './site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
@@ -194,7 +194,7 @@ export function createMembership(platform: Platform): Membership {
     deletion: createMemberDeletion(services),
     styleMails: (style) => void (services.mailStyle = style),
     exampleMails: async ({ siteId, path, to }) =>
-      exampleSignInMails(dress(await sites.get(siteId), path, services.mailStyle), to, services.appUrl),
+      exampleSignInMails(withMailLook(await sites.get(siteId), path, services.mailStyle), to, services.appUrl),
     jobs: [
       ...signInJobs(services),
       forgetAbandonedJob(services, keepers),

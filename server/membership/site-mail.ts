@@ -23,7 +23,7 @@ const bandColour = '#1b1f24';
 const longestPath = 200;
 
 /** The site with the look of the page a request came from, which its mails then have. */
-export function dress(site: Site, path: unknown, style: MailStyle | undefined): Site {
+export function withMailLook(site: Site, path: unknown, style: MailStyle | undefined): Site {
   if (!style || typeof path !== 'string' || path.length > longestPath) return site;
   const look = style({ siteId: site.id, path });
   return look ? { ...site, mailLook: { ...look, path } } : site;

@@ -4,7 +4,7 @@ import { checksCallers } from '../platform/http/serve.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { MailStyle } from './mail-look.ts';
-import { dress } from './site-mail.ts';
+import { withMailLook } from './site-mail.ts';
 import type { Session } from './sign-in/sessions.ts';
 import type { SiteScope } from './site-scope.ts';
 import type { Site } from './sites/site.ts';
@@ -76,7 +76,7 @@ export function mountInScope(
       if (!site) throw new Refusal('app-not-found');
       scope.requireOwnPage(request, site);
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
-      request.site = dress(site, request.headers['referring-path'], mailStyle());
+      request.site = withMailLook(site, request.headers['referring-path'], mailStyle());
     });
     // After the schemas: what is not well formed is said to a visitor too.
     scoped.addHook('preHandler', async (request) => {

@@ -4,15 +4,15 @@ import { buildStage } from '../shell/shell.ts';
 import type { ModalRequest, OpenModal } from './contract.ts';
 import { ModalRoot } from './modal-root.tsx';
 
-let hasRehearsed = false;
+let isWarm = false;
 
 /**
- * Draws a dialog that nobody sees. What a browser has to do the first time takes far longer than the drawing, and now
- * nobody waits for it.
+ * Renders a dialog off screen, once. The first render takes far longer than later ones (the browser compiles the code and
+ * loads styles), and the visitor does not wait for it any more.
  */
-export function rehearse(request: ModalRequest): void {
-  if (hasRehearsed) return;
-  hasRehearsed = true;
+export function warmUp(request: ModalRequest): void {
+  if (isWarm) return;
+  isWarm = true;
   const react = createRoot(document.createElement('div'));
   flushSync(() => react.render(<ModalRoot {...request} onClose={nothing} onShown={nothing} />));
   react.unmount();

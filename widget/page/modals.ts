@@ -58,8 +58,8 @@ export function createModals({ load, knownApp, getApp, ...shared }: ModalsOption
     open,
     hideModal,
     async preloadModals() {
-      const [{ rehearse }, app] = await Promise.all([load('modal'), getApp()]);
-      rehearse({ ...shared, display: 'login', params: {}, app, onResult: ignore });
+      const [{ warmUp }, app] = await Promise.all([load('modal'), getApp()]);
+      warmUp({ ...shared, display: 'login', params: {}, app, onResult: ignore });
     },
     openModal: (type: string, params: ModalParams = {}) =>
       new Promise<ModalResult>((resolve, reject) => {

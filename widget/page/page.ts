@@ -36,7 +36,7 @@ type Roots = readonly (Element | Document)[];
 
 /** Parts of the widget that a page fetches when it needs them. */
 export interface Parts {
-  modal: { openModal: OpenModal; rehearse: (request: ModalRequest) => void };
+  modal: { openModal: OpenModal; warmUp: (request: ModalRequest) => void };
   shell: { showShell: typeof showShell };
   acts: {
     /** @returns the sentence to tell, if there is one */

@@ -4,7 +4,7 @@ import { transaction, type Database } from '../../platform/database/database.ts'
 import type { JobKind } from '../../platform/jobs.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { takeQuietly } from '../sign-in/sign-in-limits.ts';
+import { tryTake } from '../sign-in/sign-in-limits.ts';
 import {
   countTyping,
   deleteEmptyChannels,
@@ -44,7 +44,7 @@ export async function readChannel(
 
 /** Notes that a member is writing, once the channel has begun. A page that says so too often is not refused: it changes nothing. */
 export async function startTyping(services: Services, { site, memberId, channelKey }: InChannel): Promise<void> {
-  if (!(await takeQuietly(services.limits, typingPerMember, memberId))) return;
+  if (!(await tryTake(services.limits, typingPerMember, memberId))) return;
   await transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
     const channelId = await holdChannel(tx, { siteId: site.id, key: channelKey });

@@ -4,7 +4,7 @@ import { queueMail, type Mail } from '../../platform/mail.ts';
 import { readRichText } from '../../platform/rich-text.ts';
 import { findMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { takeQuietly } from '../sign-in/sign-in-limits.ts';
+import { tryTake } from '../sign-in/sign-in-limits.ts';
 import { composeSiteMail, mailName } from '../site-mail.ts';
 import type { Site } from '../sites/site.ts';
 import { hasSubscription } from './channels.store.ts';
@@ -38,7 +38,7 @@ async function tellAuthor(services: Services, tx: Transaction, postId: string): 
   const author = await findMember(services, tx, post.authorId);
   const isWanted = await hasSubscription(tx, { channelId: post.channelId, memberId: post.authorId });
   if (!author?.verified || !isWanted) return;
-  if (!(await takeQuietly(services.limits, replyMailsPerMember, author.id))) return;
+  if (!(await tryTake(services.limits, replyMailsPerMember, author.id))) return;
   await noteTold(tx, postId);
   const site = await services.sites.get(post.siteId);
   await queueMail(

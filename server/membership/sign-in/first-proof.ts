@@ -21,14 +21,14 @@ export async function shutOut(tx: Transaction, { id, siteId, email }: MemberReco
 }
 
 /**
- * Gives an unproved account to the address's owner, who has just come by something other than the maker's own means.
- * The maker may be a stranger to the address, so whatever opened the account until now is closed, the password and
- * former addresses too. A password that is dropped without a new one is told by mail. The caller has locked the member.
+ * Transfers an unproved account to the owner of its address, who has just proved it. A stranger may have made the account
+ * (account pre-hijacking), so sessions, identities, password and former addresses end. A password that is dropped without
+ * a new one is told by mail. The caller has locked the member.
  *
  * @param passwordHash of the password the owner has just chosen, if any
  * @returns whether the account is without the password it had
  */
-export async function handToOwner(
+export async function transferToProvenOwner(
   services: Services,
   tx: Transaction,
   member: MemberRecord,

@@ -11,7 +11,7 @@ import {
 } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { handToOwner } from './first-proof.ts';
+import { transferToProvenOwner } from './first-proof.ts';
 import { consumeCode, forgiveGuesses, proveCode } from './mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable } from './passwords.ts';
@@ -148,7 +148,7 @@ export async function logInWithCode(services: Services, attempt: CodeAttempt): P
   const arrival = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, proof);
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
-    const isPasswordDropped = !member.verified && (await handToOwner(services, tx, member));
+    const isPasswordDropped = !member.verified && (await transferToProvenOwner(services, tx, member));
     return { memberId: member.id, session: await startSession(tx, member), isPasswordDropped };
   });
   if (!arrival) throw refusal;

@@ -7,7 +7,7 @@ import { transaction } from '../../platform/database/database.ts';
 import { hashToken, newId, randomCode, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { findCredentials } from '../members/members.ts';
-import { dress } from '../site-mail.ts';
+import { withMailLook } from '../site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { noteWrongBlindGuess } from './blind-guesses.ts';
@@ -103,7 +103,7 @@ export const codeJob = (services: Services): JobKind => ({
 async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress } = payload;
-  const site = dress(await services.sites.get(siteId), payload.path, services.mailStyle);
+  const site = withMailLook(await services.sites.get(siteId), payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);
   const purpose = linkOnly ? 'reset' : payload.purpose;
   const code = randomCode(limits.codeLength);

@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { changeMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { handToOwner, shutOut } from './first-proof.ts';
+import { transferToProvenOwner, shutOut } from './first-proof.ts';
 import { consumeCode, forgiveGuesses, isCode, proveCode, proveResetLink, type CodeProof } from './mailed-codes.ts';
 import { passwordChangedMail } from './mails.ts';
 import { queueNotice } from './notices.ts';
@@ -76,7 +76,7 @@ async function setPassword(
       // The owner's own provider opens the account again, by the proved address.
       await shutOut(tx, member);
       await changeMember(services, tx, member.id, { passwordHash, pendingEmail: null });
-    } else await handToOwner(services, tx, member, passwordHash);
+    } else await transferToProvenOwner(services, tx, member, passwordHash);
     await queueNotice(services, tx, { ...member, verified: true }, passwordChangedMail(site, email));
     return true;
   });

@@ -39,11 +39,11 @@ export async function countWrong(
   key: string,
   { hasAccount }: { hasAccount: boolean },
 ): Promise<void> {
-  await takeQuietly(limits, hasAccount ? rule : { ...rule, seconds: minutes(28 * 24 * 60) }, key);
+  await tryTake(limits, hasAccount ? rule : { ...rule, seconds: minutes(28 * 24 * 60) }, key);
 }
 
 /** @returns whether there was something left to take */
-export async function takeQuietly(limits: RateLimits, rule: LimitRule, key: string): Promise<boolean> {
+export async function tryTake(limits: RateLimits, rule: LimitRule, key: string): Promise<boolean> {
   try {
     await limits.take(rule, key);
     return true;

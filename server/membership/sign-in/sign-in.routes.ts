@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { signInCalls } from '../../../contract/calls/sign-in.ts';
 import type { Auth, SignupRequest } from '../../../contract/sign-in.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import { rehearse } from '../../platform/database/rehearse.ts';
+import { dryRun } from '../../platform/database/dry-run.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -50,13 +50,13 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
     }
     const { options, inviteToken } = body;
     const welcomeOf = (arrival: Arrival) => ({ arrival, moment: 'afterSignup', options }) as const;
-    // What is rehearsed uses its one connection alone: whoever waits for a second one may wait for itself.
-    const rehearsed = async (tx: Transaction) => {
+    // A dry run uses one connection alone: asking the full pool for a second one would deadlock.
+    const robotSignUp = async (tx: Transaction) => {
       const arrival = await signUp(services, tx, entry);
       const auth = await describeArrival(services, tx, site, welcomeOf(arrival));
       return addCookies(services, tx, { scope, request, arrival, auth });
     };
-    if (isRobot) return sendAuth(reply, await rehearse(services.db, rehearsed));
+    if (isRobot) return sendAuth(reply, await dryRun(services.db, robotSignUp));
     const arrival = await signUp(services, services.db, entry);
     const answer = await composeAuth(services, scope, request, { ...welcomeOf(arrival), inviteToken });
     if (entry.proof) await forgiveGuesses(services, entry.proof);

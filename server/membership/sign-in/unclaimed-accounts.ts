@@ -4,7 +4,7 @@ import { isKept } from '../members/former-addresses.ts';
 import { createMember, giveFirstPassword, lockMemberByEmail, type MemberRecord } from '../members/members.ts';
 import { takeFreePlans } from '../plans/free-plans.ts';
 import type { Services } from '../services.ts';
-import { handToOwner } from './first-proof.ts';
+import { transferToProvenOwner } from './first-proof.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { accountKey } from './sign-in-limits.ts';
 
@@ -73,6 +73,6 @@ export async function claimAsMaker(services: Services, tx: Transaction, claim: C
 export async function claimAsOwner(services: Services, tx: Transaction, claim: Claim): Promise<boolean> {
   const member = await lockMemberByEmail(services, tx, claim);
   if (member?.id !== claim.memberId || member.verified) return false;
-  await handToOwner(services, tx, member, claim.passwordHash);
+  await transferToProvenOwner(services, tx, member, claim.passwordHash);
   return true;
 }

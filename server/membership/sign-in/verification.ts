@@ -14,7 +14,7 @@ import {
   type MemberRecord,
 } from '../members/members.ts';
 import { keepAddress } from '../members/former-addresses.ts';
-import { dress } from '../site-mail.ts';
+import { withMailLook } from '../site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { requirePassword } from './log-in.ts';
@@ -102,7 +102,7 @@ async function sendLink(services: Services, tx: Transaction, payload: SendPayloa
     return requestVerification(tx, { memberId, email, path }, { afterSeconds: turn.refusedSeconds });
   if (!turn.isNew) return;
   const { afterSeconds } = turn;
-  const site = dress(await services.sites.get(member.siteId), path, services.mailStyle);
+  const site = withMailLook(await services.sites.get(member.siteId), path, services.mailStyle);
   const owner = await findCredentials(services, tx, { siteId: site.id, email });
   if (owner && owner.id !== memberId)
     return queueMail(services, tx, { ...alreadyMemberMail(site, email), afterSeconds });

@@ -1,5 +1,5 @@
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
-import { rehearse } from '../../platform/database/rehearse.ts';
+import { dryRun } from '../../platform/database/dry-run.ts';
 import { recordAct } from '../administration/audit.ts';
 import { declareContent } from '../content/content.ts';
 import { followMode, RealPurchases } from '../plans/payment-mode.ts';
@@ -82,7 +82,7 @@ const nothingDeclared = { ...SiteSettings.parse({}), plans: [], content: [], web
 
 /** What applying would change: it is done, looked at and undone. @throws as applySite does */
 export const previewSite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
-  rehearse(db, (tx) => applySite(services, tx, wish));
+  dryRun(db, (tx) => applySite(services, tx, wish));
 
 function withoutSecrets({
   authProviders,

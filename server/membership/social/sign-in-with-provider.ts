@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/notices.ts';
-import { handToOwner } from '../sign-in/first-proof.ts';
+import { transferToProvenOwner } from '../sign-in/first-proof.ts';
 import { acceptApplication, registerMember, type Accepted } from '../sign-in/registration.ts';
 import { noteReturn, startSession } from '../sign-in/sessions.ts';
 import type { Welcome } from '../sign-in/welcome.ts';
@@ -97,7 +97,7 @@ async function openByAddress(services: Services, tx: Transaction, entry: Entry):
   const member = email === undefined ? undefined : await lockMemberByEmail(services, tx, { siteId: site.id, email });
   if (!member) return undefined;
   if (!isProved) throw new Refusal('provider-email-unproved');
-  const isPasswordDropped = !member.verified && (await handToOwner(services, tx, member));
+  const isPasswordDropped = !member.verified && (await transferToProvenOwner(services, tx, member));
   await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
   const notice = providerConnectedMail(site, member.email, provider.name);
   await queueNotice(services, tx, { ...member, verified: true }, notice);

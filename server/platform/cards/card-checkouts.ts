@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { isRefused, type CardCalls } from './card-calls.ts';
 import { planCheckoutParameters, type PlanCheckoutOrder } from './card-plan-checkout.ts';
-import { fromSeconds, idOf, known, toSeconds } from './card-values.ts';
+import { fromSeconds, idOf, oneOf, toSeconds } from './card-values.ts';
 
 /** A hosted checkout to be made. The amount comes from our price book, never from a browser. */
 export interface CheckoutOrder {
@@ -128,8 +128,8 @@ function readCheckout(session: Stripe.Checkout.Session): ProviderCheckout {
   return {
     id: session.id,
     // A status this version does not know counts as not finished.
-    status: known(session.status, ['complete', 'expired'], 'open'),
-    paymentStatus: known(session.payment_status, ['paid', 'no_payment_required'], 'unpaid'),
+    status: oneOf(session.status, ['complete', 'expired'], 'open'),
+    paymentStatus: oneOf(session.payment_status, ['paid', 'no_payment_required'], 'unpaid'),
     amountCents: session.amount_total ?? 0,
     currency: (session.currency ?? '').toUpperCase(),
     reference: session.client_reference_id,

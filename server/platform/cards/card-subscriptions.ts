@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { isRefused, type CardCalls } from './card-calls.ts';
-import { dateOrNull, fromSeconds, idOf, known } from './card-values.ts';
+import { dateOrNull, fromSeconds, idOf, oneOf } from './card-values.ts';
 
 const statuses = [
   'active',
@@ -113,7 +113,7 @@ function readSubscription(subscription: Stripe.Subscription): ProviderSubscripti
   const invoice = subscription.latest_invoice;
   return {
     id: subscription.id,
-    status: known(subscription.status, statuses, 'unpaid'),
+    status: oneOf(subscription.status, statuses, 'unpaid'),
     customerId: idOf(subscription.customer) ?? '',
     metadata: subscription.metadata,
     currentPeriodEnd: fromSeconds(periodEnd),
@@ -132,7 +132,7 @@ function readInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   const payment = payments.find(({ status }) => status === 'paid') ?? payments.find(({ is_default }) => is_default);
   return {
     id: invoice.id,
-    status: known(invoice.status, ['paid', 'draft', 'uncollectible', 'void'], 'open'),
+    status: oneOf(invoice.status, ['paid', 'draft', 'uncollectible', 'void'], 'open'),
     paidAt: dateOrNull(invoice.status_transitions.paid_at),
     amountCents: invoice.total,
     currency: invoice.currency.toUpperCase(),

@@ -3,7 +3,7 @@ export const idOf = (value: string | { id: string } | null | undefined): string 
   typeof value === 'string' ? value : (value?.id ?? null);
 
 /** One of the values this version knows, else what an unknown one counts as. */
-export const known = <T extends string, O extends string>(
+export const oneOf = <T extends string, O extends string>(
   value: string | null,
   values: readonly T[],
   otherwise: O,

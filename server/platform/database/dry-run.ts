@@ -1,11 +1,12 @@
 import { transaction, type Database, type Transaction } from './database.ts';
 
 /**
- * Does the work and undoes all of it, for what it would have answered. Inside another transaction it undoes that too.
+ * Runs the work in a transaction that is rolled back, for what the work would answer. Inside another transaction that one
+ * is rolled back too.
  *
  * @throws whatever the work throws
  */
-export async function rehearse<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function dryRun<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
     return await transaction(db, async (tx) => {
       throw new Undone(await work(tx));
@@ -19,7 +20,7 @@ export async function rehearse<T>(db: Database, work: (tx: Transaction) => Promi
 class Undone extends Error {
   readonly outcome: unknown;
   constructor(outcome: unknown) {
-    super('This was only rehearsed.');
+    super('This was a dry run.');
     this.outcome = outcome;
   }
 }
