@@ -3,7 +3,6 @@ import { courseCodeOf, defaultCourse } from '../../contract/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { eligibilityMessages } from '../messages/eligibility.ts';
 import { writeBrowserKey } from '../session/browser-keys.ts';
-import { enrolment } from '../session/clients.ts';
 import { useDraft } from '../session/draft.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { setMember } from '../session/member.ts';
@@ -14,6 +13,7 @@ import { toast } from '../ui/toast.ts';
 import { findBasicErrors, splitFullName } from './basic-information.ts';
 import { findLevel } from './studies-step.tsx';
 import type { Studies } from './studies-step.tsx';
+import { eligibility } from './eligibility-client.ts';
 
 export type EligibilityScreen = 'wizard' | 'preapproved' | 'advisor';
 
@@ -48,7 +48,7 @@ export function useEligibility(member: StudentMember) {
   async function submit(studies: Studies): Promise<void> {
     try {
       const names = splitFullName(basics.fullName);
-      const answer = await enrolment.checkEligibility({ ...names, phone: basics.phone.trim(), ...studies });
+      const answer = await eligibility.checkEligibility({ ...names, phone: basics.phone.trim(), ...studies });
       draft.forget();
       showOutcome(answer.member);
     } catch (error) {
@@ -85,9 +85,9 @@ export function useEligibility(member: StudentMember) {
     goTo,
     submit,
     retake: () =>
-      startAgain(enrolment.retakeEligibility, eligibilityMessages.retaken, eligibilityMessages.retakeFailed),
+      startAgain(eligibility.retakeEligibility, eligibilityMessages.retaken, eligibilityMessages.retakeFailed),
     recheck: () =>
-      startAgain(enrolment.recheckEligibility, eligibilityMessages.rechecked, eligibilityMessages.recheckFailed),
+      startAgain(eligibility.recheckEligibility, eligibilityMessages.rechecked, eligibilityMessages.recheckFailed),
   };
 }
 

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { codeMessages } from '../messages/codes.ts';
 import { enrolMessages } from '../messages/enrol.ts';
-import { enrolment } from '../session/clients.ts';
 import { setMember } from '../session/member.ts';
 import { messageOf } from '../session/message-of.ts';
 import { newCodeMessage, type AskedCode } from '../session/new-code.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form } from '../ui/use-form.ts';
+import { payments } from '../session/payment-client.ts';
 
 export interface AddressProof {
   form: Form;
@@ -33,7 +33,7 @@ export function useAddressProof(onProved: () => void): AddressProof {
     check: ({ code }) => (code ? [] : [{ field: 'code', message: codeMessages.missing }]),
     async send(values) {
       try {
-        setMember(await enrolment.proveAddress(values['code']!));
+        setMember(await payments.proveAddress(values['code']!));
       } catch (error) {
         return form.fail([{ field: 'code', message: messageOf(error, enrolMessages.notProved) }]);
       }
@@ -48,7 +48,7 @@ export function useAddressProof(onProved: () => void): AddressProof {
     running.current = true;
     setSending(true);
     try {
-      const asked: AskedCode = await enrolment.sendAddressCode();
+      const asked: AskedCode = await payments.sendAddressCode();
       tell(say(asked), asked);
       return true;
     } catch (error) {

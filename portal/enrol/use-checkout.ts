@@ -10,13 +10,13 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
 import { catalogueQuestion } from '../session/catalogue.ts';
-import { enrolment } from '../session/clients.ts';
 import { knownMember, refreshMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
 import { closeInfoToasts, toast } from '../ui/toast.ts';
 import { buildPendingRecord } from './pending-record.ts';
 import { knownAnswer, refreshAnswer } from '../session/answers.ts';
+import { payments } from '../session/payment-client.ts';
 
 /** Refusals that end with a sentence on this page; every other one is "the way to the payment page is blocked". */
 const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress', 'too-many-requests'] as const;
@@ -56,7 +56,7 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     toast(enrolMessages.redirecting);
     setState({ is: 'opening', paymentType });
     const request = { partner: partner.code, cohortId: chosen.id, paymentType, acknowledged: true };
-    const { url } = await enrolment.startCheckout(request);
+    const { url } = await payments.startCheckout(request);
     keepPendingPayment(
       buildPendingRecord({ cohort: chosen, paymentType, userEmail: member.auth.email, nowMs: Date.now() }),
     );

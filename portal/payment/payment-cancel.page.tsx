@@ -7,7 +7,6 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
 import { catalogueQuestion } from '../session/catalogue.ts';
-import { enrolment } from '../session/clients.ts';
 import { orderQuestion } from '../session/order.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { attemptAgain } from './attempt-again.ts';
@@ -20,6 +19,7 @@ import { Actions, ScreenFrame } from './screen-frame.tsx';
 import { useOrdersPartner } from './use-orders-partner.ts';
 import { refreshAnswer } from '../session/answers.ts';
 import { useAnswer } from '../session/use-answer.ts';
+import { payments } from '../session/payment-client.ts';
 
 /** Where the card page leads back to when somebody turns round there. */
 export function Component() {
@@ -133,7 +133,7 @@ function useStartOver() {
   async function startOver(): Promise<void> {
     setPending(true);
     // Where giving back fails the hold ends by itself; nobody should be kept here for it.
-    const order = await enrolment.cancelCheckout().catch(() => undefined);
+    const order = await payments.cancelCheckout().catch(() => undefined);
     keepPendingPayment(null);
     await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueQuestion)]);
     if (order && hasMoney(order)) await navigate(pathOf(partner, 'paymentSuccess'));

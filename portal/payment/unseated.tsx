@@ -1,7 +1,7 @@
 import { Armchair } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { UnseatedChoice } from '../../client/enrolment.ts';
+import type { UnseatedChoice } from '../../client/enrolment-payments.ts';
 import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
@@ -19,6 +19,7 @@ import { RadioCards } from '../ui/radio-cards.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 import { refreshAnswer, setAnswer } from '../session/answers.ts';
+import { payments } from '../session/payment-client.ts';
 
 const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -124,7 +125,7 @@ function useUnseatedChoice() {
     setPending(choice.choice);
     setProblem(undefined);
     try {
-      setAnswer(orderQuestion, await enrolment.resolveUnseated(choice));
+      setAnswer(orderQuestion, await payments.resolveUnseated(choice));
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
       setProblem(messageOf(error, paymentMessages.notChosen));

@@ -4,7 +4,6 @@ import { paymentOf, type StudentMember } from '../../contract/student-fields.ts'
 import type { ConfirmedPayment, Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { findPendingPayment, keepPendingPayment } from '../session/browser-keys.ts';
-import { enrolment } from '../session/clients.ts';
 import { refreshMember, setMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import { standingOf } from '../session/standing.ts';
@@ -15,6 +14,7 @@ import { viewOf } from './payment-view.ts';
 import type { PaymentView } from './payment-view.ts';
 import { setAnswer, type Question } from '../session/answers.ts';
 import { useAnswer } from '../session/use-answer.ts';
+import { payments } from '../session/payment-client.ts';
 
 const reaskMs = 15_000;
 
@@ -55,7 +55,7 @@ const confirmationOf = (sessionId: string): Question<ConfirmedPayment> => ({
 
 async function confirm(sessionId: string): Promise<ConfirmedPayment> {
   const answer = await waitUntilSettled({
-    ask: () => enrolment.confirmPayment(sessionId),
+    ask: () => payments.confirmPayment(sessionId),
     isAnswer: (error) =>
       error instanceof RequestError && error.status >= 400 && error.status < 500 && error.status !== 429,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -1,0 +1,38 @@
+import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { PartnerCode } from '../contract/partners.ts';
+import type { PaymentType } from '../contract/payments.ts';
+import { contentOf, createSend, type ClientOptions } from './request.ts';
+
+export interface CheckoutChoice {
+  partner: PartnerCode;
+  cohortId: string;
+  paymentType: PaymentType;
+  /** The acknowledgement box of this payment type was ticked. */
+  acknowledged: boolean;
+}
+
+export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId: string };
+
+/** Checkout and what becomes of its money. Amounts are in cents; answers and refusals as in `createEnrolmentClient`. */
+export function createPaymentClient(options: ClientOptions) {
+  const send = createSend<EnrolmentCalls>(options);
+  return {
+    /** Has a code mailed to the member's own address, which proves it. Answers when it leaves, where it has to wait. */
+    sendAddressCode: () => send('POST /member/verify-email/send'),
+
+    /** Proves the member's own address. @throws RequestError `invalid-verification-code` */
+    proveAddress: (code: string) => contentOf(send('POST /member/verify-email', { code })),
+
+    /** Holds a seat and opens the hosted checkout; go to `url`. @throws RequestError `cohort-full`, `cohort-not-open`, … */
+    startCheckout: (choice: CheckoutChoice) => contentOf(send('POST /enrolment/checkout', choice)),
+
+    /** Gives the held seat back. Answers with the order as it stands then, which may be paid after all. */
+    cancelCheckout: () => contentOf(send('POST /enrolment/checkout/cancel')),
+
+    /** Asks whether the checkout session was paid. Safe to repeat. @throws RequestError `payment-not-found` */
+    confirmPayment: (sessionId: string) => contentOf(send('POST /enrolment/payments/confirm', { sessionId })),
+
+    /** Decides what happens to money that found no seat. @throws RequestError `order-not-unseated`, `cohort-full` */
+    resolveUnseated: (choice: UnseatedChoice) => contentOf(send('POST /enrolment/order/resolve', choice)),
+  };
+}
