@@ -6,7 +6,6 @@ import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { catalogueQuestion, useCatalogue } from '../session/catalogue.ts';
-import { enrolment } from '../session/clients.ts';
 import { findObstacle } from '../session/cohorts.ts';
 import { messageOf } from '../session/message-of.ts';
 import { orderQuestion } from '../session/order.ts';

@@ -54,6 +54,7 @@ function differences(routes: readonly RouteOptions[], groups: readonly CallGroup
     ...described
       .filter(({ definition }) => served.every(({ config }) => config!.call !== definition))
       .map(({ name }) => `${name} is not mounted`),
+    // Routes are gathered in server/enrolment/enrolment.ts and server/membership/index.ts.
   ];
 }
 

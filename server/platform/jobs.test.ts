@@ -148,6 +148,13 @@ describe.concurrent('a job', () => {
   });
 });
 
+test('two jobs of one name are not started: one would run in place of the other', async () => {
+  const database = await createTestDatabase();
+  const twice = [kind('pay', async () => undefined), { ...kind('pay', async () => undefined), lane: 'mail' as const }];
+  await expect(startJobs(database.pool, database.db, twice, log)).rejects.toThrow('two jobs are called "pay"');
+  await database.drop();
+});
+
 describe.concurrent('a job whose worker was killed', () => {
   const lock = ({ pool }: TestDatabase, secondsAgo: number) =>
     pool.query(

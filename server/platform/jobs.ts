@@ -73,12 +73,15 @@ export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
  * Starts the workers; each lane has looked for jobs once when this returns. Every kind's work is cut off within the
  * lease, so that a crashed process's jobs can be taken over.
  *
- * @throws when the database does not answer, or a schedule cannot be read; no worker runs then
+ * @throws when two jobs have one name, the database does not answer, or a schedule cannot be read; no worker runs then
  */
 export async function startJobs(pool: pg.Pool, db: Database, kinds: readonly JobKind[], log: Log): Promise<Jobs> {
   const locks = createJobLocks(db);
   const sweep: JobKind = { name: 'free-abandoned-jobs', lane: 'upkeep', schedule: '* * * * *', handler: locks.free };
   const all = [...kinds, sweep];
+  // The queue finds a handler by the name alone, so one of the two would never run.
+  const twice = all.find(({ name }, at) => all.findIndex((kind) => kind.name === name) !== at);
+  if (twice) throw new Error(`two jobs are called "${twice.name}"`);
   const startLane = async (lane: Lane) => {
     const own = all.filter((kind) => kind.lane === lane);
     return own.length > 0 ? keepRunning(() => runLane(pool, { lane, kinds: own, locks, log }), log) : undefined;

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { migrations } from './all.ts';
+
+const numbers = Object.keys(migrations).map((name) => Number(name.slice(0, 4)));
+
+/** Numbers that were never used. An installation that has gone past them takes no migration with one of them. */
+const free = [15, 21, 23];
+/** Landed with one number before this test was there; ordered by name. */
+const shared = 8;
+
+test('migrations are numbered on from the last one, without a gap or a number twice', () => {
+  const until = Math.max(...numbers);
+  const expected = Array.from({ length: until }, (_, at) => at + 1)
+    .filter((number) => !free.includes(number))
+    .flatMap((number) => (number === shared ? [number, number] : [number]));
+  expect(numbers, `number a new migration ${until + 1}: databases refuse one that sorts before what they have`).toEqual(
+    expected,
+  );
+});
+
+test('migrations stand in the order of their names, in which databases apply them', () => {
+  const names = Object.keys(migrations);
+  expect(names).toEqual(names.toSorted());
+});
