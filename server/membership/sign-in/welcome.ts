@@ -34,7 +34,10 @@ export async function welcomeMember(
   return { ...(await describeArrival(services, services.db, site, arrived)), ...(teamInvite && { teamInvite }) };
 }
 
-/** The same for who has no invitation, also in the transaction that signs them in. */
+/**
+ * The same without the team. Everything is read by the given database, so that a sign-up can be run dry: in one
+ * transaction, on one connection.
+ */
 export async function describeArrival(
   services: Services,
   db: Database,
