@@ -51,17 +51,28 @@ export interface ProductProcess {
   stop(): Promise<number | null>;
 }
 
-/** The product as a process of its own, ready to answer. */
-export async function startProcess({
-  databaseUrl,
-  port,
-  appUrl,
-}: {
+interface ProcessOptions {
   databaseUrl: string;
   port: number;
   /** The address people use, where it is not the process's own. */
   appUrl?: string;
-}): Promise<ProductProcess> {
+}
+
+/** How often a supervisor would start the program again while the database of a busy machine does not answer in time. */
+const startsMost = 5;
+
+/** The product as a process of its own, ready to answer. */
+export async function startProcess(options: ProcessOptions): Promise<ProductProcess> {
+  for (let started = 1; ; started++) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      if (started === startsMost || !(error as Error).message.includes('does not answer')) throw error;
+    }
+  }
+}
+
+async function startOnce({ databaseUrl, port, appUrl }: ProcessOptions): Promise<ProductProcess> {
   const { child, output, exited } = spawnProduct({
     DATABASE_URL: databaseUrl,
     PORT: String(port),
