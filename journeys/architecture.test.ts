@@ -61,6 +61,8 @@ describe('a violation is found', () => {
     [4, 'enrolment goes round the door', { [feature]: importsOf('../../membership/plans/plans.ts') }],
     [5, 'a feature uses a sibling store', { [feature]: importsOf('../catalogue/catalogue.store.ts') }],
     [5, 'a feature mounts its own routes', { [feature]: importsOf('./payments.routes.ts') }],
+    [5, 'a start step mounts pages', { 'server/startup.ts': importsOf('./web/pages.routes.ts') }],
+    [5, 'a domain takes the page template', { [feature]: importsOf('../../web/page-template.ts') }],
     [6, 'a rule uses a driver', { [feature]: importsOf('pg') }],
     [6, 'a rule uses a kit nobody has heard of', { [feature]: importsOf('@vendor/kit/deep') }],
     [6, 'a store uses the framework', { 'server/membership/plans/plans.store.ts': importsOf('fastify') }],

@@ -37,7 +37,7 @@ const load = async () => ({
   ...(await import('../portal/partner/paths.ts')),
   ...(await import('../server/enrolment/content.ts')),
   ...(await import('../server/enrolment/mail-previews/example-mails.ts')),
-  ...(await import('../server/page-template.ts')),
+  ...(await import('../server/web/page-template.ts')),
   ...(await import('./outlines/outline.ts')),
   ...(await import('./outlines/typeface.ts')),
 });

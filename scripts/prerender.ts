@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Manifest } from 'vite';
 import type * as Program from '../portal/prerender.tsx';
-import type { BuiltPages } from '../server/page-template.ts';
+import type { BuiltPages } from '../server/web/page-template.ts';
 import { cacheFolder, distFolder } from './lib/project.mjs';
 
 const portalFolder = path.join(distFolder, 'portal');

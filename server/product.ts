@@ -11,8 +11,8 @@ import {
   type Membership,
 } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
-import { outlineRoutes } from './outlines.routes.ts';
-import { pageRoutes } from './pages.routes.ts';
+import { outlineRoutes } from './web/outlines.routes.ts';
+import { pageRoutes } from './web/pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
 import { createClock } from './platform/clock.ts';
@@ -43,9 +43,9 @@ import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
 import { createStartup, startLimitMs, type Startup } from './startup.ts';
-import { systemRoutes } from './system.routes.ts';
+import { systemRoutes } from './web/system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
-import { widgetRoutes } from './widget.routes.ts';
+import { widgetRoutes } from './web/widget.routes.ts';
 
 /**
  * Connections: requests and jobs never wait for one another, and card events and health have some of their own. Of

@@ -67,15 +67,18 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
   [4, (from, to) => domainOf(from) === 'enrolment' && domainOf(to) === 'membership' && to !== door],
   [5, (from, to) => isStore(to) && featureOf(from) !== featureOf(to) && !isTest(from)],
   [5, (from, to) => isRoutes(to) && !mayMount(from, to)],
+  [5, (from, to) => domainOf(from) !== undefined && !isTest(from) && isBelow('server/web', to)],
   [7, (from, to) => top(from) === 'portal' && top(to) === 'portal' && !seesWholePortal(from) && !mayShow(from, to)],
 ];
 
 const isStore = (file: string) => domainOf(file) !== undefined && file.endsWith('.store.ts');
-const isRoutes = (file: string) => domainOf(file) !== undefined && file.endsWith('.routes.ts');
+const isRoutes = (file: string) =>
+  (domainOf(file) !== undefined || isBelow('server/web', file)) && file.endsWith('.routes.ts');
 /** Beside `product.ts`, a domain gathers its own routes in its own folder, so that `product.ts` mounts them in one call. */
 const mayMount = (from: string, routes: string) =>
   from === 'server/product.ts' || from.startsWith('server/testing/') || isDomainRoot(from, routes);
-const isDomainRoot = (file: string, sibling: string) => path.posix.dirname(file) === `server/${domainOf(sibling)}`;
+const isDomainRoot = (file: string, sibling: string) =>
+  domainOf(sibling) !== undefined && path.posix.dirname(file) === `server/${domainOf(sibling)}`;
 
 function mayShow(from: string, to: string) {
   const folder = portalFolder(to);

@@ -8,7 +8,7 @@ import { siteEventNames } from '../membership/site-events/site-event.ts';
 import { cardEventRoutes } from '../platform/cards/card-events/intake.routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
-import { systemRoutes } from '../system.routes.ts';
+import { systemRoutes } from '../web/system.routes.ts';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { callGroups } from './call-groups.ts';
 import { apiReferenceRoutes } from './api-reference.routes.ts';

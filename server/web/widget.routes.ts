@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
-import type { Http } from './platform/http/typed.ts';
+import type { Http } from '../platform/http/typed.ts';
 
-const builtWidget = fileURLToPath(new URL('../dist/widget/', import.meta.url));
+const builtWidget = fileURLToPath(new URL('../../dist/widget/', import.meta.url));
 /** Where pages of other sites find the install script. A later version that pages must choose gets another number. */
 const widgetPrefix = '/widget/v1/';
 const yearSeconds = 31_536_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { courseCodes, courses } from '../contract/courses.ts';
-import { outlineAddress, outlineDownload } from '../contract/outline-files.ts';
-import { partners } from '../contract/partners.ts';
-import { startTestProduct, type TestProduct } from './testing/product.ts';
-import { sendRaw } from './testing/raw-request.ts';
+import { courseCodes, courses } from '../../contract/courses.ts';
+import { outlineAddress, outlineDownload } from '../../contract/outline-files.ts';
+import { partners } from '../../contract/partners.ts';
+import { startTestProduct, type TestProduct } from '../testing/product.ts';
+import { sendRaw } from '../testing/raw-request.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findPartner } from '../contract/partners.ts';
-import { portalPages } from '../contract/portal-pages.ts';
-import { isSideNavOpen } from '../contract/side-nav.ts';
+import { findPartner } from '../../contract/partners.ts';
+import { portalPages } from '../../contract/portal-pages.ts';
+import { isSideNavOpen } from '../../contract/side-nav.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
 import { fillTemplate, type BuiltPages } from './page-template.ts';
-import { isOwnMachine } from './platform/http/own-machine.ts';
-import type { Http } from './platform/http/typed.ts';
-import { Refusal } from './platform/refusal.ts';
+import { isOwnMachine } from '../platform/http/own-machine.ts';
+import type { Http } from '../platform/http/typed.ts';
+import { Refusal } from '../platform/refusal.ts';
 
-const builtPages = fileURLToPath(new URL('../dist/portal/', import.meta.url));
+const builtPages = fileURLToPath(new URL('../../dist/portal/', import.meta.url));
 
 /**
  * Everything a page needs comes from our own origin, and no inline script runs. The one inline style is known by its

@@ -1,5 +1,5 @@
-import { defaultPartner, findPartner, partners, partnerTitle } from '../contract/partners.ts';
-import { escapeHtml } from './platform/html.ts';
+import { defaultPartner, findPartner, partners, partnerTitle } from '../../contract/partners.ts';
+import { escapeHtml } from '../platform/html.ts';
 
 /** The key of the portal's own site, put into its pages. */
 const portalKey = 'pk_sb_enrolment';

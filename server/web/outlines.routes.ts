@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
-import { outlinesPrefix } from '../contract/outline-files.ts';
-import type { Http } from './platform/http/typed.ts';
+import { outlinesPrefix } from '../../contract/outline-files.ts';
+import type { Http } from '../platform/http/typed.ts';
 
-const builtOutlines = fileURLToPath(new URL('../dist/outlines/', import.meta.url));
+const builtOutlines = fileURLToPath(new URL('../../dist/outlines/', import.meta.url));
 const maxAgeSeconds = 3_600;
 
 /**

@@ -1,8 +1,8 @@
-import { systemCalls } from '../contract/calls/system.ts';
-import { ping, type Database } from './platform/database/database.ts';
-import { serving } from './platform/http/serve.ts';
-import type { Http } from './platform/http/typed.ts';
-import { Refusal } from './platform/refusal.ts';
+import { systemCalls } from '../../contract/calls/system.ts';
+import { ping, type Database } from '../platform/database/database.ts';
+import { serving } from '../platform/http/serve.ts';
+import type { Http } from '../platform/http/typed.ts';
+import { Refusal } from '../platform/refusal.ts';
 
 export interface Health {
   /** Red as soon as the process begins to stop, so that nothing new is sent here. */

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { metricsRoute } from './platform/http/metrics.ts';
-import { createHttpServer } from './platform/http/server.ts';
-import { createLog } from './platform/log.ts';
-import { readEnv } from './platform/env.ts';
-import { createProduct, type Product } from './product.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
-import { eventually } from './testing/eventually.ts';
-import { freePort } from './testing/free-port.ts';
-import { startMailSink, type MailSink } from './testing/mail-sink.ts';
-import { createTestClient } from './testing/product.ts';
-import { startTcpLine, type TcpLine } from './testing/tcp-line.ts';
+import { metricsRoute } from '../platform/http/metrics.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { createLog } from '../platform/log.ts';
+import { readEnv } from '../platform/env.ts';
+import { createProduct, type Product } from '../product.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { freePort } from '../testing/free-port.ts';
+import { startMailSink, type MailSink } from '../testing/mail-sink.ts';
+import { createTestClient } from '../testing/product.ts';
+import { startTcpLine, type TcpLine } from '../testing/tcp-line.ts';
 
 const log = createLog('silent');
 
