@@ -1,11 +1,27 @@
 /** The browser's storages, where a page may use them; elsewhere what was written lives as long as the page. */
 
+/** Names under which anything is kept. The documentation lists each: site owners name them in their privacy pages. */
+export const keptNames = [
+  '_ms-mid',
+  '_ms-mem',
+  'intake.reset-context',
+  'ms_gated',
+  'ms_plan',
+  'ms_price',
+  'ms_coupon',
+  'ms_invite',
+  'ms_paying',
+  'MSXRayMode',
+  'ms_inspector_side',
+] as const;
+export type KeptName = (typeof keptNames)[number];
+
 export interface SafeStorage {
-  read(key: string): string | null;
+  read(key: KeptName): string | null;
   /** Null as well for what somebody else wrote there. */
-  readJson<Value>(key: string): Value | null;
-  write(key: string, value: string): void;
-  remove(key: string): void;
+  readJson<Value>(key: KeptName): Value | null;
+  write(key: KeptName, value: string): void;
+  remove(key: KeptName): void;
 }
 
 export const localStore = createStore(() => localStorage);
@@ -21,14 +37,14 @@ function createStore(storage: () => Storage): SafeStorage {
       return otherwise();
     }
   };
-  const read = (key: string) =>
+  const read = (key: KeptName) =>
     attempt(
       (own) => own.getItem(key),
       () => memory.get(key) ?? null,
     );
   return {
     read,
-    readJson<Value>(key: string) {
+    readJson<Value>(key: KeptName) {
       try {
         return JSON.parse(read(key) ?? 'null') as Value | null;
       } catch {

@@ -71,6 +71,57 @@ export const ownAttributes = [
   'provider-state',
 ] as const;
 
+/** Words of `data-ms-content` beside the keys of a site's own groups. */
+export const contentWords = [
+  'members',
+  'verified',
+  'free-plans',
+  'paid-plans',
+  'no-plans',
+  'is-trialing',
+  'has-failed-payment',
+  'has-password',
+  'is-admin',
+] as const;
+
+/** Values of `data-ms-action`. */
+export const actionWords = [
+  'logout',
+  'login-redirect',
+  'customer-portal',
+  'resend-verification-email',
+  'profile-image',
+  'delete-account',
+] as const;
+
+/** Values of `data-ms-form`. */
+export const formKinds = [
+  'login',
+  'signup',
+  'profile',
+  'email',
+  'password',
+  'forgot-password',
+  'reset-password',
+  'passwordless-login',
+  'passwordless-signup',
+  'comment',
+] as const;
+
+/** Events that the widget dispatches on `document`. */
+export const pageEvents = [
+  'intake:ready',
+  'intake:member',
+  'intake:plan-price-clicked',
+  'intake:content-removed',
+  'intake:inspector-open',
+  'memberstack.ready',
+] as const;
+
+export type ContentWord = (typeof contentWords)[number];
+export type ActionWord = (typeof actionWords)[number];
+export type FormKind = (typeof formKinds)[number];
+export type PageEvent = (typeof pageEvents)[number];
 export type AuthorAttribute = (typeof authorAttributes)[number];
 export type InstallAttribute = (typeof installAttributes)[number];
 export type Attribute = AuthorAttribute | (typeof ownAttributes)[number];

@@ -1,4 +1,4 @@
-import type { AuthorAttribute } from '../contract/attributes.ts';
+import type { ActionWord, AuthorAttribute, FormKind } from '../contract/attributes.ts';
 
 /** What the Inspector calls an attribute that it understands, and what it says the attribute does. */
 
@@ -48,7 +48,7 @@ const about: Record<AuthorAttribute, [title: string, description: string]> = {
 };
 
 /** Values with a name of their own. */
-const byValue: Partial<Record<AuthorAttribute, Record<string, string>>> = {
+const byValue = {
   action: {
     logout: 'Log-out link',
     'login-redirect': 'Link to the member’s page',
@@ -76,6 +76,10 @@ const byValue: Partial<Record<AuthorAttribute, Record<string, string>>> = {
     'forgot-password': 'Forgotten-password dialog',
     'reset-password': 'Password-reset dialog',
   },
+} satisfies {
+  action: Record<ActionWord, string>;
+  form: Record<FormKind, string>;
+  modal: Record<string, string>;
 };
 
 export const isAuthorAttribute = (name: string): name is AuthorAttribute => Object.hasOwn(about, name);
@@ -83,7 +87,7 @@ export const isAuthorAttribute = (name: string): name is AuthorAttribute => Obje
 /** @param name the attribute without its prefix */
 export function aboutAttribute(name: AuthorAttribute, value: string): About {
   const [title, description] = about[name];
-  const own = byValue[name];
+  const own: Record<string, string> | undefined = name in byValue ? byValue[name as keyof typeof byValue] : undefined;
   if (!own) return { title, description };
   if (Object.hasOwn(own, value)) return { title: own[value]!, description };
   const known = Object.keys(own).join(', ');

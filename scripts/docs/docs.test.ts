@@ -3,7 +3,16 @@ import { globSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errors } from '../../contract/errors.ts';
-import { authorAttributes, installAttributes, ownAttributes } from '../../contract/attributes.ts';
+import {
+  actionWords,
+  authorAttributes,
+  contentWords,
+  formKinds,
+  installAttributes,
+  ownAttributes,
+  pageEvents,
+} from '../../contract/attributes.ts';
+import { keptNames } from '../../client/storage.ts';
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
 import { newPasswordLabels } from '../../widget/modal/new-password/new-password-labels.ts';
@@ -55,12 +64,8 @@ describe('the documentation has a place for', () => {
 
   test('every condition, every act and every kind of form', () => {
     const page = pages.get('/docs/attributes')!;
-    const conditions = valuesIn('widget/page/conditions.ts', /^ {2}\['([\w-]+)', /gm);
-    const acts = valuesIn('widget/acts/buttons.ts', /^ {2}async '?([\w-]+)'?\(/gm);
-    const forms = valuesIn('widget/page/forms.ts', /(?<=[' ])([a-z]+(?:-[a-z]+)?)(?=[a-z -]*'\.split)/g);
-    for (const found of [conditions, acts, forms]) expect(found.length).toBeGreaterThan(5);
-    expect([...conditions, ...acts].filter((name) => !page.includes(`<code>${name}</code>`))).toEqual([]);
-    expect(forms.filter((kind) => !page.includes(`id="data-ms-form-${kind}"`))).toEqual([]);
+    expect([...contentWords, ...actionWords].filter((name) => !page.includes(`<code>${name}</code>`))).toEqual([]);
+    expect(formKinds.filter((kind) => !page.includes(`id="data-ms-form-${kind}"`))).toEqual([]);
   });
 
   test('every text of dialogs and comments, with what it says', () => {
@@ -79,16 +84,11 @@ describe('the documentation has a place for', () => {
   });
 
   test('every event the page hears', () => {
-    const names = sources.flatMap((text) => [...text.matchAll(/tellPage\('([^']+)'/g)].map((match) => match[1]!));
-    expect(names).toContain('intake:ready');
-    expect(names.filter((name) => !idsOn('/docs/events').includes(headingAnchor(name)))).toEqual([]);
+    expect(pageEvents.filter((name) => !idsOn('/docs/events').includes(headingAnchor(name)))).toEqual([]);
   });
 
   test('everything a browser keeps', () => {
-    const keeping = ['client/session.ts', 'client/reset-context.ts', 'widget/page/cart.ts', 'widget/page/pages.ts'];
-    const names = keeping.flatMap((file) => valuesIn(file, /'(_ms-\w+|ms_\w+|intake\.[\w-]+)'/g));
-    expect(names).toHaveLength(8);
-    expect(names.filter((name) => !pages.get('/docs/install')!.includes(`<code>${name}</code>`))).toEqual([]);
+    expect(keptNames.filter((name) => !pages.get('/docs/install')!.includes(`<code>${name}</code>`))).toEqual([]);
   });
 
   test('the rule that keeps parts closed without the script, as the demonstration site has it', () => {

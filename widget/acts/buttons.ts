@@ -1,5 +1,5 @@
 import type { Membership } from '../../client/membership.ts';
-import type { Attribute } from '../../contract/attributes.ts';
+import type { ActionWord, Attribute } from '../../contract/attributes.ts';
 import { chosenBy, idsIn } from '../page/cart.ts';
 import { create, read } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';
@@ -15,7 +15,7 @@ import { isSecondPress } from './second-press.ts';
 /** @returns the sentence to tell, if there is one */
 type Act = (element: HTMLElement, membership: Membership) => Promise<string | undefined | void>;
 
-const actions: Record<string, Act> = {
+const actions: Record<ActionWord, Act> = {
   async logout(_, membership) {
     const { data, _internalUseOnly } = await membership.logout();
     return goTo(bySettings(data.redirect)) ? undefined : _internalUseOnly?.message;
@@ -132,7 +132,7 @@ export async function press(element: HTMLElement, page: Page, isVisitor: boolean
   }
   const action = read(element, 'action');
   if (action !== null && Object.hasOwn(actions, action))
-    return (await actions[action]!(element, page.membership)) ?? undefined;
+    return (await actions[action as ActionWord](element, page.membership)) ?? undefined;
   if (modalNames.has(read(element, 'modal') ?? '')) await openModal(element, page);
   return undefined;
 }

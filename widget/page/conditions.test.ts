@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { ContentWord } from '../../contract/attributes.ts';
 import type { Member } from '../../contract/members.ts';
 import { connection, groupWith, memberWith, siteWith } from '../testing/visit.ts';
 import { isFor } from './conditions.ts';
+import type { Who } from './who.ts';
 
 const app = siteWith({
   contentGroups: [groupWith(), groupWith({ key: 'everybody', allowAllMembers: true, plans: [] })],
@@ -13,7 +15,7 @@ const withPlan = (...given: Parameters<typeof connection>) =>
   who(memberWith({ planConnections: [connection(...given)] }));
 
 const ended = { active: false, status: 'CANCELED' } as const;
-const words = {
+const words: Record<ContentWord | 'club' | 'everybody', Record<'yes' | 'no', Who>> = {
   members: { yes: nobody, no: visitor },
   verified: { yes: who(memberWith()), no: nobody },
   'free-plans': { yes: withPlan('pln_a'), no: withPlan('pln_a', { type: 'SUBSCRIPTION' }) },

@@ -1,3 +1,4 @@
+import type { ContentWord } from '../../contract/attributes.ts';
 import { aboutMembers } from '../../contract/conditions.ts';
 import { isOpenTo } from '../../contract/gated-addresses.ts';
 import type { RememberedMember } from '../../client/membership.ts';
@@ -25,7 +26,7 @@ const tests = new Map<string, Test>([
   // What a browser does not remember has to come from the service.
   ['has-password', (_, whole) => whole?.auth.hasPassword],
   ['is-admin', (_, whole) => whole?.permissions.some((each) => /admin/i.test(each))],
-]);
+] satisfies [ContentWord, Test][]);
 
 /**
  * Whether an element is for whoever looks at the page. A word nobody knows is for nobody.

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../contract/attributes.ts';
+import type { Attribute, PageEvent } from '../../contract/attributes.ts';
 
 /**
  * The page's elements, read past whatever the page calls its own: an element named `getAttribute` or `body` hides the
@@ -56,7 +56,7 @@ export function on<Name extends keyof DocumentEventMap>(
   listen.call(document, name, listener as EventListener, capture);
 }
 
-export function tellPage(name: string, detail?: unknown): void {
+export function tellPage(name: PageEvent, detail?: unknown): void {
   EventTarget.prototype.dispatchEvent.call(document, new CustomEvent(name, { detail }));
 }
 
