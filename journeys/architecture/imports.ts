@@ -15,6 +15,8 @@ export interface Import {
   ours?: string;
   /** Name of a package, or `node:…`. */
   foreign?: string;
+  /** Asked for by `import()`, when its line is reached. */
+  isLater?: boolean;
 }
 
 type Node = Record<string, unknown> & { type: string };
@@ -42,7 +44,8 @@ export function readModule(file: string, source: string): Module {
 
 function visit(node: Node, module: Module) {
   const specifier = importing.has(node.type) ? (node['source'] as { value?: unknown } | null)?.value : undefined;
-  if (typeof specifier === 'string') module.imports.push(resolveImport(module.path, specifier));
+  if (typeof specifier === 'string')
+    module.imports.push({ ...resolveImport(module.path, specifier), isLater: node.type === 'ImportExpression' });
   if (node.type === 'Identifier') module.names.add(node['name'] as string);
   for (const [key, value] of Object.entries(node)) {
     if (isPropertyName(node, key)) continue;

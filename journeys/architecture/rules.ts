@@ -32,6 +32,8 @@ const mayImport: Record<string, { rule: number; folders: string[] }> = {
   portal: { rule: 2, folders: ['portal', 'client', 'contract'] },
   server: { rule: 3, folders: ['server', 'contract', 'inspection', 'config'] },
   journeys: { rule: 8, folders: ['journeys', 'contract'] },
+  bench: { rule: 10, folders: ['bench', 'server', 'scripts'] },
+  'demo-site': { rule: 10, folders: [] },
 };
 
 /** Packages that are neither a driver nor a vendor's kit: plain functions over plain data. */
@@ -48,8 +50,14 @@ const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
 const seesWholePortal = (file: string) =>
   /^portal\/(?:(?:main|prerender|routes)(?:\.test)?\.tsx|pages\.ts)$/.test(file);
 
+/** What sets up, starts and tests a fresh clone: it runs with Node alone. */
+const isSetUp = (file: string) => top(file) === 'scripts' && file.endsWith('.mjs');
+const isNode = (foreign: string) => foreign.startsWith('node:');
+
 const foreignRules: [number, Forbids][] = [
   [1, (from, { foreign }) => isPlain(from) && Boolean(foreign?.startsWith('node:'))],
+  // Packages are not installed yet when these run.
+  [10, (from, { foreign, isLater }) => isSetUp(from) && !isLater && foreign !== undefined && !isNode(foreign)],
   [
     6,
     (from, { foreign }) => {
@@ -65,9 +73,11 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
   [4, (from, to) => isBelow('server/platform', from) && domainOf(to) !== undefined],
   [4, (from, to) => domainOf(from) === 'membership' && domainOf(to) === 'enrolment'],
   [4, (from, to) => domainOf(from) === 'enrolment' && domainOf(to) === 'membership' && to !== door],
-  [5, (from, to) => isStore(to) && featureOf(from) !== featureOf(to) && !isTest(from)],
+  [5, (from, to) => isStore(to) && featureOf(from) !== featureOf(to) && !isTest(from) && top(from) !== 'bench'],
   [5, (from, to) => isRoutes(to) && !mayMount(from, to)],
   [5, (from, to) => domainOf(from) !== undefined && !isTest(from) && isBelow('server/web', to)],
+  [10, (from, to) => isSetUp(from) && !isSetUp(to)],
+  [10, (from, to) => top(from) === 'bench' && top(to) === 'scripts' && !isBelow('scripts/lib', to)],
   [7, (from, to) => top(from) === 'portal' && top(to) === 'portal' && !seesWholePortal(from) && !mayShow(from, to)],
 ];
 
@@ -76,7 +86,10 @@ const isRoutes = (file: string) =>
   (domainOf(file) !== undefined || isBelow('server/web', file)) && file.endsWith('.routes.ts');
 /** Beside `product.ts`, a domain gathers its own routes in its own folder, so that `product.ts` mounts them in one call. */
 const mayMount = (from: string, routes: string) =>
-  from === 'server/product.ts' || from.startsWith('server/testing/') || isDomainRoot(from, routes);
+  from === 'server/product.ts' ||
+  from.startsWith('server/testing/') ||
+  (isBelow('server/web', routes) && isTest(from)) ||
+  isDomainRoot(from, routes);
 const isDomainRoot = (file: string, sibling: string) =>
   domainOf(sibling) !== undefined && path.posix.dirname(file) === `server/${domainOf(sibling)}`;
 
@@ -99,7 +112,7 @@ const outsideNames = [
 
 /**
  * @param modules every module of the product
- * @returns what the nine rules find wrong; empty when all hold
+ * @returns what the rules find wrong; empty when all hold
  */
 export function findViolations(modules: Module[]): Violation[] {
   return [...modules.flatMap(violationsOf), ...findCycles(modules)];

@@ -1,5 +1,5 @@
 import { buildPerson, type Portal } from '../../journeys/portal.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const person = buildPerson();
 

@@ -1,7 +1,7 @@
 import type { PageName } from '../../contract/portal-pages.ts';
 import type { Portal } from '../../journeys/portal.ts';
 import { newcomer, preapproved } from './people.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const read = (name: string, page: PageName): Screen => ({ name, page, as: preapproved });
 

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../contract/cohorts.ts';
 import type { Order } from '../../contract/payments.ts';
 import type { Portal } from '../../journeys/portal.ts';
 import { advised, answersWith, holder, newcomer, payer, preapproved } from './people.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const toStudies = async (portal: Portal) => {
   await portal.types('Phone', '+64 21 555 0100');

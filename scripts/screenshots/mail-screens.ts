@@ -1,4 +1,4 @@
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 /** The mails worth seeing; `/dev/mails` shows every one of them. */
 const kinds = [

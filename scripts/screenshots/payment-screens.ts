@@ -1,7 +1,7 @@
 import type { Order, OrderState } from '../../contract/payments.ts';
 import type { Portal } from '../../journeys/portal.ts';
 import { answersWith, holder, preapproved, student, turnedBack } from './people.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const paid = { paidCents: 1_237_500, paidAt: '2026-11-20T02:00:00.000Z', checkoutUrl: null, holdExpiresAt: null };
 const ended = { checkoutUrl: null, holdExpiresAt: null };

@@ -1,6 +1,6 @@
 import type { Portal } from '../../journeys/portal.ts';
 import { advised, newcomer, preapproved, student } from './people.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 const opensMenu = (portal: Portal) => portal.presses('Menu');
 const menu = { isFold: true, widths: [360], act: opensMenu } as const;

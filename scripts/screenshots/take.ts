@@ -4,7 +4,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import { partners, type PartnerCode } from '../../contract/partners.ts';
 import { portalPages } from '../../contract/portal-pages.ts';
 import { Portal, randomAddress } from '../../journeys/portal.ts';
-import type { Screen } from './screens.ts';
+import type { Screen } from './screen.ts';
 
 /** A phone, a tablet, a desk. */
 export const standardWidths = [360, 768, 1440];
