@@ -1,6 +1,6 @@
 import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
-import type { CourseCode } from '../contract/courses.ts';
-import type { EducationLevel } from '../contract/education-levels.ts';
+import type { CourseCode } from '../shared/courses.ts';
+import type { EducationLevel } from '../shared/education-levels.ts';
 import { contentOf, createSend, type ClientOptions } from './request.ts';
 
 export interface EligibilityAnswers {

@@ -1,5 +1,5 @@
 import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
-import type { PartnerCode } from '../contract/partners.ts';
+import type { PartnerCode } from '../shared/partners.ts';
 import type { PaymentType } from '../contract/payments.ts';
 import { contentOf, createSend, type ClientOptions } from './request.ts';
 

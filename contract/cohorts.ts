@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { courseCodes, studyModes } from './courses.ts';
+import { courseCodes, studyModes } from '../shared/courses.ts';
 
 /** What a student may choose from: the price book and the cohorts as the cards show them. */
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { courseCodes } from './courses.ts';
+import { courseCodes } from '../shared/courses.ts';
 import { limits } from './limits.ts';
-import { partnerCodes } from './partners.ts';
+import { partnerCodes } from '../shared/partners.ts';
 
 /**
  * The lead form: somebody asks for a course outline and becomes a member without a password. No answer here tells

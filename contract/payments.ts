@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { courseCodes } from './courses.ts';
-import { partnerCodes } from './partners.ts';
+import { courseCodes } from '../shared/courses.ts';
+import { partnerCodes } from '../shared/partners.ts';
 import { Member } from './members.ts';
 
 /** Checkout, confirmation and receipt. No request names an amount: prices live on the server. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
 import { Member } from './members.ts';
-import { partnerCodes } from './partners.ts';
-import { consultationSlots, consultationTopics } from './request-choices.ts';
-import type { ConsultationSlot, ConsultationTopic } from './request-choices.ts';
+import { partnerCodes } from '../shared/partners.ts';
+import { consultationSlots, consultationTopics } from '../shared/request-choices.ts';
+import type { ConsultationSlot, ConsultationTopic } from '../shared/request-choices.ts';
 
 /** Also importable from here, where the schemas are needed anyway. */
-export { consultationSlots, consultationTopics } from './request-choices.ts';
-export type { ConsultationSlot, ConsultationTopic } from './request-choices.ts';
+export { consultationSlots, consultationTopics } from '../shared/request-choices.ts';
+export type { ConsultationSlot, ConsultationTopic } from '../shared/request-choices.ts';
 
 /** What members ask of a partner's advisors, and the webinars they take part in. */
 

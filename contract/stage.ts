@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { courseCodes } from './courses.ts';
-import { educationLevelCodes } from './education-levels.ts';
+import { courseCodes } from '../shared/courses.ts';
+import { educationLevelCodes } from '../shared/education-levels.ts';
 import { limits } from './limits.ts';
 import { Member } from './members.ts';
 

@@ -1,4 +1,4 @@
-import { courseCodeOf, type CourseCode } from './courses.ts';
+import { courseCodeOf, type CourseCode } from '../shared/courses.ts';
 import type { Member } from './members.ts';
 import type { PaymentInfo } from './payments.ts';
 import type { Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import type { ActionWord, AuthorAttribute, FormKind } from '../contract/attributes.ts';
+import type { ActionWord, AuthorAttribute, FormKind } from '../shared/attributes.ts';
 
 /** What the Inspector calls an attribute that it understands, and what it says the attribute does. */
 

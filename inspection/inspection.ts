@@ -1,4 +1,4 @@
-import type { AuthorAttribute } from '../contract/attributes.ts';
+import type { AuthorAttribute } from '../shared/attributes.ts';
 import type { Finding, Problem, SiteFacts } from './finding.ts';
 import { aboutAttribute, attributeDocumentation, isAuthorAttribute } from './found.ts';
 import { nearest, prefix, type PageTree } from './page-tree.ts';

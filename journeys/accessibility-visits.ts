@@ -1,4 +1,4 @@
-import { isForMembers, portalPages, type ScreenName } from '../contract/portal-pages.ts';
+import { isForMembers, portalPages, type ScreenName } from '../shared/portal-pages.ts';
 import type { findFaults } from './accessibility.ts';
 import { buildPerson, cards, expect, type Portal } from './portal.ts';
 

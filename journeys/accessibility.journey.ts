@@ -1,5 +1,5 @@
-import { partnerCodes } from '../contract/partners.ts';
-import { portalPages, screenNames } from '../contract/portal-pages.ts';
+import { partnerCodes } from '../shared/partners.ts';
+import { portalPages, screenNames } from '../shared/portal-pages.ts';
 import { visitOf } from './accessibility-visits.ts';
 import { findFaults } from './accessibility.ts';
 import { expect, test } from './portal.ts';

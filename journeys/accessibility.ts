@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { partnerCodes } from '../contract/partners.ts';
+import { partnerCodes } from '../shared/partners.ts';
 import { collectLooks, layOut, type Look } from './text-looks.ts';
 
 /** A phone, a tablet, a desktop. */

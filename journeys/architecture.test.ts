@@ -26,6 +26,7 @@ const importsOf = (...specifiers: string[]) => specifiers.map((specifier) => `im
 
 describe('the product', () => {
   const folders = [
+    'shared',
     'contract',
     'inspection',
     'client',
@@ -59,6 +60,7 @@ describe('a violation is found', () => {
 
   test.for<[number, string, Record<string, string>]>([
     [1, 'contract imports the client', { 'contract/a.ts': importsOf('../client/request.ts') }],
+    [1, 'shared imports the contract', { 'shared/a.ts': importsOf('../contract/limits.ts') }],
     [1, 'contract imports Node', { 'contract/a.ts': importsOf('node:fs') }],
     [1, 'contract uses the browser', { 'contract/a.ts': 'export const here = window.location.href;' }],
     [1, 'inspection uses the browser', { 'inspection/a.ts': 'export const all = document.all;' }],

@@ -1,6 +1,6 @@
-import { courseCodes, courses, type CourseCode } from '../contract/courses.ts';
-import { partners } from '../contract/partners.ts';
-import { portalPages } from '../contract/portal-pages.ts';
+import { courseCodes, courses, type CourseCode } from '../shared/courses.ts';
+import { partners } from '../shared/partners.ts';
+import { portalPages } from '../shared/portal-pages.ts';
 import { expect, test } from './portal.ts';
 
 /** What each course has and the others do not. */

@@ -1,4 +1,4 @@
-import { portalPages } from '../contract/portal-pages.ts';
+import { portalPages } from '../shared/portal-pages.ts';
 import { expect, test } from './portal.ts';
 
 const forVisitors = [

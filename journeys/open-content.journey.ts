@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { portalPages } from '../contract/portal-pages.ts';
+import { portalPages } from '../shared/portal-pages.ts';
 import { expect, test } from './portal.ts';
 
 /** The pages as they are built once every partner's entry says that its content is open. */

@@ -1,4 +1,4 @@
-import { partners, partnerTitle } from '../contract/partners.ts';
+import { partners, partnerTitle } from '../shared/partners.ts';
 import { untilStill } from './accessibility.ts';
 import { expect, test } from './portal.ts';
 

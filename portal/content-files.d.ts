@@ -3,54 +3,54 @@
 /** Files of `content/` as modules, made by `scripts/content-plugin.ts`. */
 
 declare module 'content:courses/cyber' {
-  const content: import('../contract/page-content.ts').CyberCourse;
+  const content: import('../shared/page-content.ts').CyberCourse;
   export default content;
 }
 declare module 'content:courses/data' {
-  const content: import('../contract/page-content.ts').DataCourse;
+  const content: import('../shared/page-content.ts').DataCourse;
   export default content;
 }
 declare module 'content:courses/software' {
-  const content: import('../contract/page-content.ts').SoftwareCourse;
+  const content: import('../shared/page-content.ts').SoftwareCourse;
   export default content;
 }
 declare module 'content:course-cards' {
-  const content: import('../contract/page-content.ts').CourseCards;
+  const content: import('../shared/page-content.ts').CourseCards;
   export default content;
 }
 declare module 'content:course-heads/cyber' {
-  const content: import('../contract/page-content.ts').CourseHead;
+  const content: import('../shared/page-content.ts').CourseHead;
   export default content;
 }
 declare module 'content:course-heads/data' {
-  const content: import('../contract/page-content.ts').CourseHead;
+  const content: import('../shared/page-content.ts').CourseHead;
   export default content;
 }
 declare module 'content:course-heads/software' {
-  const content: import('../contract/page-content.ts').CourseHead;
+  const content: import('../shared/page-content.ts').CourseHead;
   export default content;
 }
 declare module 'content:study' {
-  const content: import('../contract/page-content.ts').Study;
+  const content: import('../shared/page-content.ts').Study;
   export default content;
 }
 declare module 'content:figures' {
-  const content: import('../contract/page-content.ts').Figures;
+  const content: import('../shared/page-content.ts').Figures;
   export default content;
 }
 declare module 'content:faq' {
-  const content: import('../contract/page-content.ts').Faq;
+  const content: import('../shared/page-content.ts').Faq;
   export default content;
 }
 declare module 'content:webinars' {
-  const content: import('../contract/page-content.ts').Webinars;
+  const content: import('../shared/page-content.ts').Webinars;
   export default content;
 }
 declare module 'content:stories' {
-  const content: import('../contract/page-content.ts').Stories;
+  const content: import('../shared/page-content.ts').Stories;
   export default content;
 }
 declare module 'content:consultation' {
-  const content: import('../contract/page-content.ts').Consultation;
+  const content: import('../shared/page-content.ts').Consultation;
   export default content;
 }

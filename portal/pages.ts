@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { courses } from '../contract/courses.ts';
-import type { PageName, ScreenName } from '../contract/portal-pages.ts';
+import { courses } from '../shared/courses.ts';
+import type { PageName, ScreenName } from '../shared/portal-pages.ts';
 
-/** Columns of the table of pages, `contract/portal-pages.ts`: a page that lacks one of them does not compile. */
+/** Columns of the table of pages, `shared/portal-pages.ts`: a page that lacks one of them does not compile. */
 
 /** What the browser needs to know of a page before it opens. */
 interface Screen {

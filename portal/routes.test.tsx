@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
-import { portalPages, screenNames } from '../contract/portal-pages.ts';
+import { portalPages, screenNames } from '../shared/portal-pages.ts';
 import { routes } from './routes.tsx';
 
 const flatten = (all: RouteObject[]): RouteObject[] => all.flatMap((each) => [each, ...flatten(each.children ?? [])]);

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
-import { partnerTitle } from '../contract/partners.ts';
-import { portalPages, screenNames, type ScreenName } from '../contract/portal-pages.ts';
+import { partnerTitle } from '../shared/partners.ts';
+import { portalPages, screenNames, type ScreenName } from '../shared/portal-pages.ts';
 import { screens } from './pages.ts';
 import { usePartner } from './partner/partner.tsx';
 import { guardOf, guardRoot } from './session/guard.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { courseCodes, type CourseCode } from '../contract/courses.ts';
-import { contentSchemas, type ContentName, type CourseCards, type CourseHead } from '../contract/page-content.ts';
+import { courseCodes, type CourseCode } from '../shared/courses.ts';
+import { contentSchemas, type ContentName, type CourseCards, type CourseHead } from '../shared/page-content.ts';
 import { contentFile, readContent, WrongContent } from '../server/enrolment/content.ts';
 
 const prefix = 'content:';
@@ -64,6 +64,6 @@ export function contentFiles(): Plugin {
 function find(name: string): { files: ContentName[]; read(): unknown } {
   if (isContent(name)) return { files: [name], read: () => readContent(name) };
   const excerpt = excerpts[name];
-  if (!excerpt) throw new Error(`There is no content file "${name}". See contract/page-content.ts.`);
+  if (!excerpt) throw new Error(`There is no content file "${name}". See shared/page-content.ts.`);
   return excerpt;
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { findPartner } from '../contract/partners.ts';
+import { findPartner } from '../shared/partners.ts';
 import { fillTemplate } from '../server/web/page-template.ts';
 
 /** The pages with reload on change: portal pages and their modules from Vite, everything else from the server behind it. */

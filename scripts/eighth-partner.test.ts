@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
-import { partnerEntries, type PartnerEntry } from '../contract/partner-entries.ts';
-import { portalPages } from '../contract/portal-pages.ts';
+import { partnerEntries, type PartnerEntry } from '../shared/partner-entries.ts';
+import { portalPages } from '../shared/portal-pages.ts';
 
 // An eighth partner is this entry and nothing else. It is put among the others before any module reads them, so
 // whatever still kept a list of its own would not know it.
@@ -29,9 +29,9 @@ const eighth: PartnerEntry = {
 };
 
 const load = async () => ({
-  ...(await import('../contract/partners.ts')),
+  ...(await import('../shared/partners.ts')),
   ...(await import('../contract/leads.ts')),
-  ...(await import('../contract/wording.ts')),
+  ...(await import('../shared/wording.ts')),
   ...(await import('../portal/partner/partner-faults.ts')),
   ...(await import('../portal/partner/partner-files.ts')),
   ...(await import('../portal/partner/paths.ts')),
@@ -125,10 +125,10 @@ test('its outlines speak its language and name it', async () => {
 
 test('no other file of the product names a partner', () => {
   const anyCode = new RegExp(`(['"])(?:${Object.keys(partnerEntries).join('|')})\\1`);
-  const files = globSync('{client,contract,portal,server,scripts,widget}/**/*.{ts,tsx,css,html}').filter(
+  const files = globSync('{client,contract,portal,server,scripts,shared,widget}/**/*.{ts,tsx,css,html}').filter(
     (file) => !/\.test\.|testing\/|api-reference\/|partner-entries/.test(file),
   );
   expect(files.length).toBeGreaterThan(100);
   // The one other place says where somebody without a partner is sent.
-  expect(files.filter((file) => anyCode.test(readFileSync(file, 'utf8')))).toEqual(['contract/partners.ts']);
+  expect(files.filter((file) => anyCode.test(readFileSync(file, 'utf8')))).toEqual(['shared/partners.ts']);
 });

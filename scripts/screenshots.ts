@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { findPartner, partnerCodes, type PartnerCode } from '../contract/partners.ts';
+import { findPartner, partnerCodes, type PartnerCode } from '../shared/partners.ts';
 import startProduct from '../journeys/start-product.ts';
 import config from '../playwright.config.ts';
 import { findBrowser } from './lib/browser.mjs';

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { partnerCodes } from '../contract/partners.ts';
+import { partnerCodes } from '../shared/partners.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/database/embedded.ts';
 import { readEnv, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';

@@ -1,4 +1,4 @@
-import { aboutMembers } from '../../contract/conditions.ts';
+import { aboutMembers } from '../../shared/conditions.ts';
 import type { Problem, SiteFacts } from '../finding.ts';
 import { nearest, prefix, readOwn, type PageTree } from '../page-tree.ts';
 import type { ProblemId } from '../problems.ts';

@@ -1,4 +1,4 @@
-import type { AuthorAttribute } from '../../contract/attributes.ts';
+import type { AuthorAttribute } from '../../shared/attributes.ts';
 import type { Problem } from '../finding.ts';
 import { isAuthorAttribute } from '../found.ts';
 import { prefix, readOwn } from '../page-tree.ts';

@@ -14,7 +14,7 @@ type Forbids = (from: string, wanted: Import) => boolean;
 
 const top = (file: string) => file.split('/')[0]!;
 /** Data and functions over data, at home in browsers and in Node alike. */
-const isPlain = (file: string) => top(file) === 'contract' || top(file) === 'inspection';
+const isPlain = (file: string) => ['shared', 'contract', 'inspection'].includes(top(file));
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/');
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 /** `server/membership/plans` of a file in that feature, `server/membership` of a file beside the features. */
@@ -25,13 +25,14 @@ const door = 'server/membership/index.ts';
 
 /** Folders of ours whose modules may be imported, by the importing folder. */
 const mayImport: Record<string, { rule: number; folders: string[] }> = {
-  contract: { rule: 1, folders: ['contract'] },
-  inspection: { rule: 1, folders: ['inspection', 'contract'] },
-  client: { rule: 2, folders: ['client', 'contract'] },
-  widget: { rule: 2, folders: ['widget', 'client', 'inspection', 'contract'] },
-  portal: { rule: 2, folders: ['portal', 'client', 'contract'] },
-  server: { rule: 3, folders: ['server', 'contract', 'inspection', 'config'] },
-  journeys: { rule: 8, folders: ['journeys', 'contract'] },
+  shared: { rule: 1, folders: ['shared'] },
+  contract: { rule: 1, folders: ['contract', 'shared'] },
+  inspection: { rule: 1, folders: ['inspection', 'contract', 'shared'] },
+  client: { rule: 2, folders: ['client', 'contract', 'shared'] },
+  widget: { rule: 2, folders: ['widget', 'client', 'inspection', 'contract', 'shared'] },
+  portal: { rule: 2, folders: ['portal', 'client', 'contract', 'shared'] },
+  server: { rule: 3, folders: ['server', 'contract', 'shared', 'inspection', 'config'] },
+  journeys: { rule: 8, folders: ['journeys', 'contract', 'shared'] },
   bench: { rule: 10, folders: ['bench', 'server', 'scripts'] },
   'demo-site': { rule: 10, folders: [] },
 };
@@ -98,7 +99,7 @@ function mayShow(from: string, to: string) {
   return folder === undefined ? !seesWholePortal(to) : folder === portalFolder(from) || portalBase.includes(folder);
 }
 
-/** Names of the browser and of Node that no module of `contract` and `inspection` may lean on. */
+/** Names of the browser and of Node that no module of `shared`, `contract` and `inspection` may lean on. */
 const outsideNames = [
   'window',
   'document',

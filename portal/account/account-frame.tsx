@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { courseWeeks, courses } from '../../contract/courses.ts';
+import { courseWeeks, courses } from '../../shared/courses.ts';
 import { PartnerLogo } from '../partner/partner-logo.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { useCatalogue } from '../session/catalogue.ts';

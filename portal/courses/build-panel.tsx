@@ -1,5 +1,5 @@
-import type { CourseCode } from '../../contract/courses.ts';
-import type { CourseContent } from '../../contract/page-content.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import type { CourseContent } from '../../shared/page-content.ts';
 import { CourseDrawing } from '../partner/course-drawing.tsx';
 
 /** What stands at the end of the course: the one thing to be proud of. */

@@ -1,5 +1,5 @@
-import { courses } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courses } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { useMember } from '../session/member.ts';

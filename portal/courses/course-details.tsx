@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { CourseCode } from '../../contract/courses.ts';
-import type { CourseContent } from '../../contract/page-content.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import type { CourseContent } from '../../shared/page-content.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { BuildPanel } from './build-panel.tsx';
 import { ClosingAction } from './closing-action.tsx';

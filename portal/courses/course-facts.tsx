@@ -1,7 +1,7 @@
 import study from 'content:study';
 import type { ReactNode } from 'react';
-import { courseWeeks, studyModeNames, studyModes } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courseWeeks, studyModeNames, studyModes } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
 import { expectCatalogue, useCatalogue } from '../session/catalogue.ts';

@@ -1,5 +1,5 @@
-import { courses } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courses } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { buttonClass } from '../ui/button.tsx';

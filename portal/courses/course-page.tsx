@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { ReactNode } from 'react';
-import type { CourseCode } from '../../contract/courses.ts';
-import type { CourseHead } from '../../contract/page-content.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import type { CourseHead } from '../../shared/page-content.ts';
 import { useContent } from '../partner/use-content.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

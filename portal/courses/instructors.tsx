@@ -1,4 +1,4 @@
-import type { CyberCourse } from '../../contract/page-content.ts';
+import type { CyberCourse } from '../../shared/page-content.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { CourseSection } from './course-section.tsx';
 

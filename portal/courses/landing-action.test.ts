@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partners } from '../../contract/partners.ts';
+import { partners } from '../../shared/partners.ts';
 import type { Stage } from '../../contract/stage.ts';
 import { landingActionOf } from './landing-action.ts';
 

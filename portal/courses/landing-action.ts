@@ -1,6 +1,6 @@
-import type { Partner } from '../../contract/partners.ts';
+import type { Partner } from '../../shared/partners.ts';
 import type { Stage } from '../../contract/stage.ts';
-import type { PageName } from '../../contract/portal-pages.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
 
 /** The one thing a course page asks for. */
 export interface LandingAction {

@@ -3,8 +3,8 @@
 
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
-import { courseWeeks, studyModeNames } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courseWeeks, studyModeNames } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import { readingMessages } from '../messages/reading.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';

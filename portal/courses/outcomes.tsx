@@ -1,6 +1,6 @@
 import figures from 'content:figures';
-import type { CourseCode } from '../../contract/courses.ts';
-import type { CourseContent } from '../../contract/page-content.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import type { CourseContent } from '../../shared/page-content.ts';
 import { ClaimSource } from '../partner/claim-source.tsx';
 import { useContent } from '../partner/use-content.ts';
 import { CourseSection } from './course-section.tsx';

@@ -1,4 +1,4 @@
-import type { DataCourse } from '../../contract/page-content.ts';
+import type { DataCourse } from '../../shared/page-content.ts';
 import { CourseSection } from './course-section.tsx';
 
 /** What classes have to work on: the question, the data, the result. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { courseWeeks, studyModeNames, studyModes } from '../../contract/courses.ts';
-import type { StudyMode } from '../../contract/courses.ts';
-import type { SyllabusPart } from '../../contract/page-content.ts';
-import { nameWeeks, weeksOf } from '../../contract/syllabus-weeks.ts';
+import { courseWeeks, studyModeNames, studyModes } from '../../shared/courses.ts';
+import type { StudyMode } from '../../shared/courses.ts';
+import type { SyllabusPart } from '../../shared/page-content.ts';
+import { nameWeeks, weeksOf } from '../../shared/syllabus-weeks.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { join } from '../ui/join.ts';
 import { CourseSection } from './course-section.tsx';

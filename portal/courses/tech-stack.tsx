@@ -1,4 +1,4 @@
-import type { SoftwareCourse } from '../../contract/page-content.ts';
+import type { SoftwareCourse } from '../../shared/page-content.ts';
 import { CourseSection } from './course-section.tsx';
 
 /** The layers of an application, each on the one that carries it. */

@@ -1,5 +1,5 @@
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { partnerTitle } from '../../contract/partners.ts';
+import { partnerTitle } from '../../shared/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useMember } from '../session/member.ts';
 import { Card } from '../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { EducationLevel } from '../../contract/education-levels.ts';
+import type { EducationLevel } from '../../shared/education-levels.ts';
 
 /** What a level means in plain words: the numbers differ from country to country. */
 export const levelGlosses: Record<EducationLevel, string> = {

@@ -1,10 +1,10 @@
 import { CircleCheck, MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { courses } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
-import { educationLevels } from '../../contract/education-levels.ts';
-import type { EducationLevel } from '../../contract/education-levels.ts';
+import { courses } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import { educationLevels } from '../../shared/education-levels.ts';
+import type { EducationLevel } from '../../shared/education-levels.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage, pathOf } from '../partner/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
-import { courseCodeOf, courseCodes, courses } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
-import { educationLevelCodes, educationLevels } from '../../contract/education-levels.ts';
-import type { EducationLevel } from '../../contract/education-levels.ts';
+import { courseCodeOf, courseCodes, courses } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import { educationLevelCodes, educationLevels } from '../../shared/education-levels.ts';
+import type { EducationLevel } from '../../shared/education-levels.ts';
 import { eligibilityMessages } from '../messages/eligibility.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { courseCodeOf, defaultCourse } from '../../contract/courses.ts';
+import { courseCodeOf, defaultCourse } from '../../shared/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { eligibilityMessages } from '../messages/eligibility.ts';
 import { writeBrowserKey } from '../session/browser-keys.ts';

@@ -2,7 +2,7 @@ import { CalendarDays, CircleSlash, Clock, Globe, GraduationCap, Hourglass } fro
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
-import type { Partner } from '../../contract/partners.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { translateSchedule, unbroken } from '../session/cohort-times.ts';
 import { findNextStart } from '../session/cohorts.ts';

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { courses, courseWeeks, studyModes, studyModeNames } from '../../contract/courses.ts';
-import type { CourseCode, StudyMode } from '../../contract/courses.ts';
+import { courses, courseWeeks, studyModes, studyModeNames } from '../../shared/courses.ts';
+import type { CourseCode, StudyMode } from '../../shared/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { Button } from '../ui/button.tsx';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ComponentProps } from 'react';
 import type { Catalogue } from '../../contract/cohorts.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
-import { partnerTitle } from '../../contract/partners.ts';
+import { partnerTitle } from '../../shared/partners.ts';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';

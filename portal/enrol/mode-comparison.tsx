@@ -1,6 +1,6 @@
 import study from 'content:study';
-import { courseWeeks, studyModes, studyModeNames } from '../../contract/courses.ts';
-import type { StudyMode } from '../../contract/courses.ts';
+import { courseWeeks, studyModes, studyModeNames } from '../../shared/courses.ts';
+import type { StudyMode } from '../../shared/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
-import { courses } from '../../contract/courses.ts';
+import { courses } from '../../shared/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { unbroken } from '../session/cohort-times.ts';

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { PriceBook } from '../../contract/cohorts.ts';
-import { courses, courseWeeks, studyModeNames } from '../../contract/courses.ts';
+import { courses, courseWeeks, studyModeNames } from '../../shared/courses.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { formatAmount, formatDates, formatPrice } from '../ui/format.ts';

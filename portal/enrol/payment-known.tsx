@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/payments.ts';
-import { partnerTitle } from '../../contract/partners.ts';
+import { partnerTitle } from '../../shared/partners.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';

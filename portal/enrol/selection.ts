@@ -1,7 +1,7 @@
 import type { Catalogue, Cohort } from '../../contract/cohorts.ts';
 import type { Order } from '../../contract/payments.ts';
-import { courseCodeOf } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courseCodeOf } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import { findObstacle } from '../session/cohorts.ts';
 
 /** What is chosen so far, and which of the three steps that opens. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { PaymentType } from '../../contract/payments.ts';
-import { inWords } from '../../contract/wording.ts';
+import { inWords } from '../../shared/wording.ts';
 import { enrolMessages } from '../messages/enrol.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { usePartner } from '../partner/partner.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Catalogue } from '../../contract/cohorts.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { enrolMessages } from '../messages/enrol.ts';

@@ -1,6 +1,6 @@
 import figures from 'content:figures';
 import { Link as LinkIcon } from 'lucide-react';
-import type { Question } from '../../contract/page-content.ts';
+import type { Question } from '../../shared/page-content.ts';
 import { readingMessages } from '../messages/reading.ts';
 import { ClaimSource, findClaims } from '../partner/claim-source.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';

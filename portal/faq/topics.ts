@@ -1,5 +1,5 @@
 import faq from 'content:faq';
-import type { Faq } from '../../contract/page-content.ts';
+import type { Faq } from '../../shared/page-content.ts';
 import { slugOf } from '../ui/slug.ts';
 
 /** The four parts of the questions: the name in the address, what the tab says, where the questions stand. */

@@ -1,4 +1,4 @@
-import { courseCodeOf, courses } from '../../contract/courses.ts';
+import { courseCodeOf, courses } from '../../shared/courses.ts';
 import { limits } from '../../contract/limits.ts';
 import { formMessages } from '../messages/forms.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';

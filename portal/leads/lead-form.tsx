@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { courseCodes, courses } from '../../contract/courses.ts';
+import { courseCodes, courses } from '../../shared/courses.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import type { Draft } from '../session/draft.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { partnerTitle } from '../../contract/partners.ts';
+import { partnerTitle } from '../../shared/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Page } from '../ui/page.tsx';

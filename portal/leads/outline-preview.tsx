@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { courseCodeOf, courseCodes } from '../../contract/courses.ts';
+import { courseCodeOf, courseCodes } from '../../shared/courses.ts';
 import { OutlineCover } from '../partner/outline-cover.tsx';
 import { join } from '../ui/join.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { RequestError } from '../../client/request.ts';
-import { courseCodeOf } from '../../contract/courses.ts';
+import { courseCodeOf } from '../../shared/courses.ts';
 import { leadMessages } from '../messages/leads.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useDraft, visitorId, type Draft } from '../session/draft.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { errors } from '../../contract/errors.ts';
-import { findWordingFault } from '../../contract/wording-faults.ts';
+import { findWordingFault } from '../../shared/wording-faults.ts';
 
 const portal = path.dirname(import.meta.dirname);
 const own = globSync('*.ts', { cwd: import.meta.dirname }).filter((name) => !name.includes('messages'));

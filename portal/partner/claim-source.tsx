@@ -1,4 +1,4 @@
-import type { Claim, Figures } from '../../contract/page-content.ts';
+import type { Claim, Figures } from '../../shared/page-content.ts';
 import { usePartner } from './partner.tsx';
 
 /** Under a number that promises something: who found it out, or that nobody has said so yet. */

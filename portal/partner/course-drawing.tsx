@@ -1,4 +1,4 @@
-import type { CourseCode } from '../../contract/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import type { Ground } from './drawings.ts';
 import { usePartner } from './partner.tsx';
 

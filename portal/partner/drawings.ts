@@ -1,6 +1,6 @@
-import { courseDrawings, drawingField, type DrawingLook, type DrawingShape } from '../../contract/course-drawings.ts';
-import type { CourseCode } from '../../contract/courses.ts';
-import type { PartnerTheme } from '../../contract/partner-entries.ts';
+import { courseDrawings, drawingField, type DrawingLook, type DrawingShape } from '../../shared/course-drawings.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import type { PartnerTheme } from '../../shared/partner-entries.ts';
 import { accentOnDeep } from './theme.ts';
 
 /** What a drawing stands on: the tint of pages, or the deep colour of covers. */

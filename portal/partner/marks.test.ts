@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { partnerCodes, partners } from '../../contract/partners.ts';
-import { courseCodes } from '../../contract/courses.ts';
+import { partnerCodes, partners } from '../../shared/partners.ts';
+import { courseCodes } from '../../shared/courses.ts';
 import { drawingSvg } from './drawings.ts';
 import { faviconSvg, logoSvg, markSvg } from './marks.ts';
 import { themeRule } from './theme.ts';

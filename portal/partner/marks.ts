@@ -1,5 +1,5 @@
-import type { PartnerMark } from '../../contract/partner-entries.ts';
-import type { Partner } from '../../contract/partners.ts';
+import type { PartnerMark } from '../../shared/partner-entries.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { accentOnDeep } from './theme.ts';
 
 /** The plain geometric marks, on a field of 32 by 32. `main` and `second` are colours. */

@@ -1,5 +1,5 @@
-import { courses } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courses } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import { join } from '../ui/join.ts';
 import { CourseDrawing } from './course-drawing.tsx';
 import { PartnerLogo } from './partner-logo.tsx';

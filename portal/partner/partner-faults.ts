@@ -1,5 +1,5 @@
-import type { PartnerEntry, PartnerTheme } from '../../contract/partner-entries.ts';
-import { portalPages } from '../../contract/portal-pages.ts';
+import type { PartnerEntry, PartnerTheme } from '../../shared/partner-entries.ts';
+import { portalPages } from '../../shared/portal-pages.ts';
 import { contrast, themePairs } from './theme-pairs.ts';
 
 /** First steps of addresses that the server answers itself. */

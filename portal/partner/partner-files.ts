@@ -1,5 +1,5 @@
-import { courseCodes } from '../../contract/courses.ts';
-import { partnerCodes, partners, type PartnerCode } from '../../contract/partners.ts';
+import { courseCodes } from '../../shared/courses.ts';
+import { partnerCodes, partners, type PartnerCode } from '../../shared/partners.ts';
 import { drawingSvg, grounds } from './drawings.ts';
 import { faviconSvg, logoSvg, markSvg } from './marks.ts';
 import { findPartnerFaults } from './partner-faults.ts';
@@ -15,7 +15,7 @@ const themesId = 'virtual:partner-themes.css';
  */
 export function partnerFiles(): Plugin {
   const faults = partnerCodes.flatMap((code) => findPartnerFaults(code, partners[code]));
-  if (faults.length > 0) throw new Error(`contract/partner-entries.ts:\n  ${faults.join('\n  ')}`);
+  if (faults.length > 0) throw new Error(`shared/partner-entries.ts:\n  ${faults.join('\n  ')}`);
   const files = new Map(
     partnerCodes.flatMap((code) => [
       [`assets/favicon-${code}.svg`, faviconSvg(partners[code])],

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
-import type { Partner } from '../../contract/partners.ts';
+import type { Partner } from '../../shared/partners.ts';
 
 const PartnerContext = createContext<Partner | null>(null);
 

@@ -1,5 +1,5 @@
-import type { Partner } from '../../contract/partners.ts';
-import { pageNames, portalPages, type PageName } from '../../contract/portal-pages.ts';
+import type { Partner } from '../../shared/partners.ts';
+import { pageNames, portalPages, type PageName } from '../../shared/portal-pages.ts';
 
 /** `/uts/login`: the address of a page under a partner. */
 export function pathOf(partner: Pick<Partner, 'code'>, name: PageName): string {

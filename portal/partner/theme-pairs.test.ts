@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { partnerCodes, partners, type PartnerCode } from '../../contract/partners.ts';
+import { partnerCodes, partners, type PartnerCode } from '../../shared/partners.ts';
 import { findPartnerFaults } from './partner-faults.ts';
 import { contrast, sharedColours, themePairs } from './theme-pairs.ts';
 

@@ -1,4 +1,4 @@
-import type { PartnerTheme } from '../../contract/partner-entries.ts';
+import type { PartnerTheme } from '../../shared/partner-entries.ts';
 
 /** What every theme shares; the style sheet has the same values. */
 export const sharedColours = {

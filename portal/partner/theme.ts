@@ -1,4 +1,4 @@
-import type { PartnerTheme } from '../../contract/partner-entries.ts';
+import type { PartnerTheme } from '../../shared/partner-entries.ts';
 
 const custom = {
   primary: '--brand',

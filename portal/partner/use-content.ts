@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { inWords } from '../../contract/wording.ts';
+import { inWords } from '../../shared/wording.ts';
 import { usePartner } from './partner.tsx';
 
 /** Page content in the words of the partner this page appears under. */

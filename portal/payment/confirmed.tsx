@@ -1,10 +1,10 @@
 import { CalendarPlus, CircleCheck, Printer } from 'lucide-react';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
-import { buildCalendarFile, findFirstClass } from '../../contract/calendar-file.ts';
-import { courseCodeOf, courses } from '../../contract/courses.ts';
+import { buildCalendarFile, findFirstClass } from '../../shared/calendar-file.ts';
+import { courseCodeOf, courses } from '../../shared/courses.ts';
 import { paymentOf, type StudentMember } from '../../contract/student-fields.ts';
-import { partnerTitle } from '../../contract/partners.ts';
+import { partnerTitle } from '../../shared/partners.ts';
 import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';

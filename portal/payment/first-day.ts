@@ -1,5 +1,5 @@
 import type { Order } from '../../contract/payments.ts';
-import { instantOf } from '../../contract/zoned-time.ts';
+import { instantOf } from '../../shared/zoned-time.ts';
 import { cityOf } from '../ui/format.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { courseCodeOf, courses } from '../../contract/courses.ts';
-import type { Partner } from '../../contract/partners.ts';
+import { courseCodeOf, courses } from '../../shared/courses.ts';
+import type { Partner } from '../../shared/partners.ts';
 import type { Order, PaymentInfo, PaymentType } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { unbroken } from '../session/cohort-times.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import { partnerTitle } from '../../contract/partners.ts';
+import { partnerTitle } from '../../shared/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import type { Receipt } from './receipt-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePartner } from '../partner/partner.tsx';
-import { partnerTitle } from '../../contract/partners.ts';
+import { partnerTitle } from '../../shared/partners.ts';
 import { Card } from '../ui/card.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Page } from '../ui/page.tsx';

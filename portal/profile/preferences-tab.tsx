@@ -1,4 +1,4 @@
-import { courseCodes, courses, courseWeeks } from '../../contract/courses.ts';
+import { courseCodes, courses, courseWeeks } from '../../shared/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { profileMessages } from '../messages/profile.ts';
 import { standingOf } from '../session/standing.ts';

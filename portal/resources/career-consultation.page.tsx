@@ -3,7 +3,7 @@ import figures from 'content:figures';
 import { ArrowRight, Clock, MessagesSquare, Phone } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Consultation } from '../../contract/page-content.ts';
+import type { Consultation } from '../../shared/page-content.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';

@@ -1,7 +1,7 @@
 import storyContent from 'content:stories';
 import { ArrowRight, Check } from 'lucide-react';
-import { courses } from '../../contract/courses.ts';
-import type { Story } from '../../contract/page-content.ts';
+import { courses } from '../../shared/courses.ts';
+import type { Story } from '../../shared/page-content.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage, pathOf } from '../partner/paths.ts';
 import { useContent } from '../partner/use-content.ts';

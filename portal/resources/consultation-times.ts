@@ -1,6 +1,6 @@
-import type { Partner } from '../../contract/partners.ts';
-import { consultationSlots, type ConsultationSlot } from '../../contract/request-choices.ts';
-import { dayIn, instantOf, offsetMs } from '../../contract/zoned-time.ts';
+import type { Partner } from '../../shared/partners.ts';
+import { consultationSlots, type ConsultationSlot } from '../../shared/request-choices.ts';
+import { dayIn, instantOf, offsetMs } from '../../shared/zoned-time.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { formatTime } from '../ui/format.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { courseCodeOf, courseCodes, courses, defaultCourse } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courseCodeOf, courseCodes, courses, defaultCourse } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { askedOutline } from '../session/asked-outline.ts';
 import { readDraft, visitorId, type Draft } from '../session/draft.ts';

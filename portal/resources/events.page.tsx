@@ -1,7 +1,7 @@
 import webinarContent from 'content:webinars';
 import { useState } from 'react';
-import { courseCodes, courses, defaultCourse } from '../../contract/courses.ts';
-import type { Webinar } from '../../contract/page-content.ts';
+import { courseCodes, courses, defaultCourse } from '../../shared/courses.ts';
+import type { Webinar } from '../../shared/page-content.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
 import { useMember } from '../session/member.ts';

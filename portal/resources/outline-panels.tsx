@@ -1,8 +1,8 @@
 import { Check, Download, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { courses } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
-import { outlineAddress, outlineDownload } from '../../contract/outline-files.ts';
+import { courses } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import { outlineAddress, outlineDownload } from '../../shared/outline-files.ts';
 import { OutlineCover } from '../partner/outline-cover.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { consultationTopics, type ConsultationTopic } from '../../contract/request-choices.ts';
+import { consultationTopics, type ConsultationTopic } from '../../shared/request-choices.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { resourceMessages } from '../messages/resources.ts';
 import { usePartner } from '../partner/partner.tsx';

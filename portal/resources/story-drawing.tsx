@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CourseCode } from '../../contract/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 
 /** A picture for a story: what somebody did before, on its way into what they do now. Drawn in the partner's colours. */
 export function StoryDrawing({ course, className }: { course: CourseCode; className: string }) {

@@ -13,9 +13,9 @@ import {
 import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import type { Webinar } from '../../contract/page-content.ts';
-import { findOccasion } from '../../contract/webinar-dates.ts';
-import type { Occasion } from '../../contract/webinar-dates.ts';
+import type { Webinar } from '../../shared/page-content.ts';
+import { findOccasion } from '../../shared/webinar-dates.ts';
+import type { Occasion } from '../../shared/webinar-dates.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

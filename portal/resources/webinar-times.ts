@@ -1,9 +1,9 @@
-import type { Partner } from '../../contract/partners.ts';
-import type { Webinar } from '../../contract/page-content.ts';
-import { findOccasion } from '../../contract/webinar-dates.ts';
-import type { Occasion } from '../../contract/webinar-dates.ts';
+import type { Partner } from '../../shared/partners.ts';
+import type { Webinar } from '../../shared/page-content.ts';
+import { findOccasion } from '../../shared/webinar-dates.ts';
+import type { Occasion } from '../../shared/webinar-dates.ts';
 import { cityOf, formatDay, formatMoment, formatTime } from '../ui/format.ts';
-import { dayIn, offsetMs } from '../../contract/zoned-time.ts';
+import { dayIn, offsetMs } from '../../shared/zoned-time.ts';
 
 type Place = Pick<Partner, 'languageTag' | 'timeZone'>;
 

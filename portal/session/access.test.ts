@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { partnerCodes, partners } from '../../contract/partners.ts';
-import type { PageFacts } from '../../contract/portal-pages.ts';
+import { partnerCodes, partners } from '../../shared/partners.ts';
+import type { PageFacts } from '../../shared/portal-pages.ts';
 import { accessOf, findDetour } from './access.ts';
 import { guardOf } from './guard.ts';
 

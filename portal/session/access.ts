@@ -1,5 +1,5 @@
-import type { Partner } from '../../contract/partners.ts';
-import { portalPages, type OpensTo, type PageFacts, type PageName } from '../../contract/portal-pages.ts';
+import type { Partner } from '../../shared/partners.ts';
+import { portalPages, type OpensTo, type PageFacts, type PageName } from '../../shared/portal-pages.ts';
 import { sessionMessages } from '../messages/session.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
 

@@ -1,5 +1,5 @@
-import { dateFormatter } from '../../contract/formatters.ts';
-import { dayIn, instantOf, offsetMs } from '../../contract/zoned-time.ts';
+import { dateFormatter } from '../../shared/formatters.ts';
+import { dayIn, instantOf, offsetMs } from '../../shared/zoned-time.ts';
 
 /** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
 

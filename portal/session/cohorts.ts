@@ -1,5 +1,5 @@
 import type { Cohort } from '../../contract/cohorts.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 
 /** What screens ask of the cohorts in the catalogue. The service checks again before anybody pays. */
 

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
-import { findPartner } from '../../contract/partners.ts';
+import { findPartner } from '../../shared/partners.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
-import type { Partner } from '../../contract/partners.ts';
-import type { PageName } from '../../contract/portal-pages.ts';
-import { inWords } from '../../contract/wording.ts';
+import type { Partner } from '../../shared/partners.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
+import { inWords } from '../../shared/wording.ts';
 import { pathOf } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';
 import { accessOf, findDetour } from './access.ts';

@@ -1,5 +1,5 @@
 import { RequestError } from '../../client/request.ts';
-import type { Partner } from '../../contract/partners.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { sessionMessages } from '../messages/session.ts';
 import { pathOf } from '../partner/paths.ts';
 import { toast } from '../ui/toast.ts';

@@ -1,5 +1,5 @@
-import { courseCodeOf } from '../../contract/courses.ts';
-import type { CourseCode } from '../../contract/courses.ts';
+import { courseCodeOf } from '../../shared/courses.ts';
+import type { CourseCode } from '../../shared/courses.ts';
 import type { Stage } from '../../contract/stage.ts';
 import {
   chosenCohortOf,

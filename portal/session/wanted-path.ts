@@ -1,4 +1,4 @@
-import type { Partner } from '../../contract/partners.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { pathOf } from '../partner/paths.ts';
 import { readTabKey, writeTabKey } from './tab-keys.ts';
 

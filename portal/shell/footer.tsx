@@ -1,6 +1,6 @@
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import type { PageName } from '../../contract/portal-pages.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
 import { Link } from '../ui/link.tsx';
 
 const links: [PageName, string][] = [

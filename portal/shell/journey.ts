@@ -1,7 +1,7 @@
-import type { PartnerWords } from '../../contract/partner-entries.ts';
+import type { PartnerWords } from '../../shared/partner-entries.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import type { Stage } from '../../contract/stage.ts';
-import type { PageName } from '../../contract/portal-pages.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
 import type { Standing } from '../session/standing.ts';
 
 export type TaskState = 'Not started' | 'In progress' | 'Done' | 'Cannot start yet';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useMatch } from 'react-router';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
-import type { PageName } from '../../contract/portal-pages.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
 import { Link } from '../ui/link.tsx';
 
 export const navRowClass =

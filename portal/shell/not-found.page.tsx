@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { defaultPartner, findPartner, partners } from '../../contract/partners.ts';
+import { defaultPartner, findPartner, partners } from '../../shared/partners.ts';
 import { pathOf } from '../partner/paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { usePageTitle } from '../ui/page-title.ts';

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
-import { findPartner, partnerTitle } from '../../contract/partners.ts';
-import type { Partner } from '../../contract/partners.ts';
+import { findPartner, partnerTitle } from '../../shared/partners.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { PartnerProvider } from '../partner/partner.tsx';
 import { usePartnerTitle } from '../ui/page-title.ts';
 import { Shell } from './shell.tsx';

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck, CircleDashed, Lock } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useMatch } from 'react-router';
-import { courses } from '../../contract/courses.ts';
+import { courses } from '../../shared/courses.ts';
 import type { OrderState } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';

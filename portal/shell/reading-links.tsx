@@ -9,8 +9,8 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import { courses } from '../../contract/courses.ts';
-import type { PageName } from '../../contract/portal-pages.ts';
+import { courses } from '../../shared/courses.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
 import { NavLinkRow } from './nav-link-row.tsx';
 import { usePageName } from './use-access.ts';
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { PageName } from '../../contract/portal-pages.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pageAt } from '../partner/paths.ts';
 import { accessOf } from '../session/access.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSideNavOpen } from '../../contract/side-nav.ts';
+import { isSideNavOpen } from '../../shared/side-nav.ts';
 import { isToggleKey } from './use-sidebar.ts';
 
 const key = { key: 'b', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isSideNavOpen, sideNavCookie } from '../../contract/side-nav.ts';
+import { isSideNavOpen, sideNavCookie } from '../../shared/side-nav.ts';
 
 const cookieSeconds = 7 * 24 * 60 * 60;
 

@@ -1,5 +1,5 @@
-import type { Partner } from '../../contract/partners.ts';
-import { offsetMs } from '../../contract/zoned-time.ts';
+import type { Partner } from '../../shared/partners.ts';
+import { offsetMs } from '../../shared/zoned-time.ts';
 import { cityOf, formatMoment, formatMomentIn } from './format.ts';
 
 /**

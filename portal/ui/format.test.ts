@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partnerCodes, partners } from '../../contract/partners.ts';
+import { partnerCodes, partners } from '../../shared/partners.ts';
 import { formatOnBothClocks } from './both-clocks.ts';
 import {
   cityOf,

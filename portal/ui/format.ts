@@ -1,2 +1,2 @@
 /** Dates, times and money on screens: written the same as in mails. */
-export * from '../../contract/format.ts';
+export * from '../../shared/format.ts';

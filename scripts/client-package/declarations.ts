@@ -52,7 +52,7 @@ function asPublished(text: string): string {
   return (imports + named).replace(/'(\.\/[\w-]+)\.ts'/g, "'$1.js'");
 }
 
-const contractModule = /'\.\.\/contract\/[\w/-]+\.ts'/g;
+const contractModule = /'\.\.\/(?:contract|shared)\/[\w/-]+\.ts'/g;
 /** The calls of our own portal are nobody else's. */
 const isPublished = (file: string) =>
   file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('enrolment');
@@ -67,12 +67,12 @@ async function readClient(): Promise<Files> {
 /** A module whose values have the types the client takes from the contract: the compiler writes each of them out. */
 function askForShapes(sources: string[]): string {
   const taken = sources.flatMap((text) => [
-    ...text.matchAll(/(?:import|export) type \{([^}]+)\} from '\.\.\/contract\/([\w/-]+\.ts)'/g),
+    ...text.matchAll(/(?:import|export) type \{([^}]+)\} from '\.\.\/((?:contract|shared)\/[\w/-]+\.ts)'/g),
   ]);
   const homes = new Map(taken.flatMap(([, names, file]) => names!.split(',').map((name) => [name.trim(), file!])));
   return [...homes]
     .map(([name, file]) => {
-      const type = `import(${JSON.stringify(path.join(root, 'contract', file))}).${name}`;
+      const type = `import(${JSON.stringify(path.join(root, file))}).${name}`;
       // An alias would be written as its name: copied key by key, its content is. Unions that share no key stay names.
       const copy = `keyof ${type} extends never ? ${type} : { [Key in keyof ${type}]: ${type}[Key] }`;
       return `export const ${name} = (null! as () => ${copy})();`;

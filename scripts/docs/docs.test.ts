@@ -11,7 +11,7 @@ import {
   installAttributes,
   ownAttributes,
   pageEvents,
-} from '../../contract/attributes.ts';
+} from '../../shared/attributes.ts';
 import { keptNames } from '../../client/storage.ts';
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';

@@ -28,6 +28,7 @@ const inputs = [
   'server/api-reference/reference-markup.ts',
   'server/api-reference/reference-style.ts',
   'server/docs/docs-style.ts',
+  'shared',
   'server/enrolment/catalogue/price-book.ts',
   'server/enrolment/content.ts',
   'server/platform/yaml.ts',

@@ -1,5 +1,5 @@
-import { courses } from '../../contract/courses.ts';
-import { formatPrice } from '../../contract/format.ts';
+import { courses } from '../../shared/courses.ts';
+import { formatPrice } from '../../shared/format.ts';
 import { priceBook } from '../../server/enrolment/catalogue/price-book.ts';
 import { columns, table } from './blocks.ts';
 import { colours } from './looks.ts';

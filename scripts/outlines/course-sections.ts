@@ -1,4 +1,4 @@
-import { courseWeeks, studyModeNames, studyModes } from '../../contract/courses.ts';
+import { courseWeeks, studyModeNames, studyModes } from '../../shared/courses.ts';
 import { bullets, bulletsHeight, columns, putAll } from './blocks.ts';
 import { openSection, type Section } from './section.ts';
 import type { Piece } from './sheet.ts';

@@ -1,6 +1,6 @@
-import { courses, courseWeeks, type CourseCode } from '../../contract/courses.ts';
-import type { CourseContent } from '../../contract/page-content.ts';
-import type { Partner } from '../../contract/partners.ts';
+import { courses, courseWeeks, type CourseCode } from '../../shared/courses.ts';
+import type { CourseContent } from '../../shared/page-content.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { accentOnDeep } from '../../portal/partner/theme.ts';
 import { drawCourse, drawMark } from './drawings.ts';
 import type { Looks } from './looks.ts';

@@ -1,6 +1,6 @@
-import { courseDrawings, type DrawingShape } from '../../contract/course-drawings.ts';
-import type { CourseCode } from '../../contract/courses.ts';
-import type { Partner } from '../../contract/partners.ts';
+import { courseDrawings, type DrawingShape } from '../../shared/course-drawings.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { paintsOf, type Paint } from '../../portal/partner/drawings.ts';
 import { markSvg } from '../../portal/partner/marks.ts';
 

@@ -1,4 +1,4 @@
-import type { PartnerTheme } from '../../contract/partner-entries.ts';
+import type { PartnerTheme } from '../../shared/partner-entries.ts';
 import type { TextLook } from './sheet.ts';
 
 /** Colours that all partners share; the portal's style sheet has the same. */

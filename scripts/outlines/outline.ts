@@ -1,4 +1,4 @@
-import { courses } from '../../contract/courses.ts';
+import { courses } from '../../shared/courses.ts';
 import { writeCover } from './cover.ts';
 import { writeFit, writeGlance, writeLearning } from './course-sections.ts';
 import { looksOf } from './looks.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { courseCodes, courses, type CourseCode } from '../../contract/courses.ts';
-import { partners, type PartnerCode } from '../../contract/partners.ts';
-import { inWords } from '../../contract/wording.ts';
+import { courseCodes, courses, type CourseCode } from '../../shared/courses.ts';
+import { partners, type PartnerCode } from '../../shared/partners.ts';
+import { inWords } from '../../shared/wording.ts';
 import { readContent } from '../../server/enrolment/content.ts';
 import { writeOutline } from './outline.ts';
 import type { Typeface } from './sheet.ts';

@@ -1,6 +1,6 @@
-import type { CourseCode } from '../../contract/courses.ts';
-import type { CourseContent, Figures, Study } from '../../contract/page-content.ts';
-import type { Partner } from '../../contract/partners.ts';
+import type { CourseCode } from '../../shared/courses.ts';
+import type { CourseContent, Figures, Study } from '../../shared/page-content.ts';
+import type { Partner } from '../../shared/partners.ts';
 import type { Looks } from './looks.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -1,4 +1,4 @@
-import type { CourseContent, CyberCourse, DataCourse, SoftwareCourse } from '../../contract/page-content.ts';
+import type { CourseContent, CyberCourse, DataCourse, SoftwareCourse } from '../../shared/page-content.ts';
 import { columns } from './blocks.ts';
 import type { Piece } from './sheet.ts';
 import { openSection, type Section } from './section.ts';

@@ -1,5 +1,5 @@
-import { studyModeNames, studyModes } from '../../contract/courses.ts';
-import { nameWeeks, weeksOf } from '../../contract/syllabus-weeks.ts';
+import { studyModeNames, studyModes } from '../../shared/courses.ts';
+import { nameWeeks, weeksOf } from '../../shared/syllabus-weeks.ts';
 import { bullets, bulletsHeight, putAll } from './blocks.ts';
 import { colours } from './looks.ts';
 import { openSection, type Section } from './section.ts';

@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { courseCodes, courses } from '../../contract/courses.ts';
-import { partners } from '../../contract/partners.ts';
-import { inWords } from '../../contract/wording.ts';
+import { courseCodes, courses } from '../../shared/courses.ts';
+import { partners } from '../../shared/partners.ts';
+import { inWords } from '../../shared/wording.ts';
 import { readContent } from '../../server/enrolment/content.ts';
 import { writeOutline } from './outline.ts';
 import { readTypeface } from './typeface.ts';

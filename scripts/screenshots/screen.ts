@@ -1,4 +1,4 @@
-import type { PageName } from '../../contract/portal-pages.ts';
+import type { PageName } from '../../shared/portal-pages.ts';
 import type { Portal } from '../../journeys/portal.ts';
 
 /** One picture: a screen in one of its states. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { screenNames } from '../../contract/portal-pages.ts';
+import { screenNames } from '../../shared/portal-pages.ts';
 import { preapproved } from './people.ts';
 import { plainScreens, screens, writtenScreens } from './screens.ts';
 

@@ -1,4 +1,4 @@
-import { isForMembers, screenNames } from '../../contract/portal-pages.ts';
+import { isForMembers, screenNames } from '../../shared/portal-pages.ts';
 import { accountScreens } from './account-screens.ts';
 import { contentScreens } from './content-screens.ts';
 import { eligibilityScreens, enrolScreens } from './enrol-screens.ts';

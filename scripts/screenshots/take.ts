@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type Browser, type Page } from '@playwright/test';
-import { partners, type PartnerCode } from '../../contract/partners.ts';
-import { portalPages } from '../../contract/portal-pages.ts';
+import { partners, type PartnerCode } from '../../shared/partners.ts';
+import { portalPages } from '../../shared/portal-pages.ts';
 import { Portal, randomAddress } from '../../journeys/portal.ts';
 import type { Screen } from './screen.ts';
 

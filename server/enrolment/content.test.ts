@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { courseCodes } from '../../contract/courses.ts';
-import { contentSchemas, type ContentName } from '../../contract/page-content.ts';
-import { partnerCodes, partners } from '../../contract/partners.ts';
-import { inWords, tokensOf } from '../../contract/wording.ts';
-import { findWordingFault } from '../../contract/wording-faults.ts';
+import { courseCodes } from '../../shared/courses.ts';
+import { contentSchemas, type ContentName } from '../../shared/page-content.ts';
+import { partnerCodes, partners } from '../../shared/partners.ts';
+import { inWords, tokensOf } from '../../shared/wording.ts';
+import { findWordingFault } from '../../shared/wording-faults.ts';
 import { parseContent, readContent, readFacts, WrongContent } from './content.ts';
 
 const names = Object.keys(contentSchemas) as ContentName[];

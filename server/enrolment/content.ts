@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { courseWeeks } from '../../contract/courses.ts';
-import { formatPrice } from '../../contract/format.ts';
-import { contentSchemas, type ContentName, type ContentOf, type Figures } from '../../contract/page-content.ts';
-import { defaultPartner, partners } from '../../contract/partners.ts';
-import { withFacts } from '../../contract/wording.ts';
+import { courseWeeks } from '../../shared/courses.ts';
+import { formatPrice } from '../../shared/format.ts';
+import { contentSchemas, type ContentName, type ContentOf, type Figures } from '../../shared/page-content.ts';
+import { defaultPartner, partners } from '../../shared/partners.ts';
+import { withFacts } from '../../shared/wording.ts';
 import { readYaml, WrongYaml } from '../platform/yaml.ts';
 import { priceBook } from './catalogue/price-book.ts';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
-import { outlinesPrefix } from '../../contract/outline-files.ts';
+import { outlinesPrefix } from '../../shared/outline-files.ts';
 import type { Http } from '../platform/http/typed.ts';
 
 const builtOutlines = fileURLToPath(new URL('../../dist/outlines/', import.meta.url));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { courseCodes, courses } from '../../contract/courses.ts';
-import { outlineAddress, outlineDownload } from '../../contract/outline-files.ts';
-import { partners } from '../../contract/partners.ts';
+import { courseCodes, courses } from '../../shared/courses.ts';
+import { outlineAddress, outlineDownload } from '../../shared/outline-files.ts';
+import { partners } from '../../shared/partners.ts';
 import { startTestProduct, type TestProduct } from '../testing/product.ts';
 import { sendRaw } from '../testing/raw-request.ts';
 

@@ -1,4 +1,4 @@
-import { defaultPartner, findPartner, partners, partnerTitle } from '../../contract/partners.ts';
+import { defaultPartner, findPartner, partners, partnerTitle } from '../../shared/partners.ts';
 import { escapeHtml } from '../platform/html.ts';
 
 /** The key of the portal's own site, put into its pages. */

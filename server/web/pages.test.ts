@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partnerCodes, partners, partnerTitle } from '../../contract/partners.ts';
-import { portalPages } from '../../contract/portal-pages.ts';
+import { partnerCodes, partners, partnerTitle } from '../../shared/partners.ts';
+import { portalPages } from '../../shared/portal-pages.ts';
 import { sendRaw } from '../testing/raw-request.ts';
 import { startTestProduct, type TestProduct } from '../testing/product.ts';
 

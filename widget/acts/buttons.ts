@@ -1,5 +1,5 @@
 import type { Membership } from '../../client/membership.ts';
-import type { ActionWord, Attribute } from '../../contract/attributes.ts';
+import type { ActionWord, Attribute } from '../../shared/attributes.ts';
 import { chosenBy, idsIn } from '../page/cart.ts';
 import { create, read } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';

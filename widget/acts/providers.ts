@@ -1,6 +1,6 @@
 import type { Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
-import type { Attribute } from '../../contract/attributes.ts';
+import type { Attribute } from '../../shared/attributes.ts';
 import { all, create, erase, having, nearest, read, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';

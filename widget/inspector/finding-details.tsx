@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { ownAttributes } from '../../contract/attributes.ts';
+import { ownAttributes } from '../../shared/attributes.ts';
 import { openingTag } from '../../inspection/page-tree.ts';
 import { Icon } from './icons.tsx';
 import { LongText } from './long-text.tsx';

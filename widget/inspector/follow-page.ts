@@ -1,4 +1,4 @@
-import { ownAttributes } from '../../contract/attributes.ts';
+import { ownAttributes } from '../../shared/attributes.ts';
 import type { SiteFacts } from '../../inspection/finding.ts';
 import { createInspection, type Inspection } from '../../inspection/inspection.ts';
 import { all } from '../page/dom.ts';

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../contract/attributes.ts';
+import type { Attribute } from '../../shared/attributes.ts';
 import { having, nearest, on, read, tellPage, writePlain } from './dom.ts';
 import { sentenceOf, showMessage, whileLoading } from './messages.ts';
 import type { Page } from './page.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ContentWord } from '../../contract/attributes.ts';
+import type { ContentWord } from '../../shared/attributes.ts';
 import type { Member } from '../../contract/members.ts';
 import { connection, groupWith, memberWith, siteWith } from '../testing/visit.ts';
 import { isFor } from './conditions.ts';

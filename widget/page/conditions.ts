@@ -1,6 +1,6 @@
-import type { ContentWord } from '../../contract/attributes.ts';
-import { aboutMembers } from '../../contract/conditions.ts';
-import { isOpenTo } from '../../contract/gated-addresses.ts';
+import type { ContentWord } from '../../shared/attributes.ts';
+import { aboutMembers } from '../../shared/conditions.ts';
+import { isOpenTo } from '../../shared/gated-addresses.ts';
 import type { RememberedMember } from '../../client/membership.ts';
 import type { Member } from '../../contract/members.ts';
 import type { Who } from './who.ts';

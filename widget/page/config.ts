@@ -1,5 +1,5 @@
 import type { MembershipOptions } from '../../client/membership.ts';
-import type { InstallAttribute } from '../../contract/attributes.ts';
+import type { InstallAttribute } from '../../shared/attributes.ts';
 import { all, create, fits, readPlain, scriptRunning } from './dom.ts';
 
 /** What the script tag says. Pages made for another script keep their attributes; ours stand first. */

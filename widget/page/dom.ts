@@ -1,4 +1,4 @@
-import type { Attribute, PageEvent } from '../../contract/attributes.ts';
+import type { Attribute, PageEvent } from '../../shared/attributes.ts';
 
 /**
  * The page's elements, read past whatever the page calls its own: an element named `getAttribute` or `body` hides the

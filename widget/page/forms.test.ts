@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formKinds } from '../../contract/attributes.ts';
+import { formKinds } from '../../shared/attributes.ts';
 import { having } from './dom.ts';
 import { forms } from './forms.ts';
 

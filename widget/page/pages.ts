@@ -1,5 +1,5 @@
 import { localStore } from '../../client/storage.ts';
-import { canOpen } from '../../contract/gated-addresses.ts';
+import { canOpen } from '../../shared/gated-addresses.ts';
 import type { App } from '../../contract/site.ts';
 import { entitledPlanIds } from './conditions.ts';
 import type { Install } from './config.ts';

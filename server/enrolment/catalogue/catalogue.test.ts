@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cohort } from '../../../contract/cohorts.ts';
-import { courseCodes, studyModes } from '../../../contract/courses.ts';
+import { courseCodes, studyModes } from '../../../shared/courses.ts';
 import { createBuying } from '../../testing/buying.ts';
 import { eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
-import type { CourseCode, StudyMode } from '../../../contract/courses.ts';
+import type { CourseCode, StudyMode } from '../../../shared/courses.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export type CohortTables = {

@@ -1,5 +1,5 @@
 import type { Cohort } from '../../../contract/cohorts.ts';
-import { courseWeeks } from '../../../contract/courses.ts';
+import { courseWeeks } from '../../../shared/courses.ts';
 import { limits } from '../../../contract/limits.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';

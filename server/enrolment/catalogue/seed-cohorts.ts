@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { courseCodes, courses, studyModes, type StudyMode } from '../../../contract/courses.ts';
+import { courseCodes, courses, studyModes, type StudyMode } from '../../../shared/courses.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { addCohorts, listCohorts, type NewCohort } from './cohorts.store.ts';
 

@@ -1,5 +1,5 @@
-import { courses, type CourseCode } from '../../../contract/courses.ts';
-import type { Partner } from '../../../contract/partners.ts';
+import { courses, type CourseCode } from '../../../shared/courses.ts';
+import type { Partner } from '../../../shared/partners.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { composePartnerMail, pageAddress } from '../mails/partner-mail.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CourseCode } from '../../../contract/courses.ts';
-import type { PartnerCode } from '../../../contract/partners.ts';
+import type { CourseCode } from '../../../shared/courses.ts';
+import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {

@@ -1,5 +1,5 @@
-import { partners, type PartnerCode } from '../../../contract/partners.ts';
-import type { CourseCode } from '../../../contract/courses.ts';
+import { partners, type PartnerCode } from '../../../shared/partners.ts';
+import type { CourseCode } from '../../../shared/courses.ts';
 import { personOf } from '../../../contract/student-fields.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob, type JobKind } from '../../platform/jobs.ts';

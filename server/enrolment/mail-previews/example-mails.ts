@@ -1,5 +1,5 @@
-import type { Partner } from '../../../contract/partners.ts';
-import { findOccasion } from '../../../contract/webinar-dates.ts';
+import type { Partner } from '../../../shared/partners.ts';
+import { findOccasion } from '../../../shared/webinar-dates.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { priceBook, quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';

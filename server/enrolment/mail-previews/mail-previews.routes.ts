@@ -1,4 +1,4 @@
-import { defaultPartner, findPartner, partnerCodes, partners, type Partner } from '../../../contract/partners.ts';
+import { defaultPartner, findPartner, partnerCodes, partners, type Partner } from '../../../shared/partners.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownMail } from '../../platform/stand-ins/mailbox.page.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { partnerCodes, partners, type PartnerCode } from '../../../contract/partners.ts';
+import { partnerCodes, partners, type PartnerCode } from '../../../shared/partners.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
 import { exampleMails } from './example-mails.ts';

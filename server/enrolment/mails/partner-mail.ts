@@ -1,6 +1,6 @@
-import { findPartner, type Partner } from '../../../contract/partners.ts';
-import type { PageName } from '../../../contract/portal-pages.ts';
-import { portalPages } from '../../../contract/portal-pages.ts';
+import { findPartner, type Partner } from '../../../shared/partners.ts';
+import type { PageName } from '../../../shared/portal-pages.ts';
+import { portalPages } from '../../../shared/portal-pages.ts';
 import type { MailLook } from '../../membership/index.ts';
 import { layOutMail, type MailContent } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mail.ts';

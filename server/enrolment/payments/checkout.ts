@@ -1,8 +1,8 @@
 import { checkoutsPerMember } from '../../../contract/calls/enrolment.ts';
 import type { Checkout, PaymentType } from '../../../contract/payments.ts';
-import { courses } from '../../../contract/courses.ts';
-import { partners, type PartnerCode } from '../../../contract/partners.ts';
-import { formatStart } from '../../../contract/format.ts';
+import { courses } from '../../../shared/courses.ts';
+import { partners, type PartnerCode } from '../../../shared/partners.ts';
+import { formatStart } from '../../../shared/format.ts';
 import { limits } from '../../../contract/limits.ts';
 import { hasPaid, hasPassedCheck } from '../../../contract/student-fields.ts';
 import { sessionMinutesFor } from '../../platform/cards/session-minutes.ts';

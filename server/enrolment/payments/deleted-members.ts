@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../contract/format.ts';
-import { partners } from '../../../contract/partners.ts';
+import { formatAmount } from '../../../shared/format.ts';
+import { partners } from '../../../shared/partners.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';

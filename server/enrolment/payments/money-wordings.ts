@@ -1,8 +1,8 @@
-import { courses } from '../../../contract/courses.ts';
-import { formatAmount } from '../../../contract/format.ts';
+import { courses } from '../../../shared/courses.ts';
+import { formatAmount } from '../../../shared/format.ts';
 import { limits } from '../../../contract/limits.ts';
-import type { Partner } from '../../../contract/partners.ts';
-import type { PageName } from '../../../contract/portal-pages.ts';
+import type { Partner } from '../../../shared/partners.ts';
+import type { PageName } from '../../../shared/portal-pages.ts';
 import type { CohortRecord } from '../catalogue/cohorts.ts';
 import type { OrderRecord } from './orders.store.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
-import type { CourseCode } from '../../../contract/courses.ts';
+import type { CourseCode } from '../../../shared/courses.ts';
 import type { OrderState, PaymentType } from '../../../contract/payments.ts';
-import type { PartnerCode } from '../../../contract/partners.ts';
+import type { PartnerCode } from '../../../shared/partners.ts';
 import { travelMinutes } from '../../platform/cards/session-minutes.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { makeMove, stateList } from '../../platform/moves.ts';

@@ -1,4 +1,4 @@
-import type { PartnerCode } from '../../../contract/partners.ts';
+import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Order, PaymentInfo } from '../../../contract/payments.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';

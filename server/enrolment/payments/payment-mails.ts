@@ -1,7 +1,7 @@
-import { buildCalendarFile, findFirstClass } from '../../../contract/calendar-file.ts';
-import { courses } from '../../../contract/courses.ts';
-import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../../../contract/format.ts';
-import { partners, type Partner } from '../../../contract/partners.ts';
+import { buildCalendarFile, findFirstClass } from '../../../shared/calendar-file.ts';
+import { courses } from '../../../shared/courses.ts';
+import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../../../shared/format.ts';
+import { partners, type Partner } from '../../../shared/partners.ts';
 import { personOf } from '../../../contract/student-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { queueMail, type Attachment, type Mail } from '../../platform/mail.ts';

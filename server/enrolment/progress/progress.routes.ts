@@ -1,5 +1,5 @@
 import { enrolmentCalls } from '../../../contract/calls/enrolment.ts';
-import type { EducationLevel } from '../../../contract/education-levels.ts';
+import type { EducationLevel } from '../../../shared/education-levels.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { checkEligibility, recheckEligibility, resume, retakeEligibility, type ProgressServices } from './progress.ts';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { EducationLevel } from '../../../contract/education-levels.ts';
+import type { EducationLevel } from '../../../shared/education-levels.ts';
 import type { EligibilityOutcome } from '../../../contract/stage.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { educationLevelCodes } from '../../../contract/education-levels.ts';
+import { educationLevelCodes } from '../../../shared/education-levels.ts';
 import { startTestProduct, type TestProduct } from '../../testing/product.ts';
 import { judgeLevel } from './progress.ts';
 

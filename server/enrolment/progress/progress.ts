@@ -1,5 +1,5 @@
-import type { CourseCode } from '../../../contract/courses.ts';
-import type { EducationLevel } from '../../../contract/education-levels.ts';
+import type { CourseCode } from '../../../shared/courses.ts';
+import type { EducationLevel } from '../../../shared/education-levels.ts';
 import type { PaymentInfo } from '../../../contract/payments.ts';
 import type { EligibilityOutcome, Stage } from '../../../contract/stage.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { PartnerCode } from '../../../contract/partners.ts';
+import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 export type EnquiryKind = 'lead' | 'consultation' | 'support';

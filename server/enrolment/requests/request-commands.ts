@@ -1,4 +1,4 @@
-import { courses, type CourseCode } from '../../../contract/courses.ts';
+import { courses, type CourseCode } from '../../../shared/courses.ts';
 import { consultationTopics, type ConsultationTopic } from '../../../contract/requests.ts';
 import { table, WrongWords, type Command } from '../../platform/commands.ts';
 import { toCsv } from '../../platform/csv.ts';

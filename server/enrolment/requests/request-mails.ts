@@ -1,7 +1,7 @@
-import { cityOf, formatDay, formatTime } from '../../../contract/format.ts';
-import type { Partner } from '../../../contract/partners.ts';
+import { cityOf, formatDay, formatTime } from '../../../shared/format.ts';
+import type { Partner } from '../../../shared/partners.ts';
 import { consultationSlots, consultationTopics, type ConsultationRequest } from '../../../contract/requests.ts';
-import { instantOf } from '../../../contract/zoned-time.ts';
+import { instantOf } from '../../../shared/zoned-time.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { composePartnerMail, pageAddress } from '../mails/partner-mail.ts';
 

@@ -1,8 +1,8 @@
 import { requestsPerMember } from '../../../contract/calls/requests.ts';
 import type { ConsultationRequest, SupportRequest } from '../../../contract/requests.ts';
 import { personOf } from '../../../contract/student-fields.ts';
-import { partners, type PartnerCode } from '../../../contract/partners.ts';
-import { dayIn } from '../../../contract/zoned-time.ts';
+import { partners, type PartnerCode } from '../../../shared/partners.ts';
+import { dayIn } from '../../../shared/zoned-time.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,7 +1,7 @@
-import { buildCalendarFile } from '../../../contract/calendar-file.ts';
-import { formatMomentIn } from '../../../contract/format.ts';
-import type { Webinar } from '../../../contract/page-content.ts';
-import type { Partner } from '../../../contract/partners.ts';
+import { buildCalendarFile } from '../../../shared/calendar-file.ts';
+import { formatMomentIn } from '../../../shared/format.ts';
+import type { Webinar } from '../../../shared/page-content.ts';
+import type { Partner } from '../../../shared/partners.ts';
 import type { Attachment, Mail } from '../../platform/mail.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
 

@@ -1,11 +1,11 @@
 import { webinarChangesPerMember } from '../../../contract/calls/requests.ts';
-import type { Webinar } from '../../../contract/page-content.ts';
-import { partners, type PartnerCode } from '../../../contract/partners.ts';
+import type { Webinar } from '../../../shared/page-content.ts';
+import { partners, type PartnerCode } from '../../../shared/partners.ts';
 import type { WebinarChange } from '../../../contract/requests.ts';
 import { webinarIdsOf } from '../../../contract/student-choices.ts';
 import type { StudentMember } from '../../../contract/student-fields.ts';
-import { findOccasion } from '../../../contract/webinar-dates.ts';
-import { inWords } from '../../../contract/wording.ts';
+import { findOccasion } from '../../../shared/webinar-dates.ts';
+import { inWords } from '../../../shared/wording.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readContent } from '../content.ts';

@@ -1,4 +1,4 @@
-import { isOpenTo } from '../../../contract/gated-addresses.ts';
+import { isOpenTo } from '../../../shared/gated-addresses.ts';
 import type { App } from '../../../contract/site.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listEntitledPlanIds } from '../plans/entitlements.ts';

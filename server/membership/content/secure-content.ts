@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isOpenTo } from '../../../contract/gated-addresses.ts';
+import { isOpenTo } from '../../../shared/gated-addresses.ts';
 import type { SecureContentAnswer } from '../../../contract/content.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listEntitledPlanIds } from '../plans/entitlements.ts';

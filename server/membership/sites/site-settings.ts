@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isGateable } from '../../../contract/gated-addresses.ts';
+import { isGateable } from '../../../shared/gated-addresses.ts';
 import { limits } from '../../../contract/limits.ts';
 import { BrandingStyle } from '../../../contract/site.ts';
 import { presets } from '../social/provider-presets.ts';
@@ -91,7 +91,7 @@ const Coupon = z
     }),
   );
 
-/** What the browser and we compare addresses with; see contract/gated-addresses.ts. */
+/** What the browser and we compare addresses with; see shared/gated-addresses.ts. */
 const GatedUrl = z.string().check(
   z.refine(isGateable, {
     error: 'a gated address begins with a slash, or with https:// and a host, and can be read in one way only',

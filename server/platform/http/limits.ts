@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { LimitRule } from '../../../contract/call.ts';
-import { formatWait } from '../../../contract/format-wait.ts';
+import { formatWait } from './format-wait.ts';
 import type { Database } from '../database/database.ts';
 import type { JobKind } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
