@@ -23,6 +23,7 @@ import { mail } from './0022-mail.ts';
 import { unprovedHolds } from './0024-unproved-holds.ts';
 import { moneyOfDeletedMembers } from './0025-money-of-deleted-members.ts';
 import { lostDisputes } from './0026-lost-disputes.ts';
+import { forgottenMail } from './0027-forgotten-mail.ts';
 
 /** The whole history of the schema. A step that has landed is never changed; add the next one. */
 export const migrations: Migrations = {
@@ -50,4 +51,5 @@ export const migrations: Migrations = {
   '0024-unproved-holds': unprovedHolds,
   '0025-money-of-deleted-members': moneyOfDeletedMembers,
   '0026-lost-disputes': lostDisputes,
+  '0027-forgotten-mail': forgottenMail,
 };

@@ -8,7 +8,7 @@ import { transaction } from './database/database.ts';
 import { startJobs, type JobKind } from './jobs.ts';
 import { createKeys } from './keys.ts';
 import { createLog } from './log.ts';
-import { createMailSender, forgetOldMails, queueMail, type Mail } from './mail.ts';
+import { createMailSender, forgetMailsTo, forgetOldMails, queueMail, type Mail } from './mail.ts';
 
 const log = createLog('silent');
 const keys = createKeys(['a secret of these tests']);
@@ -20,6 +20,7 @@ const receipt: Mail = {
   text: 'Thank you.',
   html: '<p>Thank you.</p>',
 };
+const calendar = { name: 'seat.ics', type: 'text/calendar; charset=utf-8', text: 'BEGIN:VCALENDAR' };
 
 /** An outbox, the workers that empty it, and a mail server at the end of a line that can be taken away. */
 async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: JobKind[] = []) {
@@ -283,7 +284,7 @@ describe.concurrent('while the mail server is', () => {
   });
 });
 
-test.concurrent('mails that left a month ago are forgotten, unless their key keeps a second one away', async ({
+test.concurrent('mails that left a month ago are forgotten; of one with a key only the key stays', async ({
   onTestFinished,
 }) => {
   const database = await createTestDatabase();
@@ -298,12 +299,42 @@ test.concurrent('mails that left a month ago are forgotten, unless their key kee
   for (const [id, key, column, age] of rows)
     await database.pool.query(
       `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, ${column})
-       values ($1, 'receipt', $2, 'ana@example.org', '', '', '', false, now() - $3::interval)`,
+       values ($1, 'receipt', $2, 'ana@example.org', 'Paid', 'Dear Ana', '<p>Ana', false, now() - $3::interval)`,
       [id, key, age],
     );
   await forgetOldMails(database.db).handler({});
-  const kept = await database.pool.query('select id from mail_outbox order by id');
+  const kept = await database.pool.query('select * from mail_outbox order by id');
   expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waiting']);
+  const [keyed, ...younger] = kept.rows;
+  expect(keyed).toMatchObject({ kind: 'receipt', dedupe_key: 'receipt-of-order-1', sent_at: expect.any(Date) });
+  expect(JSON.stringify(keyed)).not.toMatch(/ana/i);
+  for (const mail of younger) expect(mail).toMatchObject({ recipient: 'ana@example.org', body_text: 'Dear Ana' });
+});
+
+test.concurrent('mails to a mailbox are forgotten at once if they left, and once they leave if they wait', async ({
+  onTestFinished,
+}) => {
+  const post = await buildPost(onTestFinished);
+  const queue = (to: string, key: string) => post.queue({ to, dedupeKey: key, attachments: [calendar] });
+  await queue('ana@example.org', 'left');
+  await isEmpty(post);
+  await post.line.cut();
+  await queue('ana@example.org', 'waiting');
+  await queue('ben@example.org', 'of-another');
+  await transaction(post.database.db, (tx) => forgetMailsTo(tx, ['ana@example.org']));
+  const naming = async (name: string) =>
+    (await post.outbox()).filter((mail) => JSON.stringify(mail).includes(name)).map(({ dedupe_key: key }) => key);
+  expect(await naming('ana@')).toEqual(['waiting']);
+  await post.line.restore();
+  await post.hurry();
+  await isEmpty(post);
+  expect(post.sink.mails.flatMap(({ to }) => to).toSorted()).toEqual([
+    'ana@example.org',
+    'ana@example.org',
+    'ben@example.org',
+  ]);
+  expect(await naming('ana@')).toEqual([]);
+  expect(await naming(calendar.text)).toEqual(['of-another']);
 });
 
 test.concurrent('a mail server that never comes to an end is left, connection and all, before the job is cut off', async ({

@@ -1,4 +1,5 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
+import { forgetMailsTo } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/subscriptions.ts';
 import type { Services } from '../services.ts';
@@ -7,6 +8,7 @@ import { announce } from '../site-events/announce.ts';
 import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
+import { mailboxesOf } from './former-addresses.ts';
 import { findMember, lockMember } from './members.ts';
 import { deleteRow } from './members.store.ts';
 import { sweepSoon } from './profile-image.ts';
@@ -54,7 +56,7 @@ async function endCheckouts(services: Services, memberId: string): Promise<boole
 
 /**
  * Ends a membership and takes everything of the member away: sessions, codes, connected providers, plans, posts,
- * picture, and what their site's owner was told of them as far as it is kept here. What a member paid stays in the
+ * picture, what was mailed to them, and what their site's owner was told of them as far as it is kept here. What a member paid stays in the
  * records of other domains, under an id that leads nowhere any more. Joins the caller's transaction.
  *
  * @throws Refusal member-not-found also for a member of another site
@@ -69,6 +71,7 @@ export async function removeMember(
   for (const duties of services.deletionDuties) await duties.letGo(tx, memberId);
   await cancelSubscriptionsOf(tx, memberId);
   await leaveAllTeams(tx, { siteId: site.id, memberId });
+  await forgetMailsTo(tx, await mailboxesOf(tx, member));
   await deleteRow(tx, memberId);
   await endCodesFor(tx, site.id, member.email);
   await sweepSoon(tx);

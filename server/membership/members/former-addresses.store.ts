@@ -48,6 +48,18 @@ export const findFormerAddress = (db: Database, tokenHash: Buffer): Promise<Form
     .where('kept_until', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
+/** Addresses a member may still go back to. */
+export async function listFormerAddresses(tx: Transaction, memberId: string): Promise<string[]> {
+  const kept = await tx
+    .withTables<Tables>()
+    .selectFrom('former_address')
+    .select('email')
+    .distinct()
+    .where('member_id', '=', memberId)
+    .execute();
+  return kept.map(({ email }) => email);
+}
+
 /**
  * Uses a link up, and with it the links of all later changes.
  *

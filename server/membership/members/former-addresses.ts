@@ -8,6 +8,7 @@ import {
   findKeepers,
   insertAnotherLink,
   insertFormerAddress,
+  listFormerAddresses,
   takeFormerAddress,
   type FormerAddress,
 } from './former-addresses.store.ts';
@@ -29,6 +30,12 @@ export async function keepAddress(tx: Transaction, former: FormerAddress): Promi
   await insertFormerAddress(tx, former, { tokenHash: hashToken(token), hours: keptHours });
   return token;
 }
+
+/** Every mailbox that mails about a member may have gone to: their address, and those they may still go back to. */
+export const mailboxesOf = async (tx: Transaction, { id, email }: { id: string; email: string }): Promise<string[]> => [
+  email,
+  ...(await listFormerAddresses(tx, id)),
+];
 
 /** Another link for a kept address, in case the first mail is lost. @returns undefined where the address is not kept */
 export async function linkBackTo(
