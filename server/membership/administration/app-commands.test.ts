@@ -126,6 +126,19 @@ describe('app apply', () => {
 });
 
 describe('app diff', () => {
+  test('names each field that others can read, changed or not', async () => {
+    const fields = (...kinds: string[]) =>
+      `fields:\n${kinds.map((kind) => `  - { key: ${kind.toLowerCase()}, label: A, visibility: ${kind} }\n`).join('')}  - { key: untold, label: A }\n`;
+    const { file } = await buildFile(fields('PUBLIC', 'MEMBERS', 'PRIVATE'));
+    const told = [
+      "  Every visitor can read, beside a member's comments: public",
+      "  Every member can read, beside a member's comments: members",
+    ];
+    expect((await run(['app', 'diff', file])).split('\n').slice(-2)).toEqual(told);
+    await run(['app', 'apply', file, '--yes']);
+    expect((await run(['app', 'diff', file])).split('\n').slice(1)).toEqual(told);
+  });
+
   test('is coloured where there are colours, and only there', async () => {
     const { file } = await buildFile();
     expect(await run(['app', 'diff', file], { hasColours: true })).toContain('\u001B[32m  + name: "Club"\u001B[0m');

@@ -6,6 +6,7 @@ import type { Change } from '../sites/compare.ts';
 import { WrongDeclaration } from '../sites/declaration-faults.ts';
 import { readDeclarationFile, writeDeclarationFile } from '../sites/declaration-file.ts';
 import { describeChange } from '../sites/describe-change.ts';
+import type { SiteDeclaration } from '../sites/site-declaration.ts';
 import { listSites } from '../sites/sites.ts';
 import { auditCommand, keysCommand, webhooksCommand } from './access-commands.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
@@ -69,16 +70,16 @@ async function showSites({ db }: CommandServices): Promise<string> {
 const unchanged = (siteId: string) => `${siteId}: nothing to change.`;
 
 async function diff(services: CommandServices, name: string): Promise<string> {
-  const { siteId, changes } = await preview(services, name);
-  return changes.length === 0 ? unchanged(siteId) : show(services, siteId, changes);
+  const { siteId, changes, readers } = await preview(services, name);
+  return [changes.length === 0 ? unchanged(siteId) : show(services, siteId, changes), ...readers].join('\n');
 }
 
 async function apply(services: CommandServices, name: string, { isSure }: { isSure: boolean }): Promise<string> {
   const { terminal } = services;
   const wish = await preview(services, name);
-  const { siteId, changes } = wish;
+  const { siteId, changes, readers } = wish;
   if (changes.length === 0) return unchanged(siteId);
-  terminal.print(show(services, siteId, changes));
+  terminal.print([show(services, siteId, changes), ...readers].join('\n'));
   if (!isSure && !terminal.confirm)
     throw new WrongWords('Nothing was changed: nobody is at a terminal to say yes. Add --yes to do it without asking.');
   if (!isSure && !(await terminal.confirm!(`Apply ${describeCount(changes)} to ${siteId}?`)))
@@ -86,6 +87,18 @@ async function apply(services: CommandServices, name: string, { isSure }: { isSu
   await wish.apply();
   return `${siteId}: ${describeCount(changes)} applied.`;
 }
+
+/** Fields that others see, by who they are: a change of one word in the file opens the values of every member. */
+const describeReaders = ({ fields }: SiteDeclaration): string[] =>
+  (
+    [
+      ['PUBLIC', 'Every visitor'],
+      ['MEMBERS', 'Every member'],
+    ] as const
+  ).flatMap(([visibility, reader]) => {
+    const keys = fields.filter((field) => field.visibility === visibility).map(({ key }) => key);
+    return keys.length === 0 ? [] : [`  ${reader} can read, beside a member's comments: ${keys.join(', ')}`];
+  });
 
 const describeCount = ({ length }: readonly Change[]) => `${length} ${length === 1 ? 'change' : 'changes'}`;
 
@@ -103,6 +116,7 @@ async function preview(services: CommandServices, name: string) {
   const expected = await inWords(previewSite(services, db, wish));
   return {
     siteId: declaration.id,
+    readers: describeReaders(declaration),
     changes: expected,
     apply: () => inWords(applySite(services, db, { ...wish, expected })),
   };

@@ -9,7 +9,7 @@ let people: TestMember[] = [];
 let channels = 0;
 let turns = 0;
 
-/** A site that blocks words, with a field of each visibility. */
+/** A site that blocks words, with a field of each visibility, and one that is told none. */
 const forum = SiteDeclaration.parse({
   id: 'app_forum',
   publicKey: 'pk_sb_forum',
@@ -17,7 +17,8 @@ const forum = SiteDeclaration.parse({
   mode: 'sandbox',
   origins: ['https://rowing.example'],
   fields: [
-    { key: 'nickname', label: 'Nickname' },
+    { key: 'nickname', label: 'Nickname', visibility: 'PUBLIC' },
+    { key: 'street', label: 'Street' },
     { key: 'boat', label: 'Boat', visibility: 'MEMBERS' },
     { key: 'weight', label: 'Weight', visibility: 'PRIVATE' },
   ],
@@ -70,7 +71,7 @@ const listPosts = async (channelKey: string, query = '', reader?: TestMember) =>
 describe('a post', () => {
   test('is written by a member and read by everybody', async () => {
     const [author, channelKey] = [nextMember(), newChannel()];
-    await call(author, 'POST', '/member', { customFields: { nickname: 'Cox', boat: 'Heron', weight: '55' } });
+    await call(author, 'POST', '/member', { customFields: { nickname: 'Cox', boat: 'Heron', weight: '55', street: 'Quay 1' } });
     const answer = await call(author, 'POST', '/comments/posts', {
       channelKey,
       content: '<p>Who rows <b>tomorrow</b>?<script>alert(1)</script></p>',

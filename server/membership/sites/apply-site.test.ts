@@ -89,7 +89,7 @@ describe('applying', () => {
     const changes = await site.apply({
       name: 'Harbour Club',
       origins: ['https://club.example'],
-      fields: [{ ...shoe, visibility: 'PRIVATE' }, nickname, { key: 'boat', label: 'Boat' }],
+      fields: [{ ...shoe, visibility: 'PUBLIC' }, nickname, { key: 'boat', label: 'Boat' }],
       plans: [
         { ...free, name: 'For free' },
         { ...paid, prices: [{ ...price, id: site.price, amountCents: 700 }] },
@@ -100,12 +100,12 @@ describe('applying', () => {
     expect(changes).toEqual([
       '~ name: "Club" → "Harbour Club"',
       '+ origins[https://club.example]: "https://club.example"',
-      '~ fields[shoe].visibility: "PUBLIC" → "PRIVATE"',
+      '~ fields[shoe].visibility: "PRIVATE" → "PUBLIC"',
       '+ fields[boat].key: "boat"',
       '+ fields[boat].type: "text"',
       '+ fields[boat].label: "Boat"',
       '+ fields[boat].hidden: false',
-      '+ fields[boat].visibility: "PUBLIC"',
+      '+ fields[boat].visibility: "PRIVATE"',
       '+ fields[boat].writableBy: "member"',
       '~ order of fields: ["nickname","shoe"] → ["shoe","nickname"]',
       '+ coupons[TEN].id: "TEN"',

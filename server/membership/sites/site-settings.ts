@@ -20,8 +20,8 @@ const Field = z
     key: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a key has letters, digits, dash, underscore')),
     label: z.string(),
     hidden: z._default(z.boolean(), false),
-    /** A private field is shown to the member alone. */
-    visibility: z._default(z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']), 'PUBLIC'),
+    /** Who sees it beside a comment. Private, to the member alone, unless told otherwise (OWASP ASVS 8.2.3). */
+    visibility: z._default(z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']), 'PRIVATE'),
     writableBy: z._default(z.enum(['member', 'server']), 'member'),
     type: z._default(z.enum(['text', 'boolean']), 'text'),
     /** What the field holds while nothing else was written. */
