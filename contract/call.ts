@@ -90,6 +90,17 @@ export type Exchanges<Table> = {
 /** The protocol's number, for each network. */
 export const callsPerServer = { name: 'administration', points: 25, seconds: 1 } satisfies LimitRule;
 
+/**
+ * What one member may change within ten minutes by all calls together that have no limit of their own: more than any page
+ * does for a person, and few enough that a script can not fill tables or keep workers busy.
+ */
+export const writesPerMember = {
+  name: 'member-write',
+  points: 300,
+  of: 'changes by such calls together',
+  seconds: 600,
+} satisfies LimitRule;
+
 const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
 const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
 const ofCaller: Record<Caller, readonly ErrorCode[]> = {

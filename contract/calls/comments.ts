@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, writesPerMember } from '../call.ts';
 import {
   ChannelAnswer,
   ChannelQuery,
@@ -105,6 +105,7 @@ export const commentCalls = defineCalls({
   },
   'POST /comments/posts/typing': {
     caller: 'member',
+    limits: [writesPerMember],
     body: TypingRequest,
     answer: SuccessAnswer,
     refusals: ['access-denied'],

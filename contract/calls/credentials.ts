@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, writesPerMember } from '../call.ts';
 import { MemberAnswer, SetPasswordRequest, UpdateMemberAuthRequest } from '../members.ts';
 import {
   EmailRequest,
@@ -61,6 +61,7 @@ export const credentialCalls = defineCalls({
   },
   'POST /auth/send-email-verification': {
     caller: 'member',
+    limits: [writesPerMember],
     body: SendVerificationRequest,
     answer: SendMailAnswer,
   },
@@ -71,6 +72,7 @@ export const credentialCalls = defineCalls({
   },
   'POST /member/verify-email': {
     caller: 'member',
+    limits: [writesPerMember],
     body: VerifyEmailRequest,
     answer: MemberAnswer,
     refusals: ['invalid-verification-code'],
@@ -91,6 +93,7 @@ export const credentialCalls = defineCalls({
   },
   'POST /member/set-password': {
     caller: 'member',
+    limits: [writesPerMember],
     body: SetPasswordRequest,
     answer: MemberAnswer,
     refusals: [

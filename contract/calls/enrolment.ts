@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, writesPerMember } from '../call.ts';
 import { CatalogueAnswer } from '../cohorts.ts';
 import {
   CheckoutAnswer,
@@ -20,14 +20,26 @@ export const enrolmentCalls = defineCalls({
   'GET /enrolment/catalogue': { caller: 'visitor', answer: CatalogueAnswer },
   'POST /enrolment/eligibility': {
     caller: 'member',
+    limits: [writesPerMember],
     body: EligibilityRequest,
     answer: EligibilityAnswer,
     refusals: ['already-enrolled'],
   },
-  'POST /enrolment/eligibility/retake': { caller: 'member', answer: StageAnswer, refusals: ['already-enrolled'] },
-  'POST /enrolment/eligibility/recheck': { caller: 'member', answer: StageAnswer, refusals: ['already-enrolled'] },
+  'POST /enrolment/eligibility/retake': {
+    caller: 'member',
+    limits: [writesPerMember],
+    answer: StageAnswer,
+    refusals: ['already-enrolled'],
+  },
+  'POST /enrolment/eligibility/recheck': {
+    caller: 'member',
+    limits: [writesPerMember],
+    answer: StageAnswer,
+    refusals: ['already-enrolled'],
+  },
   'POST /enrolment/resume': {
     caller: 'member',
+    limits: [writesPerMember],
     body: ResumeRequest,
     answer: StageAnswer,
     refusals: ['eligibility-required'],
@@ -51,6 +63,7 @@ export const enrolmentCalls = defineCalls({
   },
   'POST /enrolment/checkout/cancel': {
     caller: 'member',
+    limits: [writesPerMember],
     answer: OrderAnswer,
     refusals: ['payment-provider-unavailable'],
   },
@@ -64,6 +77,7 @@ export const enrolmentCalls = defineCalls({
   'GET /enrolment/order': { caller: 'member', answer: OrderAnswer },
   'POST /enrolment/order/resolve': {
     caller: 'member',
+    limits: [writesPerMember],
     body: ResolveUnseatedRequest,
     answer: OrderAnswer,
     refusals: [

@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, writesPerMember } from '../call.ts';
 import {
   CurrentMemberAnswer,
   DeleteMemberAnswer,
@@ -30,6 +30,7 @@ export const memberCalls = defineCalls({
   },
   'DELETE /member': {
     caller: 'member',
+    limits: [writesPerMember],
     answer: DeleteMemberAnswer,
     refusals: ['access-denied', 'member-not-found'],
   },
@@ -39,6 +40,7 @@ export const memberCalls = defineCalls({
   },
   'POST /member/json': {
     caller: 'member',
+    limits: [writesPerMember],
     body: MemberJsonRequest,
     answer: MemberJsonAnswer,
     refusals: ['member-not-found'],
@@ -58,6 +60,7 @@ export const memberCalls = defineCalls({
   },
   'DELETE /member/profile-image': {
     caller: 'member',
+    limits: [writesPerMember],
     answer: ProfileImageAnswer,
     refusals: ['member-not-found'],
   },

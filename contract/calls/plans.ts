@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, writesPerMember } from '../call.ts';
 import {
   AddPlanAnswer,
   AddPlanRequest,
@@ -18,6 +18,7 @@ export const planCheckoutsPerMember = { name: 'plan-checkout', points: 10, secon
 export const planCalls = defineCalls({
   'POST /member/plans/add': {
     caller: 'member',
+    limits: [writesPerMember],
     body: AddPlanRequest,
     answer: AddPlanAnswer,
     refusals: [
@@ -32,6 +33,7 @@ export const planCalls = defineCalls({
   },
   'POST /member/plans/remove': {
     caller: 'member',
+    limits: [writesPerMember],
     body: RemovePlanRequest,
     answer: RemovePlanAnswer,
     refusals: ['plan-not-found', 'no-plan-found', 'plan-not-free', 'cannot-change-team-account'],
@@ -58,6 +60,7 @@ export const planCalls = defineCalls({
   },
   'POST /member/create-billing-portal-session': {
     caller: 'member',
+    limits: [writesPerMember],
     body: BillingPortalRequest,
     answer: HostedPageAnswer,
     refusals: ['no-billing-account', 'url-not-allowed', 'payment-provider-unavailable'],

@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, writesPerMember } from '../call.ts';
 import {
   CallbackQuery,
   ConnectPopupQuery,
@@ -97,11 +97,13 @@ export const providerCalls = defineCalls({
   },
   'POST /member/connect-provider/ticket': {
     caller: 'member',
+    limits: [writesPerMember],
     answer: ConnectTicketAnswer,
     refusals: ['recent-login-required'],
   },
   'POST /member/disconnect-provider': {
     caller: 'member',
+    limits: [writesPerMember],
     body: DisconnectProviderRequest,
     answer: DisconnectProviderAnswer,
     refusals: ['account-not-connected', 'account-set-password-before-disconnect'],

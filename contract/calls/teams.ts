@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, writesPerMember } from '../call.ts';
 import { SuccessAnswer } from '../sign-in.ts';
 import {
   InviteAnswer,
@@ -30,6 +30,7 @@ export const teamCalls = defineCalls({
   },
   'POST /member/team/remove-member': {
     caller: 'member',
+    limits: [writesPerMember],
     body: RemoveFromTeamRequest,
     answer: SuccessAnswer,
     refusals: ['team-not-found', 'member-not-found', 'cannot-change-team-account'],

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limitsOf, type CallName } from '../../contract/call.ts';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
 import { siteEventNames } from '../membership/site-events/site-event.ts';
@@ -40,6 +41,19 @@ beforeAll(async () => {
   await app.close();
 });
 afterAll(() => membership.stop());
+
+/** Calls that change something, or only look so, and need no limit. */
+const unlimited: Partial<Record<CallName, string>> = {
+  'POST /app-member': 'reads; counts a view in memory, with a share for each client',
+  'POST /page-view': 'counted in memory, with a share for each client',
+  'POST /event': 'counted in memory, with a share for each client',
+  'POST /auth/passwordless/login': 'each code ends after a few tries',
+  'POST /enrolment/leads/link': 'reads what a link opens',
+  'POST /comments/unsubscribe': 'needs the token of a mail, and ends one subscription',
+  'POST /secure-content': 'reads what a page shows, as often as it is shown',
+  'POST /member/logout': 'ends the session it comes with',
+  'POST /webhooks/stripe': 'signed by the card provider, and kept once',
+};
 
 const calls: NotedCall[] = callGroups.flatMap((group) => group.calls);
 
@@ -145,4 +159,11 @@ describe('the API reference', () => {
   test('carries nothing that could run and nothing from elsewhere', () => {
     expect(page).not.toMatch(/<script|\son\w+=|javascript:|src=/i);
   });
+});
+
+test('every call that changes something has a limit, or a reason for none', () => {
+  const without = calls
+    .filter(({ name, definition }) => !name.startsWith('GET ') && limitsOf(definition).length === 0)
+    .map(({ name }) => name);
+  expect(without.toSorted()).toEqual(Object.keys(unlimited).toSorted());
 });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { administrationPath } from '../../contract/administration.ts';
+import { writesPerMember } from '../../contract/call.ts';
 import { checksCallers } from '../platform/http/serve.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -80,7 +81,10 @@ export function mountInScope(
     });
     // After the schemas: what is not well formed is said to a visitor too.
     scoped.addHook('preHandler', async (request) => {
-      if (request.routeOptions.config.call?.caller === 'member') request.signedIn = await scope.requireMember(request);
+      const { call } = request.routeOptions.config;
+      if (call?.caller !== 'member') return;
+      request.signedIn = await scope.requireMember(request);
+      if (call.limits?.includes(writesPerMember)) await scope.countWrite(request.signedIn);
     });
     define(scoped);
   });

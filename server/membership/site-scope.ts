@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { writesPerMember } from '../../contract/call.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { readSessionCookie } from './sign-in/session-cookie.ts';
@@ -24,6 +25,8 @@ export interface SiteScope {
   findSession(request: Asking & { site: Site }): Promise<Session | undefined>;
   /** @throws Refusal login-required */
   requireMember(request: Asking & { site: Site }): Promise<Session>;
+  /** Counts one change by a call without a limit of its own. @throws Refusal too-many-requests */
+  countWrite(session: Session): Promise<void>;
   /** The token a request carries, if it may be used at all. */
   tokenOf(request: Asking): string | undefined;
   /** Whether a request comes from one of our own pages, which keep their session in a cookie. */
@@ -32,7 +35,7 @@ export interface SiteScope {
 
 const safeMethods = new Set(['GET', 'HEAD']);
 
-export function createSiteScope({ db, appUrl }: Platform, sites: Sites): SiteScope {
+export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites): SiteScope {
   const isFromOwnPage = ({ headers }: Asking) => headers.origin === appUrl;
 
   /**
@@ -73,6 +76,7 @@ export function createSiteScope({ db, appUrl }: Platform, sites: Sites): SiteSco
       if (!session) throw new Refusal('login-required');
       return session;
     },
+    countWrite: ({ memberId }) => limits.take(writesPerMember, memberId),
     tokenOf,
     isFromOwnPage,
   };
