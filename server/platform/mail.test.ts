@@ -8,7 +8,7 @@ import { transaction } from './database/database.ts';
 import { startJobs, type JobKind } from './jobs.ts';
 import { createKeys } from './keys.ts';
 import { createLog } from './log.ts';
-import { createMailSender, forgetMailsTo, forgetOldMails, queueMail, type Mail } from './mail.ts';
+import { createMailSender, forgetMailsTo, queueMail, type Mail } from './mail.ts';
 
 const log = createLog('silent');
 const keys = createKeys(['a secret of these tests']);
@@ -282,33 +282,6 @@ describe.concurrent('while the mail server is', () => {
     expect(new Set(post.sink.mails.flatMap(({ to }) => to)).size).toBe(5);
     expect(post.sink.mails).toHaveLength(5);
   });
-});
-
-test.concurrent('mails that left a month ago are forgotten; of one with a key only the key stays', async ({
-  onTestFinished,
-}) => {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.drop());
-  const rows: [string, string | null, string, string][] = [
-    ['sent-long-ago', null, 'sent_at', '31 days'],
-    ['dropped-long-ago', null, 'dropped_at', '31 days'],
-    ['keyed', 'receipt-of-order-1', 'sent_at', '31 days'],
-    ['recent', null, 'sent_at', '29 days'],
-    ['waiting', null, 'created_at', '31 days'],
-  ];
-  for (const [id, key, column, age] of rows)
-    await database.pool.query(
-      `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, ${column})
-       values ($1, 'receipt', $2, 'ana@example.org', 'Paid', 'Dear Ana', '<p>Ana', false, now() - $3::interval)`,
-      [id, key, age],
-    );
-  await forgetOldMails(database.db).handler({});
-  const kept = await database.pool.query('select * from mail_outbox order by id');
-  expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waiting']);
-  const [keyed, ...younger] = kept.rows;
-  expect(keyed).toMatchObject({ kind: 'receipt', dedupe_key: 'receipt-of-order-1', sent_at: expect.any(Date) });
-  expect(JSON.stringify(keyed)).not.toMatch(/ana/i);
-  for (const mail of younger) expect(mail).toMatchObject({ recipient: 'ana@example.org', body_text: 'Dear Ana' });
 });
 
 test.concurrent('mails to a mailbox are forgotten at once if they left, and once they leave if they wait', async ({

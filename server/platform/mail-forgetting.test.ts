@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { forgetOldMails } from './mail.ts';
+
+test('mails that left a month ago are forgotten; of one with a key only the key stays', async ({ onTestFinished }) => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const rows: [string, string | null, string, string][] = [
+    ['sent-long-ago', null, 'sent_at', '31 days'],
+    ['dropped-long-ago', null, 'dropped_at', '31 days'],
+    ['keyed', 'receipt-of-order-1', 'sent_at', '31 days'],
+    ['recent', null, 'sent_at', '29 days'],
+    ['waiting', null, 'created_at', '31 days'],
+  ];
+  for (const [id, key, column, age] of rows)
+    await database.pool.query(
+      `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, ${column})
+       values ($1, 'receipt', $2, 'ana@example.org', 'Paid', 'Dear Ana', '<p>Ana', false, now() - $3::interval)`,
+      [id, key, age],
+    );
+  await forgetOldMails(database.db).handler({});
+  const kept = await database.pool.query('select * from mail_outbox order by id');
+  expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waiting']);
+  const [keyed, ...younger] = kept.rows;
+  expect(keyed).toMatchObject({ kind: 'receipt', dedupe_key: 'receipt-of-order-1', sent_at: expect.any(Date) });
+  expect(JSON.stringify(keyed)).not.toMatch(/ana/i);
+  for (const mail of younger) expect(mail).toMatchObject({ recipient: 'ana@example.org', body_text: 'Dear Ana' });
+});
