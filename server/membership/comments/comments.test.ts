@@ -70,9 +70,7 @@ const listPosts = async (channelKey: string, query = '', reader?: TestMember) =>
 describe('a post', () => {
   test('is written by a member and read by everybody', async () => {
     const [author, channelKey] = [nextMember(), newChannel()];
-    await call(author, 'POST', '/member', {
-      customFields: { nickname: 'Cox', boat: 'Heron', weight: '55' },
-    });
+    await call(author, 'POST', '/member', { customFields: { nickname: 'Cox', boat: 'Heron', weight: '55' } });
     const answer = await call(author, 'POST', '/comments/posts', {
       channelKey,
       content: '<p>Who rows <b>tomorrow</b>?<script>alert(1)</script></p>',
