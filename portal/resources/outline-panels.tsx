@@ -7,7 +7,6 @@ import { OutlineCover } from '../partner/outline-cover.tsx';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { ButtonLink, buttonClass } from '../ui/button.tsx';
-import { join } from '../ui/join.ts';
 import { TextLink } from '../ui/text-link.tsx';
 
 /** An outline in the browser's own viewer, and the two ways to have it elsewhere. */
@@ -30,16 +29,13 @@ export function OutlineViewer({ course }: { course: CourseCode }) {
           <TextLink to={pathOf(partner, course)}>{`About ${name}`}</TextLink>
         </p>
       </div>
-      <object
-        data={`${address}#view=FitH`}
-        type="application/pdf"
-        aria-label={`Outline of ${name}`}
-        className={join(
-          'mt-6 block w-full print:hidden',
-          navigator.pdfViewerEnabled && 'h-[max(28rem,calc(100dvh-8rem))]',
-        )}
-      >
-        {/* Browsers without a viewer show this instead. */}
+      {navigator.pdfViewerEnabled ? (
+        <iframe
+          src={`${address}#view=FitH`}
+          title={`Outline of ${name}`}
+          className="mt-6 block h-[max(28rem,calc(100dvh-8rem))] w-full print:hidden"
+        />
+      ) : (
         <Preview course={course}>
           <p>
             Your browser does not show PDFs inside a page.{' '}
@@ -49,7 +45,7 @@ export function OutlineViewer({ course }: { course: CourseCode }) {
             on a page of its own.
           </p>
         </Preview>
-      </object>
+      )}
     </div>
   );
 }

@@ -74,5 +74,5 @@ describe('an outline', () => {
 test('pages may show outlines, and nothing else, inside themselves', async () => {
   const { headers } = await fetch(`${product.url}/uts/login`);
   const policy = headers.get('content-security-policy')!.split('; ');
-  expect(policy).toEqual(expect.arrayContaining(["object-src 'self'", "frame-src 'self'", "frame-ancestors 'none'"]));
+  expect(policy).toEqual(expect.arrayContaining(["object-src 'none'", "frame-src 'self'", "frame-ancestors 'none'"]));
 });

@@ -26,8 +26,8 @@ const pagePolicy = (style: string) =>
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "object-src 'none'",
     // Course outlines, in the browser's own viewer. A page opens inside another without being loaded, so all pages say so.
-    "object-src 'self'",
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
