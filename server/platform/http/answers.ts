@@ -25,6 +25,12 @@ export const protectingHeaders = (appUrl: string): Record<string, string> => ({
     : {}),
 });
 
+/** Types whose bytes are letters: without a charset a browser may guess one (OWASP ASVS 4.1.1). */
+const textTypes = /^(?:text\/[\w.-]+|[\w.-]+\/(?:xml|[\w.-]+\+xml))\s*(?:;(?!.*charset=).*)?$/i;
+
+/** @returns a content type with its charset, where the type has one */
+export const withCharset = (type: string): string => (textTypes.test(type) ? `${type}; charset=utf-8` : type);
+
 const jsonType = 'application/json; charset=utf-8';
 
 declare module 'fastify' {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemoServer, type DemoServer } from '../../testing/demo-server.ts';
 import { sendRaw } from '../../testing/raw-request.ts';
+import { createLog } from '../log.ts';
+import { createHttpServer } from './server.ts';
 
 let demo: DemoServer;
 beforeAll(async () => {
@@ -42,3 +44,23 @@ describe('an address', () => {
     },
   );
 });
+
+test('every text says its charset, whoever sends it', async () => {
+  const app = createHttpServer({ log: createLog('silent'), trustedProxies: [] });
+  for (const [path, type] of Object.entries(types)) app.get(path, (_request, reply) => reply.type(type).send('é'));
+  const typeOf = async (path: string) => (await app.inject(path)).headers['content-type'];
+  expect(await typeOf('/drawing')).toBe('image/svg+xml; charset=utf-8');
+  expect(await typeOf('/robots')).toBe('text/plain; charset=utf-8');
+  expect(await typeOf('/calendar')).toBe('text/calendar; method=REQUEST; charset=utf-8');
+  expect(await typeOf('/page')).toBe('text/html; charset=utf-8');
+  expect(await typeOf('/picture')).toBe('image/webp');
+  await app.close();
+});
+
+const types = {
+  '/drawing': 'image/svg+xml',
+  '/robots': 'text/plain',
+  '/calendar': 'text/calendar; method=REQUEST',
+  '/page': 'text/html; charset=utf-8',
+  '/picture': 'image/webp',
+};

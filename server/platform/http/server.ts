@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts';
 import { newId } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
-import { createBrokenRequestAnswer, createErrorAnswer, protectingHeaders } from './answers.ts';
+import { createBrokenRequestAnswer, createErrorAnswer, protectingHeaders, withCharset } from './answers.ts';
 import { clientAddress, createProxyNotice, parseProxies } from './client-address.ts';
 import { readStrictJson } from './json-body.ts';
 import { isKnownMethod } from './methods.ts';
@@ -79,6 +79,10 @@ export function createHttpServer({ log, trustedProxies, appUrl = '', strict = tr
     if (fault) throw fault;
     requirePlain(request);
     requireStorableQuery(request);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    const type = reply.getHeader('content-type');
+    if (typeof type === 'string') reply.header('content-type', withCharset(type));
   });
   app.setErrorHandler(createErrorAnswer(headers));
   app.setNotFoundHandler((request) => {
