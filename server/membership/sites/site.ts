@@ -85,7 +85,9 @@ export interface PriceRules {
 export function acceptsOrigin(site: Site, origin: string, appUrl: string): boolean {
   if (site.origins.includes(origin)) return true;
   if (site.ownPages && origin === appUrl) return true;
-  return site.mode === 'sandbox' && URL.parse(origin)?.origin === origin && isHttpOnOwnMachine(origin);
+  // A page that a builder tries on their own machine. Of a site with pages of ours only while those are there, too.
+  const isTried = site.mode === 'sandbox' && (!site.ownPages || isHttpOnOwnMachine(appUrl));
+  return isTried && URL.parse(origin)?.origin === origin && isHttpOnOwnMachine(origin);
 }
 
 export const isFree = (plan: SitePlan): boolean => plan.prices.length === 0;

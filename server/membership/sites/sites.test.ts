@@ -9,6 +9,7 @@ import {
   type TestMembership,
 } from '../../testing/membership.ts';
 import { createMembership } from '../index.ts';
+import { acceptsOrigin } from './site.ts';
 import { createSites } from './sites.ts';
 
 let product: TestMembership;
@@ -247,6 +248,15 @@ describe('origins', () => {
       );
     for (const origin of ['http://localhost.evil.example', 'http://127.0.0.1.evil.example', 'https://club.example'])
       expect((await product.call('GET', '/app', { headers: { origin } })).status).toBe(403);
+  });
+
+  test('a site with pages of ours takes those of the visitor’s own machine only while ours are there, too', async () => {
+    const site = { ...(await product.services.sites.get('app_demo')), ownPages: true };
+    const local = 'http://localhost:5173';
+    expect(acceptsOrigin(site, local, 'http://localhost:4000')).toBe(true);
+    expect(acceptsOrigin(site, local, 'https://enrol.example')).toBe(false);
+    expect(acceptsOrigin(site, 'https://enrol.example', 'https://enrol.example')).toBe(true);
+    expect(acceptsOrigin({ ...site, ownPages: false }, local, 'https://enrol.example')).toBe(true);
   });
 
   test('programs without an origin are let in', async () => {
