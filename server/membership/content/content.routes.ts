@@ -22,7 +22,7 @@ export function contentFileRoutes(app: Http, services: Services): void {
     const disposition = type === 'IMAGE' ? 'inline' : 'attachment';
     return reply
       .headers({
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
         'content-disposition': `${disposition}; filename*=UTF-8''${encodeFileName(fileName ?? '')}`,
         'cross-origin-resource-policy': 'cross-origin',
       })

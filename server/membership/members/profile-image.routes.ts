@@ -45,7 +45,7 @@ export function fileRoutes(app: Http, services: Services): void {
     return reply
       .headers({
         'cache-control': `private, max-age=${daySeconds}, immutable`,
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
         'cross-origin-resource-policy': 'cross-origin',
       })
       .type(type)
