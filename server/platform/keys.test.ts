@@ -37,6 +37,26 @@ describe('a keyed hash', () => {
   });
 });
 
+describe('a seal', () => {
+  const keys = createKeys([current, old]);
+  const sealed = keys.seal('provider', 'hush');
+
+  test('opens for its purpose alone and not once a bit was changed', () => {
+    expect(keys.open('provider', sealed)).toBe('hush');
+    expect(() => keys.open('captcha', sealed)).toThrow('not among INTAKE_SECRETS');
+    for (const at of sealed.keys()) {
+      const changed = Buffer.from(sealed);
+      changed[at]! ^= 1;
+      expect(() => keys.open('provider', changed)).toThrow('not among INTAKE_SECRETS');
+    }
+  });
+
+  test('is another one each time, and shows nothing of what it holds', () => {
+    expect(keys.seal('provider', 'hush')).not.toEqual(sealed);
+    expect(sealed.toString('latin1')).not.toContain('hush');
+  });
+});
+
 test('a token has 256 bits, is safe in an address, and is stored as a hash only', () => {
   const token = randomToken();
   expect(token).toMatch(/^[\w-]{43}$/);
