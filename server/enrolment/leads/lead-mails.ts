@@ -2,6 +2,7 @@ import { courses, type CourseCode } from '../../../shared/courses.ts';
 import type { Partner } from '../../../shared/partners.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { composePartnerMail, pageAddress } from '../mails/partner-mail.ts';
+import { retention } from '../retention.ts';
 
 /** Mails about leads. Anybody can cause one to any address, so nothing that was typed into the form stands in them. */
 export interface LeadNews {
@@ -10,7 +11,7 @@ export interface LeadNews {
   appUrl: string;
 }
 
-export const linkHours = 24;
+export const linkHours = retention.leadLinkHours;
 
 /** To an address whose account nobody can open yet: the one-time link that does. */
 export function leadLinkMail(partner: Partner, { to, course, appUrl, token }: LeadNews & { token: string }): Mail {

@@ -9,13 +9,14 @@ import type { EnrolmentServices } from '../payments/orders.ts';
 import { keepEnquiry } from '../requests/enquiries.ts';
 import { findByProof, insertLead } from './leads.store.ts';
 import { settleJob, settleLead } from './settle-lead.ts';
+import { retention } from '../retention.ts';
 
 /**
  * The lead form. Whether an address has an account is looked up after the answer, by a job, so that neither the
  * answer nor its time tells. The visit gets a proof with which it may choose the first password of the account it has
  * made; for an address that had one, the same step answers the same and changes nothing.
  */
-const proofMinutes = 60;
+const proofMinutes = retention.leadMinutes;
 
 /**
  * Takes a lead.

@@ -12,11 +12,12 @@ import {
   type Enquiry,
   type NewEnquiry,
 } from './enquiries.store.ts';
+import { retention } from '../retention.ts';
 
 export type { Enquiry, EnquiryKind, NewEnquiry } from './enquiries.store.ts';
 
 /** As the privacy notice says. */
-const keptDays = 365;
+const keptDays = retention.enquiryDays;
 /** Characters of a name or number that staff see. */
 const lineLength = 200;
 

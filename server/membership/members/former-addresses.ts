@@ -12,12 +12,13 @@ import {
   takeFormerAddress,
   type FormerAddress,
 } from './former-addresses.store.ts';
+import { retention } from '../retention.ts';
 
 /**
  * A member who has left a proved address may come back to it for so long. Meanwhile another member gets it only by
  * proving the mailbox.
  */
-export const keptHours = 72;
+export const keptHours = retention.formerAddressHours;
 
 /**
  * Keeps the address a member is about to leave. The caller has made sure that it was proved: the link counts as proof

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { makeMove } from '../../platform/moves.ts';
 import { awaitedStates, checkoutMoves, payableState, unpaidEndings, unsettledStates } from './checkout-states.ts';
 import type { CheckoutState } from './checkout-states.ts';
+import { retention } from '../retention.ts';
 
 /** All that the card provider is asked for. It is kept as it was, so that asking again asks for the same. */
 export type CheckoutTerms = Omit<PlanCheckoutOrder, 'checkoutId' | 'expiresAt'>;
@@ -279,7 +280,7 @@ export const listAwaitedTestCheckouts = (db: Database, siteId: string): Promise<
     .execute();
 
 /** Checkouts that came to nothing are kept this long. */
-const forgottenDays = 30;
+const forgottenDays = retention.unpaidCheckoutDays;
 
 /** Takes checkouts away that nobody paid, by the provider's own word. */
 export async function deleteOldCheckouts(db: Database): Promise<void> {

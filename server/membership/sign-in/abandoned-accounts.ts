@@ -4,12 +4,13 @@ import { addLoneJob, type JobKind } from '../../platform/jobs.ts';
 import { removeMember } from '../members/delete-member.ts';
 import type { Services } from '../services.ts';
 import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
+import { retention } from '../retention.ts';
 
 /**
  * Somebody made an account, never proved its address and has not come back for so long: it goes, if nobody needs it.
  * It may stand on a stranger's address, and robots make many.
  */
-const abandonedDays = 30;
+const abandonedDays = retention.abandonedAccountDays;
 const atOnce = 50;
 const name = 'forget-abandoned-accounts';
 

@@ -21,6 +21,7 @@ import {
 import { registerMember } from './registration.ts';
 import { finishesPerSignUp } from './sign-in-limits.ts';
 import type { Entry } from './sign-up.ts';
+import { retention } from '../retention.ts';
 
 /**
  * Sign-up where nobody may learn who has an account: a free and a taken address get the same answer after the same
@@ -28,7 +29,7 @@ import type { Entry } from './sign-up.ts';
  * neither a stranger's mailbox nor a stranger's password makes one.
  */
 const sendJob = 'mail-sign-up';
-const linkHours = 24;
+const linkHours = retention.pendingSignUpHours;
 
 /**
  * Keeps an application until its mailbox answers.

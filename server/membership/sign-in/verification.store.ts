@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { retention } from '../retention.ts';
 
 type Tables = {
   verification_link: { token_hash: Buffer; member_id: string; email: string; expires_at: Date };
 };
 
-const lifetimeHours = 24;
+const lifetimeHours = retention.verificationLinkHours;
 
 export async function insertLink(
   tx: Transaction,

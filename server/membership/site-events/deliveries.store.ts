@@ -2,6 +2,7 @@ import { sql, type Generated, type NotNull } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { EndpointRef } from './delivery-rounds.ts';
 import type { SiteEventName } from './site-event.ts';
+import { retention } from '../retention.ts';
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 
@@ -33,8 +34,8 @@ type Tables = {
 };
 
 /** That something was sent stays in the log so long, and what it was, once it has arrived, so long. */
-const keptDays = 30;
-const contentDays = 3;
+const keptDays = retention.deliveryDays;
+const contentDays = retention.deliveredContentDays;
 /** Forgotten in portions that one statement has time for. */
 const forgottenAtOnce = 2_000;
 
