@@ -42,6 +42,7 @@ import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
+import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, startLimitMs, type Startup } from './startup.ts';
 import { systemRoutes } from './web/system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
@@ -228,6 +229,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     app.get('/dev/demo.json', async () => membership.demonstrationData());
     enrolment.developmentRoutes(app);
   }
+  await securityTxtRoutes(app, { appUrl, clock: platform.clock, contact: env.securityContact });
   await outlineRoutes(app);
   await widgetRoutes(app);
   await pageRoutes(app, { appUrl: env.appUrl, hasSession: membership.bringsSession });

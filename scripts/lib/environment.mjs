@@ -14,6 +14,8 @@ export const environment = {
   STRIPE_API_BASE: 'another address of the card provider: its own',
   FILES_URL: 'an S3-compatible bucket, https://KEY:SECRET@host/bucket?region=…: files stay under $DATA_DIR',
   METRICS_TOKEN: 'opens /metrics to who sends it as a bearer token: open in development, closed in production',
+  SECURITY_CONTACT:
+    'where weaknesses are reported, mailto:… or https://…, as /.well-known/security.txt says: the first partner’s support',
   TRUSTED_PROXIES: 'proxies whose forwarded addresses are believed, comma-separated: none',
   INTAKE_ALLOW_TEST_CARDS:
     'DANGEROUS, 1 lets test cards buy real seats in production: a test key in STRIPE_SECRET_KEY is refused there',

@@ -15,6 +15,7 @@ export interface Env {
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | undefined } | undefined;
   filesUrl: string | undefined;
   metricsToken: string | undefined;
+  securityContact: string | undefined;
   trustedProxies: string[];
   logLevel: string;
   startsAt: Date | undefined;
@@ -105,6 +106,16 @@ const Variables = z.object({
         z.regex(bearerToken, 'METRICS_TOKEN must be at least 16 letters, digits or any of . _ ~ + / - without spaces'),
       ),
   ),
+  SECURITY_CONTACT: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+          'SECURITY_CONTACT must be one address beginning with mailto: or https://',
+        ),
+      ),
+  ),
   TRUSTED_PROXIES: z.optional(
     z.string().check(
       z.refine((text) => list(text).every(isProxy), {
@@ -164,6 +175,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       : undefined,
     filesUrl: variables.FILES_URL,
     metricsToken: variables.METRICS_TOKEN,
+    securityContact: variables.SECURITY_CONTACT,
     trustedProxies: list(variables.TRUSTED_PROXIES),
     // People on a terminal read what is wrong; who collects lines wants all of them.
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'production' ? 'info' : 'warn'),
