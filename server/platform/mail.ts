@@ -78,7 +78,7 @@ const showMs = 5_000;
 /** A mail server that is away is asked again this soon, however long it stays away. */
 const askAgainSeconds = 15;
 /** What was sent or dropped is kept this long, and erased in portions that one statement has time for. */
-const keptDays = 30;
+export const keptDays = 30;
 const erasedAtOnce = 10_000;
 
 type Body = Pick<Mail, 'text' | 'html'>;

@@ -40,8 +40,8 @@ export class OutboundRefused extends Error {
 }
 
 /** Limits of ASVS 15.3.2 for answers of programs that are not ours. */
-const wholeCallMs = 5_000;
-const answerMaxBytes = 1024 * 1024;
+export const outboundLimits = { wholeCallMs: 5_000, answerMaxBytes: 1024 * 1024 };
+const { wholeCallMs, answerMaxBytes } = outboundLimits;
 
 export function createOutbound({
   allowedOrigins = [],

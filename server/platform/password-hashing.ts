@@ -3,10 +3,11 @@ import { randomToken } from './keys.ts';
 import { createTurns, type Ask } from './turns.ts';
 
 /** Argon2id with OWASP's least parameters: 19 MiB, two passes. The library's enum has no value at run time. */
-const parameters = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const parameters = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashing takes all of a core, so few run at once; a flood of log-ins must not starve everything else. */
-const turns = createTurns({ atOnce: 2, waitingMost: 64, waitMs: 8_000 });
+export const hashingQueue = { atOnce: 2, waitingMost: 64, waitMs: 8_000 };
+const turns = createTurns(hashingQueue);
 
 /** Turns that a log-in has for one of everything else: sign-ups, new passwords, old ones asked inside a session. */
 const logInsForOneOther = 4;

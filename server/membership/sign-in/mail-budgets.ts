@@ -22,11 +22,11 @@ interface Budget {
 
 const hour = 60 * 60;
 const day = 24 * hour;
-const perMailbox: Budget[] = [
+export const perMailbox: Budget[] = [
   { mails: 5, seconds: hour },
   { mails: 10, seconds: day },
 ];
-const forStrangers: Budget[] = [
+export const forStrangers: Budget[] = [
   { mails: 3, seconds: hour },
   { mails: 6, seconds: day },
 ];

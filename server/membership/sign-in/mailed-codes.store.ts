@@ -20,7 +20,7 @@ type Tables = {
 };
 
 /** Wrong guesses one code survives. */
-const triesMost = 5;
+export const triesMost = 5;
 
 export interface NewCode {
   id: string;

@@ -32,7 +32,7 @@ export interface DatabaseOptions {
  * Times in milliseconds. A request never waits longer than these for the database. The server ends a long statement
  * itself; a server that has stopped cannot, so we give up a moment later.
  */
-const timeouts = {
+export const timeouts = {
   connect: 2_000,
   statement: 5_000,
   answer: 5_200,
@@ -45,7 +45,7 @@ const timeouts = {
 /** Transactions of one name that run at once: one holds the lock they are named after, the others are on their way to it. */
 const namedAtOnce = 5;
 /** Transactions that wait at most, in memory; about as many requests as a process takes at a time. */
-const transactionsWaitingMost = 1_000;
+export const transactionsWaitingMost = 1_000;
 
 /** A pool that heals itself: a lost connection is an answer 503, never the end of the process. */
 export function createPool({

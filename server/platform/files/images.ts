@@ -17,8 +17,7 @@ export interface Images {
 
 const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url));
 /** Two cores are busy with two pictures; the sign-ins of everybody else need some of them too. */
-const atOnce = 2;
-const mayWait = 20;
+export const pictureQueue = { atOnce: 2, waitingMost: 20 };
 /** Milliseconds. The worker ends itself long before, by limits of its own; this is for one that no longer can. */
 const patienceMs = 20_000;
 /** Most bytes of an answer: no picture of this size needs as many. */
@@ -82,9 +81,9 @@ function createTurns() {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce && waiting.length >= mayWait)
+    if (running >= pictureQueue.atOnce && waiting.length >= pictureQueue.waitingMost)
       throw new Refusal('service-unavailable', { retryAfterSeconds: 2 });
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= pictureQueue.atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();

@@ -31,9 +31,9 @@ export interface HttpOptions {
 /** In characters: a mail address, each of its 254 bytes escaped. */
 const maxParamLength = 254 * 3;
 /** Milliseconds. Slow and idle clients are cut off. */
-const times = { headers: 10_000, body: 30_000, keepAlive: 65_000, look: 1_000 };
+export const times = { headers: 10_000, body: 30_000, keepAlive: 65_000, look: 1_000 };
 /** Room for a thousand slow ones and for everybody else beside them. */
-const maxConnections = 2_000;
+export const maxConnections = 2_000;
 
 /** The HTTP server: request ids, strict JSON, one place for refusals, protecting headers, metrics. No routes yet. */
 export function createHttpServer({ log, trustedProxies, appUrl = '', strict = true }: HttpOptions): Http {
