@@ -311,3 +311,34 @@ test('robots are told where nothing is for them', async () => {
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(await answer.text()).toContain('Disallow: /dev/');
 });
+
+describe('of the folder we run in', () => {
+  test.for([
+    '/.git/config',
+    '/assets/.git/config',
+    '/package.json',
+    '/server/main.ts',
+    '/pages.json',
+    '/assets/../pages.json',
+    '/assets/%2e%2e/pages.json',
+    '/assets/..%2fpages.json',
+    '/widget/v1/../../portal/pages.json',
+    '/widget/v1/.git/HEAD',
+    '/widget/v1/package.json',
+    '/outlines/..%5c..%5cpackage.json',
+  ])('%s is not served', async (path) => {
+    const { status, body } = await getRaw(path);
+    expect([400, 403, 404]).toContain(status);
+    expect(body).toMatch(/^\{"error":/);
+  });
+
+  test.for(['/assets/', '/widget/v1/', '/outlines/', '/outlines/uc/'])('%s is not listed', async (path) => {
+    const { status, body } = await getRaw(path);
+    expect([400, 403, 404]).toContain(status);
+    expect(body).not.toMatch(/\.(?:js|pdf|svg)\b/);
+  });
+
+  test('a file that is meant for everybody is served', async () => {
+    expect((await getRaw('/widget/v1/client.js')).status).toBe(200);
+  });
+});
