@@ -7,7 +7,7 @@ import { appCommands } from './membership/administration/app-commands.ts';
 import type { Terminal } from './membership/administration/command-services.ts';
 import type { MemberDeletion } from './membership/administration/member-deletion.ts';
 import { memberCommands } from './membership/administration/member-commands.ts';
-import { WrongFile } from './membership/sites/declaration-file.ts';
+import { WrongFile } from './membership/declaration/declaration-file.ts';
 import { createSites } from './membership/sites/sites.ts';
 import { createClock } from './platform/clock.ts';
 import { exitCodeOfFailure, runCommand, WrongWords, type CommandGroup } from './platform/commands.ts';

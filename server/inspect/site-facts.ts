@@ -1,5 +1,5 @@
 import type { SiteFacts } from '../../inspection/finding.ts';
-import { readDeclarationFile } from '../membership/sites/declaration-file.ts';
+import { readDeclarationFile } from '../membership/declaration/declaration-file.ts';
 
 /**
  * What of a site's file pages are compared with, and whose it is.

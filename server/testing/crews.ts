@@ -1,6 +1,6 @@
 import type { Member, PlanConnection } from '../../contract/members.ts';
 import type { Team } from '../../contract/teams.ts';
-import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import type { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import type { Pool } from '../platform/database/database.ts';
 import { hashToken, newId, randomToken } from '../platform/keys.ts';
 import { newEmail, type CallOptions, type Reply } from './membership.ts';

@@ -1,5 +1,5 @@
-import { applySite } from '../membership/sites/apply-site.ts';
-import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import { applySite } from '../membership/declaration/apply-site.ts';
+import type { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import type { Database } from '../platform/database/database.ts';
 import { developmentSecret } from '../platform/development-secrets.ts';
 import { createKeys } from '../platform/keys.ts';

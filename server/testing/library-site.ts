@@ -1,5 +1,5 @@
 import type { ContentItem } from '../membership/content/content-item.ts';
-import { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 
 const plans = [
   { id: 'pln_library_gold', name: 'Gold', prices: [] },

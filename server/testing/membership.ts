@@ -5,7 +5,7 @@ import type { Member } from '../../contract/members.ts';
 import type { Auth } from '../../contract/sign-in.ts';
 import { createMembership, type Membership } from '../membership/index.ts';
 import type { Services } from '../membership/services.ts';
-import { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { createSites } from '../membership/sites/sites.ts';
 import { createClock } from '../platform/clock.ts';
 import { createFiles } from '../platform/files/file-store.ts';

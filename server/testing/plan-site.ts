@@ -1,4 +1,4 @@
-import { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 
 const monthly = { type: 'SUBSCRIPTION', intervalType: 'MONTHLY', intervalCount: 1, currency: 'NZD' };
 const once = { type: 'ONETIME', currency: 'NZD' };

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import type { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';

@@ -1,4 +1,4 @@
-import { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 
 /** The plans for teams, by what they are called, with their seats. */
 export const crewSeats = { crew: 6, pair: 2, fleet: null } as const;

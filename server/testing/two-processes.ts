@@ -1,4 +1,4 @@
-import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import type { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { startBalancer } from './balancer.ts';
 import { createTestDatabase } from './database.ts';
 import { declareSite } from './declare-site.ts';

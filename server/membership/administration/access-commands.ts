@@ -2,7 +2,7 @@ import { table, WrongWords, type Command } from '../../platform/commands.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { oneLine } from '../../platform/one-line.ts';
 import { listEndpoints, revealSecret, rotateSecret } from '../site-events/endpoints.ts';
-import { listActs, recordAct } from './audit.ts';
+import { listActs, recordAct } from '../audit/audit.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { createSecretKey, listSecretKeys, revokeSecretKey } from './secret-keys.ts';
 

@@ -3,7 +3,7 @@ import { buildServer, type TestServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { liveSite, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { findSecret } from '../sites/site-secrets.ts';
-import { parseDeclaration } from '../sites/site-declaration.ts';
+import { parseDeclaration } from '../declaration/site-declaration.ts';
 
 let product: TestMembership;
 let server: TestServer;

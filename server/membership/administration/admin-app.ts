@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import { applySite, previewSite } from '../sites/apply-site.ts';
-import type { Change } from '../sites/compare.ts';
-import { WrongDeclaration, writePath, type Fault } from '../sites/declaration-faults.ts';
-import { parseDeclaration, type SiteDeclaration } from '../sites/site-declaration.ts';
-import { findDeclared } from '../sites/site-state.ts';
+import { applySite, previewSite } from '../declaration/apply-site.ts';
+import type { Change } from '../sites/change.ts';
+import { WrongDeclaration, writePath, type Fault } from '../declaration/declaration-faults.ts';
+import { parseDeclaration, type SiteDeclaration } from '../declaration/site-declaration.ts';
+import { findDeclared } from '../declaration/site-state.ts';
 import type { Administration } from './admin-members.ts';
 
 /** A declaration, with the tag by which another one is told from it. */

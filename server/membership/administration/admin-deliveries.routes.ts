@@ -4,7 +4,7 @@ import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
 import { listDeliveries, retryDelivery } from '../site-events/deliveries.ts';
-import { recordAct } from './audit.ts';
+import { recordAct } from '../audit/audit.ts';
 import { pageSize } from './page-size.ts';
 
 /** What was sent to a site's webhooks, and once more where it did not arrive. */

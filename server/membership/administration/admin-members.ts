@@ -12,9 +12,9 @@ import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/mailed-codes.ts';
 import { requireGoodPassword } from '../sign-in/passwords.ts';
 import { endSessionsOf } from '../sign-in/sessions.ts';
-import { isSame } from '../sites/compare.ts';
+import { isSame } from '../declaration/compare.ts';
 import type { Site } from '../sites/site.ts';
-import { recordAct } from './audit.ts';
+import { recordAct } from '../audit/audit.ts';
 import { giveFreePlan } from './member-plans.ts';
 import { acceptAllFields, acceptPermissions, acceptRedirect, mergeMetaData } from './member-values.ts';
 

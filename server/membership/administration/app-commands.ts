@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { table, WrongWords, type Command, type CommandGroup } from '../../platform/commands.ts';
-import { applySite, ChangedMeanwhile, previewSite } from '../sites/apply-site.ts';
-import type { Change } from '../sites/compare.ts';
-import { WrongDeclaration } from '../sites/declaration-faults.ts';
-import { readDeclarationFile, writeDeclarationFile } from '../sites/declaration-file.ts';
-import { describeChange } from '../sites/describe-change.ts';
+import { applySite, ChangedMeanwhile, previewSite } from '../declaration/apply-site.ts';
+import type { Change } from '../sites/change.ts';
+import { WrongDeclaration } from '../declaration/declaration-faults.ts';
+import { readDeclarationFile, writeDeclarationFile } from '../declaration/declaration-file.ts';
+import { describeChange } from '../declaration/describe-change.ts';
 import type { SiteDeclaration } from '../sites/site-declaration.ts';
 import { listSites } from '../sites/sites.ts';
 import { auditCommand, keysCommand, webhooksCommand } from './access-commands.ts';

@@ -2,10 +2,10 @@ import { WrongWords } from '../../platform/commands.ts';
 import type { PooledDatabase } from '../../platform/database/database.ts';
 import type { PersonalTable } from '../../platform/personal-data.ts';
 import { nearestWord } from '../../platform/nearest-word.ts';
-import type { ApplyServices } from '../sites/apply-site.ts';
-import type { ReadVariable } from '../sites/declared-secrets.ts';
-import type { SiteDeclaration } from '../sites/site-declaration.ts';
-import { findDeclared } from '../sites/site-state.ts';
+import type { ApplyServices } from '../declaration/apply-site.ts';
+import type { ReadVariable } from '../declaration/declared-secrets.ts';
+import type { SiteDeclaration } from '../declaration/site-declaration.ts';
+import { findDeclared } from '../declaration/site-state.ts';
 import { listSites, type Sites } from '../sites/sites.ts';
 import type { MemberDeletion } from './member-deletion.ts';
 

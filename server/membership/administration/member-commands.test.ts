@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../platform/commands.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { listActs } from './audit.ts';
+import { listActs } from '../audit/audit.ts';
 import type { Terminal } from './command-services.ts';
 import { memberCommands } from './member-commands.ts';
 

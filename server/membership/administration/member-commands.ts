@@ -7,7 +7,7 @@ import { readPersonalData } from '../../platform/personal-data.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findMember, type MemberRecord } from '../members/members.ts';
 import { getMemberId } from './admin-members.ts';
-import { recordAct } from './audit.ts';
+import { recordAct } from '../audit/audit.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { membershipTables } from './personal-data.store.ts';
 

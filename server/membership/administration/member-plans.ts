@@ -6,7 +6,7 @@ import { grantPlanOf } from '../plans/grants.ts';
 import { findActivePlan } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
-import { recordAct } from './audit.ts';
+import { recordAct } from '../audit/audit.ts';
 
 interface Gift {
   site: Site;

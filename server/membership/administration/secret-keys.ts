@@ -1,7 +1,7 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
 import type { Site } from '../sites/site.ts';
-import { recordAct } from './audit.ts';
+import { recordAct } from '../audit/audit.ts';
 import { endKey, findLiveKey, insertKey, noteUse, selectKeys } from './secret-keys.store.ts';
 
 /** A key that lets a site's own server do what its people may do. */

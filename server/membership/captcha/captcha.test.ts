@@ -13,7 +13,7 @@ import {
   startTestMembership,
   type TestMembership,
 } from '../../testing/membership.ts';
-import type { SiteDeclaration } from '../sites/site-declaration.ts';
+import type { SiteDeclaration } from '../declaration/site-declaration.ts';
 import type { Services } from '../services.ts';
 import { openChallenge, requireCaptcha } from './captcha.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { SiteDeclaration } from '../sites/site-declaration.ts';
+import { SiteDeclaration } from '../declaration/site-declaration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 

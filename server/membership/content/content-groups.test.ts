@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declareSite } from '../../testing/declare-site.ts';
 import { buildLibrary } from '../../testing/library-site.ts';
-import { SiteDeclaration } from '../sites/site-declaration.ts';
+import { SiteDeclaration } from '../declaration/site-declaration.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;

@@ -7,8 +7,8 @@ import { startTestMembership, type TestMembership } from '../../testing/membersh
 import { planSite } from '../../testing/plan-site.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { changeMember } from '../members/members.ts';
-import { applySite } from '../sites/apply-site.ts';
-import { describeChange } from '../sites/describe-change.ts';
+import { applySite } from '../declaration/apply-site.ts';
+import { describeChange } from '../declaration/describe-change.ts';
 import { findOrMakeCustomer, noteCustomer } from './billing-customer.ts';
 import { listDueSubscriptions, listOrphans } from './due-plans.store.ts';
 import { reconcilePlans } from './reconcile-plans.ts';

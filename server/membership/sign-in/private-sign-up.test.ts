@@ -9,7 +9,7 @@ import {
   startTestMembership,
   type TestMembership,
 } from '../../testing/membership.ts';
-import type { SiteDeclaration } from '../sites/site-declaration.ts';
+import type { SiteDeclaration } from '../declaration/site-declaration.ts';
 import { finishesPerSignUp } from './sign-in-limits.ts';
 
 const site: SiteDeclaration = {

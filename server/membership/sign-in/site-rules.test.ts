@@ -10,7 +10,7 @@ import {
 } from '../../testing/membership.ts';
 import { withoutLocks } from '../../testing/without-locks.ts';
 import { createMember } from '../members/members.ts';
-import type { SiteDeclaration } from '../sites/site-declaration.ts';
+import type { SiteDeclaration } from '../declaration/site-declaration.ts';
 
 const buildSite = (name: string, settings: Partial<SiteDeclaration>): SiteDeclaration => ({
   ...liveSite,

@@ -10,7 +10,7 @@ import { createOutbound } from '../../platform/outbound.ts';
 import { retryDelivery } from './deliveries.ts';
 import { claimEndpoint, releaseEndpoint } from './endpoints.store.ts';
 import { listEndpoints, rotateSecret } from './endpoints.ts';
-import { SiteDeclaration } from '../sites/site-declaration.ts';
+import { SiteDeclaration } from '../declaration/site-declaration.ts';
 import { EndpointDeclaration } from './site-event.ts';
 
 let hooks: TestWebhooks;

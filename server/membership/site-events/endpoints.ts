@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { isOwnMachine } from '../../platform/http/own-machine.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import type { Change } from '../sites/compare.ts';
+import type { Change } from '../sites/change.ts';
 import { deleteEndpointsBut, findSecrets, replaceSecret, saveEndpoint, selectEndpoints } from './endpoints.store.ts';
 import type { EndpointDeclaration } from './site-event.ts';
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { isGateable } from '../../../shared/gated-addresses.ts';
 import { limits } from '../../../contract/limits.ts';
 import { BrandingStyle } from '../../../contract/site.ts';
-import { presets } from '../social/provider-presets.ts';
 import {
   Colour,
   Count,
@@ -35,9 +34,6 @@ const Field = z
       error: 'a boolean field is "true" or "false", in quotes',
     }),
   );
-
-/** The providers we know by name: where they are, and how each of them speaks. */
-export const knownProviders = [...presets.keys()];
 
 /** A provider as it is stored: without its secret. */
 export const authProvider = {

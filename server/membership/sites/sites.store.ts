@@ -1,51 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import type { PlanRedirects, PlanRules, PriceRules, Site, SitePlan, SitePrice } from './site.ts';
+import type { SiteTables } from './site-tables.ts';
+import type { Site, SitePrice } from './site.ts';
 import { SiteSettings } from './site-settings.ts';
-
-/** The tables of sites, as both of their stores know them. */
-export type SiteTables = {
-  site: {
-    id: string;
-    public_key: string;
-    name: string;
-    mode: Site['mode'];
-    settings: SiteSettings;
-    shipped_digest: string | null;
-  };
-  plan: {
-    id: string;
-    site_id: string;
-    name: string;
-    description: string | null;
-    priority: number | null;
-    status: SitePlan['status'];
-    redirects: PlanRedirects;
-    rules: PlanRules;
-    /** In its site, the first first. */
-    position: number;
-  };
-  price: {
-    id: string;
-    plan_id: string;
-    name: string;
-    type: SitePrice['type'];
-    status: SitePrice['status'];
-    amount_cents: number;
-    currency: string;
-    interval_type: string | null;
-    interval_count: number | null;
-    rules: PriceRules;
-    /** In its plan, the first first. */
-    position: number;
-  };
-};
 
 /** All sites with their plans and prices. There are few, and every request needs one. */
 export const loadSites = (db: Database): Promise<Site[]> => selectSites(db, undefined);
 
 /** One site as it is stored at this moment. */
-export const findStoredSite = async (db: Database, siteId: string): Promise<Site | undefined> =>
+export const loadSite = async (db: Database, siteId: string): Promise<Site | undefined> =>
   (await selectSites(db, siteId))[0];
 
 /** One query after the other, so that a reader takes one connection and never waits for a second. */

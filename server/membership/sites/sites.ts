@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { acceptsOrigin, type Site } from './site.ts';
 import { isHttpAddress, isRelativePath, ownOrigin } from './setting-values.ts';
-import { loadSites } from './sites.store.ts';
+import { loadSite, loadSites } from './sites.store.ts';
 
 export interface Sites {
   findByKey(publicKey: string): Promise<Site | undefined>;
@@ -65,6 +65,9 @@ export function createSites(db: Database, appUrl: string): Sites {
     },
   };
 }
+
+/** One site as it is stored at this moment. */
+export const findStoredSite = (db: Database, siteId: string): Promise<Site | undefined> => loadSite(db, siteId);
 
 /** Every site as it is stored at this moment. */
 export const listSites = (db: Database): Promise<Site[]> => loadSites(db);

@@ -5,7 +5,7 @@ import { applySite, ChangedMeanwhile, previewSite, type SiteWish } from './apply
 import { describeChange } from './describe-change.ts';
 import { WrongDeclaration } from './declaration-faults.ts';
 import { parseDeclaration } from './site-declaration.ts';
-import { findSecret } from './site-secrets.ts';
+import { findSecret } from '../sites/site-secrets.ts';
 import { findDeclared } from './site-state.ts';
 
 let product: TestMembership;

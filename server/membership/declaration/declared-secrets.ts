@@ -1,10 +1,10 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
-import type { Change } from './compare.ts';
+import type { Change } from '../sites/change.ts';
 import { WrongDeclaration, type Fault } from './declaration-faults.ts';
-import type { Site } from './site.ts';
+import type { Site } from '../sites/site.ts';
 import type { SecretSource, SiteDeclaration } from './site-declaration.ts';
-import { deleteSecret, findSecret, listSecretNames, saveSecret, type SecretName } from './site-secrets.ts';
+import { deleteSecret, findSecret, listSecretNames, saveSecret, type SecretName } from '../sites/site-secrets.ts';
 
 /** Looks up what a declaration names as `{ env: NAME }`. */
 export type ReadVariable = (name: string) => string | undefined;

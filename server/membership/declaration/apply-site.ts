@@ -1,21 +1,22 @@
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { dryRun } from '../../platform/database/dry-run.ts';
-import { recordAct } from '../administration/audit.ts';
+import { recordAct } from '../audit/audit.ts';
 import { declareContent } from '../content/content.ts';
 import { followMode, RealPurchases } from '../plans/payment-mode.ts';
 import type { Services } from '../services.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
 import { findTaken, lockSites, removeOrRetire, saveSite } from './apply-site.store.ts';
-import { compare, isSame, type Change } from './compare.ts';
+import type { Change } from '../sites/change.ts';
+import { compare, isSame } from './compare.ts';
 import { describeChange } from './describe-change.ts';
 import { WrongDeclaration, type Fault } from './declaration-faults.ts';
 import { declareSecrets, type ReadVariable } from './declared-secrets.ts';
-import { isOwnIssuer } from './setting-values.ts';
-import type { Site } from './site.ts';
+import { isOwnIssuer } from '../sites/setting-values.ts';
+import type { Site } from '../sites/site.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
-import { SiteSettings } from './site-settings.ts';
+import { SiteSettings } from '../sites/site-settings.ts';
 import { findDeclared } from './site-state.ts';
-import { listSites } from './sites.ts';
+import { listSites } from '../sites/sites.ts';
 
 /** A site as somebody wants it to be. */
 export interface SiteWish {

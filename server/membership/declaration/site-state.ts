@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { listContent } from '../content/content.ts';
 import { listEndpoints } from '../site-events/endpoints.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
-import { findStoredSite } from './sites.store.ts';
+import { findStoredSite } from '../sites/sites.ts';
 
 /** Everything a site has declared, as it is stored at this moment; no secrets. */
 export async function findDeclared(db: Database, siteId: string): Promise<SiteDeclaration | undefined> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isReferenced, type Database, type Transaction } from '../../platform/database/database.ts';
-import type { Site, SitePlan, SitePrice } from './site.ts';
-import type { SiteTables } from './sites.store.ts';
+import type { Site, SitePlan, SitePrice } from '../sites/site.ts';
+import type { SiteTables } from '../sites/site-tables.ts';
 
 /** Whoever changes a site waits for whoever changes any: ids and keys are one for all, also those not there yet. */
 export const lockSites = (tx: Transaction): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { oneLine } from '../../platform/one-line.ts';
-import type { Change } from './compare.ts';
+import type { Change } from '../sites/change.ts';
 
 const signs = { added: '+', removed: '-', changed: '~' } as const;
 

@@ -1,6 +1,6 @@
 import { makeDemonstrationMembers } from './demonstration.ts';
-import type { Services } from './services.ts';
-import { readShippedSites, takeShippedSite } from './sites/shipped-sites.ts';
+import type { Services } from '../services.ts';
+import { readShippedSites, takeShippedSite } from '../declaration/shipped-sites.ts';
 
 export interface SeedOptions {
   /** Makes the demonstration members too. Never in production: their passwords are public. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { leastCents } from '../../platform/cards/least-amount.ts';
-import { Count, Currency, eachHasItsOwn, Name, RelativePath } from './setting-values.ts';
+import { Count, Currency, eachHasItsOwn, Name, RelativePath } from '../sites/setting-values.ts';
 
 const PriceRules = z.strictObject({
   trialDays: z._default(z.nullable(Count), null),

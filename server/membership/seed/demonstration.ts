@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { transaction, type Database, type Transaction } from '../platform/database/database.ts';
-import { hashPassword } from '../platform/password-hashing.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { readYaml } from '../platform/yaml.ts';
-import { listContent } from './content/content.ts';
-import { createMember, findCredentials, toWire } from './members/members.ts';
-import { grantPlanOf, type PlanGrant } from './plans/grants.ts';
-import type { Services } from './services.ts';
-import { readShippedSites } from './sites/shipped-sites.ts';
-import type { Site } from './sites/site.ts';
-import { getTeam } from './teams/team-view.ts';
-import { joinTeam } from './teams/teams.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
+import { hashPassword } from '../../platform/password-hashing.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { readYaml } from '../../platform/yaml.ts';
+import { listContent } from '../content/content.ts';
+import { createMember, findCredentials, toWire } from '../members/members.ts';
+import { grantPlanOf, type PlanGrant } from '../plans/grants.ts';
+import type { Services } from '../services.ts';
+import { readShippedSites } from '../declaration/shipped-sites.ts';
+import type { Site } from '../sites/site.ts';
+import { getTeam } from '../teams/team-view.ts';
+import { joinTeam } from '../teams/teams.ts';
 
 const DemonstrationMember = z.strictObject({
   siteId: z.string(),
@@ -28,7 +28,7 @@ const DemonstrationMember = z.strictObject({
 });
 type DemonstrationMember = z.infer<typeof DemonstrationMember>;
 
-const file = new URL('../../config/demonstration-members.yaml', import.meta.url);
+const file = new URL('../../../config/demonstration-members.yaml', import.meta.url);
 
 /** @throws Error naming what is wrong with the configuration */
 const readDemonstrationMembers = (): DemonstrationMember[] =>

@@ -1,7 +1,9 @@
 import type { Fault } from './declaration-faults.ts';
 import { presets } from '../social/provider-presets.ts';
-import { isOwnIssuer } from './setting-values.ts';
-import { knownProviders } from './site-settings.ts';
+import { isOwnIssuer } from '../sites/setting-values.ts';
+
+/** The providers we know by name: where they are, and how each of them speaks. */
+export const knownProviders = [...presets.keys()];
 
 type Part = Readonly<Record<string, unknown>>;
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null;

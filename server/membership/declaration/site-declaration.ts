@@ -4,8 +4,8 @@ import { EndpointDeclaration, mostEndpoints } from '../site-events/site-event.ts
 import { findContradictions } from './contradictions.ts';
 import { toFaults, WrongDeclaration } from './declaration-faults.ts';
 import { PlanDeclaration } from './plan-declaration.ts';
-import { eachHasItsOwn, Name } from './setting-values.ts';
-import { authProvider, SiteSettings } from './site-settings.ts';
+import { eachHasItsOwn, Name } from '../sites/setting-values.ts';
+import { authProvider, SiteSettings } from '../sites/site-settings.ts';
 
 /** A secret as a declaration gives it: the name of an environment variable, or the text itself. It is stored sealed. */
 const SecretSource = z.union([z.string().check(z.minLength(1)), z.strictObject({ env: z.string() })], {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { liveSite } from '../../testing/membership.ts';
 import { describeFault, WrongDeclaration } from './declaration-faults.ts';
 import { parseDeclaration } from './site-declaration.ts';
-import { knownProviders } from './site-settings.ts';
+import { knownProviders } from './contradictions.ts';
 
 const script = ['javascript', 'alert(1)'].join(':');
 

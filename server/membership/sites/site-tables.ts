@@ -1,0 +1,40 @@
+import type { PlanRedirects, PlanRules, PriceRules, Site, SitePlan, SitePrice } from './site.ts';
+import type { SiteSettings } from './site-settings.ts';
+
+/** The tables of sites, for the store that reads them and for that of `declaration`, which writes them. */
+export type SiteTables = {
+  site: {
+    id: string;
+    public_key: string;
+    name: string;
+    mode: Site['mode'];
+    settings: SiteSettings;
+    shipped_digest: string | null;
+  };
+  plan: {
+    id: string;
+    site_id: string;
+    name: string;
+    description: string | null;
+    priority: number | null;
+    status: SitePlan['status'];
+    redirects: PlanRedirects;
+    rules: PlanRules;
+    /** In its site, the first first. */
+    position: number;
+  };
+  price: {
+    id: string;
+    plan_id: string;
+    name: string;
+    type: SitePrice['type'];
+    status: SitePrice['status'];
+    amount_cents: number;
+    currency: string;
+    interval_type: string | null;
+    interval_count: number | null;
+    rules: PriceRules;
+    /** In its plan, the first first. */
+    position: number;
+  };
+};
