@@ -42,12 +42,12 @@ import { planJobs, reconcilePlansJob } from './plans/plans.jobs.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { readDemonstrationData, type DemonstrationData } from './seed/demonstration.ts';
 import { seed, type SeedOptions } from './seed/seed.ts';
-import type { MailLook, MailStyle } from './mail-look.ts';
+import type { MailLook, MailStyle } from './sites/mail-look.ts';
 import type { Services } from './services.ts';
 import { forgetAbandonedJob, type MemberKeeper } from './sign-in/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
-import { readSessionCookie } from './sign-in/session-cookie.ts';
+import { readSessionCookie } from './sessions/session-cookie.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mail-budgets.ts';
 import { exampleSignInMails } from './sign-in/mail-examples.ts';
@@ -62,10 +62,10 @@ import {
   type Claim,
   type PasswordChoice,
 } from './sign-in/unclaimed-accounts.ts';
-import { mountForServers } from './server-scope.routes.ts';
-import { withMailLook } from './site-mail.ts';
-import { answerOrigins, mountInScope, type MountOptions } from './site-scope.routes.ts';
-import { createSiteScope } from './site-scope.ts';
+import { mountForServers } from './administration/server-scope.routes.ts';
+import { withMailLook } from './sites/site-mail.ts';
+import { answerOrigins, mountInScope, type MountOptions } from './sites/site-scope.routes.ts';
+import { createSiteScope } from './sites/site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';

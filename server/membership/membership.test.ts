@@ -7,7 +7,7 @@ import { createHttpServer } from '../platform/http/server.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { createLog } from '../platform/log.ts';
 import type { Membership } from './index.ts';
-import { mountForServers } from './server-scope.routes.ts';
+import { mountForServers } from './administration/server-scope.routes.ts';
 import { lockMailboxes } from './sign-in/mail-budgets.ts';
 
 let product: TestMembership;

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform/platform.ts';
-import type { MailStyle } from './mail-look.ts';
+import type { MailStyle } from './sites/mail-look.ts';
 import type { DeletionDuties } from './members/deletion-duties.ts';
 import type { Sites } from './sites/sites.ts';
 

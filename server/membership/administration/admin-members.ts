@@ -11,7 +11,7 @@ import { changeMember, createMember, findCredentials, findMember, lockMember, to
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/mailed-codes.ts';
 import { requireGoodPassword } from '../sign-in/passwords.ts';
-import { endSessionsOf } from '../sign-in/sessions.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 import { isSame } from '../declaration/compare.ts';
 import type { Site } from '../sites/site.ts';
 import { recordAct } from '../audit/audit.ts';

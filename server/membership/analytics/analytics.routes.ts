@@ -5,7 +5,7 @@ import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { findWire } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import type { SiteScope } from '../site-scope.ts';
+import type { SiteScope } from '../sites/site-scope.ts';
 import { toApp, withSsoText } from '../sites/site.ts';
 import { createPageCounts, type Sender } from './page-counts.ts';
 import { asObject, plainType, readVisit, type Visit } from './visit.ts';

@@ -4,7 +4,7 @@ import { serving, type Serve } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import type { Asking, SiteScope } from '../site-scope.ts';
+import type { Asking, SiteScope } from '../sites/site-scope.ts';
 import type { Site } from '../sites/site.ts';
 import { readChannel, startTyping, subscribe } from './channels.ts';
 import { listPosts, listThreads, type Reading } from './comment-views.ts';

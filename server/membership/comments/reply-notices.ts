@@ -5,7 +5,7 @@ import { readRichText } from '../../platform/rich-text.ts';
 import { findMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { tryTake } from '../sign-in/sign-in-limits.ts';
-import { composeSiteMail, mailName } from '../site-mail.ts';
+import { composeSiteMail, mailName } from '../sites/site-mail.ts';
 import type { Site } from '../sites/site.ts';
 import { hasSubscription } from './channels.store.ts';
 import { replyMailsPerMember } from './comment-limits.ts';

@@ -4,7 +4,7 @@ import type { SecureContentAnswer } from '../../../contract/content.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { listEntitledPlanIds } from '../plans/entitlements.ts';
 import type { Services } from '../services.ts';
-import { findSessionByHash, type Session } from '../sign-in/sessions.ts';
+import { findSessionByHash, type Session } from '../sessions/sessions.ts';
 import { findBytes, findItem, readSeconds, type ContentRow } from './content.store.ts';
 
 type Handed = z.infer<typeof SecureContentAnswer>['data'];

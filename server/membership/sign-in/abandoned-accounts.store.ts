@@ -5,18 +5,6 @@ type Tables = {
   member: { id: string; site_id: string; verified: boolean; logged_in_at: Date | null; created_at: Date };
 };
 
-/** Notes that somebody came back to an account whose address is not proved. Once a day is enough. */
-export async function noteLogIn(tx: Transaction, memberId: string): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .updateTable('member')
-    .set({ logged_in_at: sql<Date>`now()` })
-    .where('id', '=', memberId)
-    .where('verified', '=', false)
-    .where(sql<boolean>`coalesce(logged_in_at < now() - interval '1 day', true)`)
-    .execute();
-}
-
 const selectAbandoned = (db: Database, days: number) =>
   db
     .withTables<Tables>()

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { finishSignUpPage, resetPage, verifyPage } from './account-pages.ts';
 import { finishSignUp, getSignUp } from './private-sign-up.ts';
 import { findResetLinkSite, resetPasswordByLink } from './reset-password.ts';
-import { readSessionCookie } from './session-cookie.ts';
+import { readSessionCookie } from '../sessions/session-cookie.ts';
 import { getFormerAddress, undoAddressChange } from './undo-address.ts';
 import { openLink, verifyEmail } from './verification.ts';
 

@@ -22,7 +22,7 @@ import { addressChangeMail, passwordChangedMail } from './mails.ts';
 import { queueNotice } from './notices.ts';
 import { hashPassword, isPassword, type HashingFor } from '../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
-import { endSessionsOf, isRunning, renewProof, type Session } from './sessions.ts';
+import { endSessionsOf, isRunning, renewProof, type Session } from '../sessions/sessions.ts';
 import { requireVerification } from './verification.ts';
 
 export interface CredentialChange {

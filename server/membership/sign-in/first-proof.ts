@@ -6,7 +6,7 @@ import { forgetIdentitiesOf } from '../social/identities.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { passwordDroppedMail } from './mails.ts';
 import { queueNotice } from './notices.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endSessionsOf } from '../sessions/sessions.ts';
 import { deleteLinksOf } from './verification.store.ts';
 
 /**

@@ -3,7 +3,7 @@ import { formatCookie, readCookie } from '../../platform/http/cookies.ts';
 import { findCredentials, findMember, type Credentials } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
-import { findSession } from './sessions.ts';
+import { findSession } from '../sessions/sessions.ts';
 
 /**
  * A device that somebody has signed in on before. While strangers guess at an account and are made to wait, its owner's

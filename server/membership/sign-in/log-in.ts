@@ -15,7 +15,7 @@ import { transferToProvenOwner } from './first-proof.ts';
 import { consumeCode, forgiveGuesses, proveCode } from './mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../platform/password-hashing.ts';
 import { isHashable } from './passwords.ts';
-import { noteReturn, startSession, type NewSession } from './sessions.ts';
+import { noteReturn, startSession, type NewSession } from '../sessions/sessions.ts';
 import { accountKey, countWrong, knownDeviceKey, wrongPasswordsInARow } from './sign-in-limits.ts';
 
 export interface PasswordAttempt {

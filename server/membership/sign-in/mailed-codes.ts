@@ -7,7 +7,7 @@ import { transaction } from '../../platform/database/database.ts';
 import { hashToken, newId, randomCode, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { findCredentials } from '../members/members.ts';
-import { withMailLook } from '../site-mail.ts';
+import { withMailLook } from '../sites/site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { noteWrongBlindGuess } from './blind-guesses.ts';

@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { composeSiteMail, mailName } from '../site-mail.ts';
+import { composeSiteMail, mailName } from '../sites/site-mail.ts';
 import type { Site } from '../sites/site.ts';
 
 const lifetime = `It works once and for ${limits.codeMinutes} minutes.`;

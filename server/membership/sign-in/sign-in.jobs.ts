@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 import { forgetCountedMails } from './mail-budgets.ts';
 import { codeJob, forgetDeadCodes } from './mailed-codes.ts';
 import { forgetOldSignUps, signUpJob } from './private-sign-up.ts';
-import { forgetDeadSessions } from './sessions.ts';
+import { forgetDeadSessions } from '../sessions/sessions.ts';
 import { forgetDeadLinks, verificationJob } from './verification.ts';
 
 /** What sign-in does later: mails, and once an hour clearing away what has ended by itself. */

@@ -11,15 +11,15 @@ import { parseEmail } from '../members/email-address.ts';
 import { findWire } from '../members/members.ts';
 import { redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
-import type { SiteScope } from '../site-scope.ts';
+import type { SiteScope } from '../sites/site-scope.ts';
 import type { Site } from '../sites/site.ts';
 import { applyByMail, checkYourMail } from './private-sign-up.ts';
 import { deviceCookie, isKnownDevice } from './known-devices.ts';
 import { logIn, logInWithCode, type Arrival } from './log-in.ts';
 import { whenLeaves } from './mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './mailed-codes.ts';
-import { sessionCookie } from './session-cookie.ts';
-import { endSession, findSession } from './sessions.ts';
+import { sessionCookie } from '../sessions/session-cookie.ts';
+import { endSession, findSession } from '../sessions/sessions.ts';
 import { prepareSignUp, prepareSignUpWithCode, signUp } from './sign-up.ts';
 import { describeArrival, welcomeMember, type Welcome } from './welcome.ts';
 

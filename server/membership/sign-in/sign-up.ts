@@ -10,7 +10,7 @@ import { consumeCode, proveCode, type CodeProof } from './mailed-codes.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
-import { startSession } from './sessions.ts';
+import { startSession } from '../sessions/sessions.ts';
 import { accountKey } from './sign-in-limits.ts';
 
 /** An application by somebody who fills in the form themself. */

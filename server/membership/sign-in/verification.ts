@@ -14,14 +14,14 @@ import {
   type MemberRecord,
 } from '../members/members.ts';
 import { keepAddress } from '../members/former-addresses.ts';
-import { withMailLook } from '../site-mail.ts';
+import { withMailLook } from '../sites/site-mail.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { requirePassword } from './log-in.ts';
 import { bookMail, requireMail } from './mail-budgets.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { alreadyMemberMail, verificationMail } from './mails.ts';
-import { findSession } from './sessions.ts';
+import { findSession } from '../sessions/sessions.ts';
 import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
 import { mailWayBack } from './way-back.ts';
 

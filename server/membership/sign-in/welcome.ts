@@ -3,7 +3,7 @@ import type { Member } from '../../../contract/members.ts';
 import type { Auth, LoginRequest } from '../../../contract/sign-in.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { toWire } from '../members/members.ts';
-import { groupsAsSeenBy } from '../content/content-groups.ts';
+import { groupsAsSeenBy } from '../sites/content-groups.ts';
 import { entitledPlanIds } from '../plans/entitlements.ts';
 import { redirectFor } from '../plans/plans.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Services } from '../services.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { deleteSealed, findSealed, listNames, saveSealed } from './site-secrets.store.ts';
 
 /** What a site keeps from everybody: the client secret of a provider (`provider.google`), that of a captcha service. */
@@ -10,7 +10,7 @@ const purpose = (siteId: string, name: SecretName) => `site-secret\0${siteId}\0$
 
 /** Keeps a secret, sealed under a key that is not in the database. Replaces the one of that name. */
 export const saveSecret = (
-  { keys }: Pick<Services, 'keys'>,
+  { keys }: Pick<Platform, 'keys'>,
   tx: Transaction,
   siteId: string,
   name: SecretName,
@@ -19,7 +19,7 @@ export const saveSecret = (
 
 /** @throws Error when it was sealed under a key that is gone */
 export async function findSecret(
-  { keys }: Pick<Services, 'keys'>,
+  { keys }: Pick<Platform, 'keys'>,
   db: Database,
   siteId: string,
   name: SecretName,

@@ -1,6 +1,6 @@
 import type { App, Plan } from '../../../contract/site.ts';
 import { isHttpOnOwnMachine } from '../../platform/http/own-machine.ts';
-import type { MailLook } from '../mail-look.ts';
+import type { MailLook } from './mail-look.ts';
 import type { SiteSettings } from './site-settings.ts';
 
 /** One customer's website with its own members, keys and settings. */

@@ -2,9 +2,9 @@ import { siteCalls } from '../../../contract/calls/site.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { appAsSeenBy } from '../content/content-groups.ts';
-import type { Services } from '../services.ts';
-import type { SiteScope } from '../site-scope.ts';
+import { appAsSeenBy } from './content-groups.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { SiteScope } from './site-scope.ts';
 import { toPlan, withSsoText } from './site.ts';
 
 /** Seconds that a visitor's browser may go on with what it knows of a site; for members it is asked each time. */
@@ -12,7 +12,7 @@ const cacheSeconds = 60;
 /** What tells one answer from another. */
 const varies = 'Origin, Authorization, Cookie, X-API-Key, X-App-ID';
 
-export function siteRoutes(app: Http, { db }: Services, scope: SiteScope): void {
+export function siteRoutes(app: Http, { db }: Platform, scope: SiteScope): void {
   const serve = serving(app, siteCalls);
 
   serve('GET /app', async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import type { Challenge } from '../../platform/openid.ts';
-import type { Session } from '../sign-in/sessions.ts';
+import type { Session } from '../sessions/sessions.ts';
 import type { Attempt } from './attempt.ts';
 import { deleteDead, insertAttempt, insertTicket, takeAttemptRow, takeTicketRow } from './attempts.store.ts';
 

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/notices.ts';
-import { findSessionByHash, isRunning, type Session } from '../sign-in/sessions.ts';
+import { findSessionByHash, isRunning, type Session } from '../sessions/sessions.ts';
 import type { Site } from '../sites/site.ts';
 import { connectIdentity, listProviders } from './identities.ts';
 import { providerConnectedMail } from './provider-mail.ts';

@@ -8,7 +8,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import { createSignInProviders } from '../../platform/openid.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import { findSession } from '../sign-in/sessions.ts';
+import { findSession } from '../sessions/sessions.ts';
 import type { PopupRequest } from './attempt.ts';
 import { createTicket, takeAttempt, takeTicket } from './attempts.ts';
 import { findOpener, type Opener } from './openers.ts';

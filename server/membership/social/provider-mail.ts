@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mail.ts';
-import { composeSiteMail, mailName } from '../site-mail.ts';
+import { composeSiteMail, mailName } from '../sites/site-mail.ts';
 import type { Site } from '../sites/site.ts';
 
 /** @param provider as people know it */

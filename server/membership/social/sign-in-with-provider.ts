@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/notices.ts';
 import { transferToProvenOwner } from '../sign-in/first-proof.ts';
 import { acceptApplication, registerMember, type Accepted } from '../sign-in/registration.ts';
-import { noteReturn, startSession } from '../sign-in/sessions.ts';
+import { noteReturn, startSession } from '../sessions/sessions.ts';
 import type { Welcome } from '../sign-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
 import type { PopupRequest } from './attempt.ts';

@@ -1,7 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
-import { noteLogIn } from './abandoned-accounts.store.ts';
 import {
   deleteDeadSessions,
   deleteOldestSessions,
@@ -9,6 +8,7 @@ import {
   deleteSessionsOf,
   findLiveSession,
   insertSession,
+  noteLogIn,
   noteProof,
   noteUse,
 } from './sessions.store.ts';

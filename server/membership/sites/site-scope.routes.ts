@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { administrationPath } from '../../contract/administration.ts';
+import { administrationPath } from '../../../contract/administration.ts';
+import { checksCallers } from '../../platform/http/serve.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { writesPerMember } from '../../contract/call.ts';
-import { checksCallers } from '../platform/http/serve.ts';
-import type { Http } from '../platform/http/typed.ts';
-import { Refusal } from '../platform/refusal.ts';
 import type { MailStyle } from './mail-look.ts';
 import { withMailLook } from './site-mail.ts';
-import type { Session } from './sign-in/sessions.ts';
+import type { Session } from '../sessions/sessions.ts';
 import type { SiteScope } from './site-scope.ts';
-import type { Site } from './sites/site.ts';
+import type { Site } from './site.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

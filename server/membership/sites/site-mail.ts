@@ -1,7 +1,7 @@
-import { layOutMail } from '../platform/mail-layout.ts';
-import type { Mail } from '../platform/mail.ts';
+import { layOutMail } from '../../platform/mail-layout.ts';
+import type { Mail } from '../../platform/mail.ts';
 import type { MailStyle } from './mail-look.ts';
-import type { Site } from './sites/site.ts';
+import type { Site } from './site.ts';
 
 /** What a site writes to a member. */
 export interface Letter {

@@ -12,6 +12,7 @@ type Tables = {
     proved_at: Generated<Date>;
     expires_at: Date;
   };
+  member: { id: string; verified: boolean; logged_in_at: Date | null };
 };
 
 /** A proof counts as recent for so long. */
@@ -131,5 +132,17 @@ export async function deleteDeadSessions(db: Database): Promise<void> {
     .withTables<Tables>()
     .deleteFrom('session')
     .where(sql<boolean>`not (${isAlive})`)
+    .execute();
+}
+
+/** Notes that somebody came back to an account whose address is not proved. Once a day is enough. */
+export async function noteLogIn(tx: Transaction, memberId: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('member')
+    .set({ logged_in_at: sql<Date>`now()` })
+    .where('id', '=', memberId)
+    .where('verified', '=', false)
+    .where(sql<boolean>`coalesce(logged_in_at < now() - interval '1 day', true)`)
     .execute();
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { callsPerServer } from '../../contract/call.ts';
-import { checksCallers } from '../platform/http/serve.ts';
-import type { Http } from '../platform/http/typed.ts';
-import { Refusal } from '../platform/refusal.ts';
-import type { Administration } from './administration/admin-members.ts';
-import { useSecretKey } from './administration/secret-keys.ts';
-import type { Services } from './services.ts';
+import { callsPerServer } from '../../../contract/call.ts';
+import { checksCallers } from '../../platform/http/serve.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Administration } from './admin-members.ts';
+import { useSecretKey } from './secret-keys.ts';
+import type { Services } from '../services.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

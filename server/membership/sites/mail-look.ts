@@ -1,4 +1,4 @@
-import type { MailColours } from '../platform/mail-layout.ts';
+import type { MailColours } from '../../platform/mail-layout.ts';
 
 /** How mails look and what they call the sender, where another domain shows several faces of one site. */
 export interface MailLook extends MailColours {
