@@ -33,7 +33,7 @@ import {
 } from './members/members.ts';
 import { sweepFiles } from './members/profile-image.ts';
 import { fileRoutes, profileImageRoutes } from './members/profile-image.routes.ts';
-import { hasPlan } from './plans/connections.ts';
+import { hasPlan } from './entitlements/entitlements.ts';
 import { grantPlanOf, revokePlanOf, type PlanGrant } from './plans/grants.ts';
 import { noteCustomer } from './plans/billing-customer.ts';
 import { billingRoutes } from './plans/billing.routes.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isOpenTo } from '../../../shared/gated-addresses.ts';
 import type { SecureContentAnswer } from '../../../contract/content.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { listEntitledPlanIds } from '../plans/entitlements.ts';
+import { listEntitledPlanIds } from '../entitlements/entitlements.ts';
 import type { Services } from '../services.ts';
 import { findSessionByHash, type Session } from '../sessions/sessions.ts';
 import { findBytes, findItem, readSeconds, type ContentRow } from './content.store.ts';

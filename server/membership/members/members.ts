@@ -3,11 +3,11 @@ import { transaction, type Database, type Transaction } from '../../platform/dat
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueCustomerUpdate, queueWishes } from '../plans/billing-jobs.ts';
-import { toWireConnection } from '../plans/connections.ts';
+import { toWireConnection } from '../entitlements/connections.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
-import { connectionsOfSeat, toWireTeams } from '../teams/team-plans.ts';
+import { connectionsOfSeat, toWireTeams } from '../entitlements/seats.ts';
 import { readFields } from './custom-fields.ts';
 import { isKept, releaseTo, type FormerAddress } from './former-addresses.ts';
 import { enterList } from './member-list.store.ts';

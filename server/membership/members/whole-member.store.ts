@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import type { ShownConnection } from '../plans/connections.ts';
-import type { OwnedTeam, Seat } from '../teams/team-plans.ts';
+import type { ShownConnection } from '../entitlements/connections.ts';
+import type { OwnedTeam, Seat } from '../entitlements/seats.ts';
 import type { MemberRow } from './members.store.ts';
 
 /** A member's row with all that a page shows of them beside it. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { MemberRecord } from '../members/members.ts';
 import type { SitePlan } from '../sites/site.ts';
 import { hasJoinedTeam, listActiveTeams } from '../teams/teams.ts';
-import { listPlanConnections } from './connections.ts';
+import { listPlanConnections } from '../entitlements/entitlements.ts';
 import { countOthers, lockPlaces } from './places.store.ts';
 
 /** For transactions that take a place: in a rush on a plan with a limit they wait for it without a connection. */

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
 import { placeTurn, requireAdmission, type Applicant } from './admission.ts';
 import { findWishes, saveWishes } from './plan-wishes.store.ts';
-import { listPlanConnections } from './connections.ts';
+import { listPlanConnections } from '../entitlements/entitlements.ts';
 import { applyJoinRules } from './join-rules.ts';
 import { givePlan, takePlan } from './plan-changes.ts';
 import { findActivePlan, freePlansAmong } from './plans.ts';

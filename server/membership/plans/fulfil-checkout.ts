@@ -4,7 +4,7 @@ import { noteForReview } from '../../platform/reviews.ts';
 import { findMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import type { Site, SitePlan, SitePrice } from '../sites/site.ts';
-import { isActive } from './active.ts';
+import { isActive } from '../entitlements/active.ts';
 import { hasPlace, wouldOwnTwoTeams } from './admission.ts';
 import { noteCustomer } from './billing-customer.store.ts';
 import { endAccessJob, queueCancel, queueExpire, queueReturn } from './billing-jobs.ts';

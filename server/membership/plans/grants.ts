@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';
-import { isActive } from './active.ts';
+import { isActive } from '../entitlements/active.ts';
 import { listOtherTeams } from './admission.ts';
 import { givePlan, isRunning, takePlan } from './plan-changes.ts';
 import { findConnection } from './plans.store.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site, type SitePlan } from '../sites/site.ts';
-import { isActive } from './active.ts';
+import { isActive } from '../entitlements/active.ts';
 import { hasPlace, listOtherTeams, takesAway, type Applicant } from './admission.ts';
 import { queueCancel } from './billing-jobs.ts';
 import { endPlan, givePlan, isRunning, takePlan } from './plan-changes.ts';

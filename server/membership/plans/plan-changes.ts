@@ -5,9 +5,9 @@ import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site, SitePlan, SitePrice } from '../sites/site.ts';
 import { closeTeam, openTeam } from '../teams/teams.ts';
-import { isActive } from './active.ts';
+import { isActive } from '../entitlements/active.ts';
 import { queueCancel } from './billing-jobs.ts';
-import { toWireConnection } from './connections.ts';
+import { toWireConnection } from '../entitlements/connections.ts';
 import {
   deleteConnection,
   findConnection,

@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely';
 import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { ShownConnection } from '../entitlements/connections.ts';
 
 export type PlanTables = {
   plan_connection: {
@@ -30,19 +31,8 @@ export type PlanTables = {
 const tables = (db: Database) => db.withTables<PlanTables>();
 
 /** A member's plan, with what is known of its payment. */
-export interface ConnectionRecord {
-  id: string;
+export interface ConnectionRecord extends ShownConnection {
   memberId: string;
-  planId: string;
-  type: PlanConnection['type'];
-  status: PlanConnection['status'];
-  priceId: string | null;
-  amountCents: number | null;
-  currency: string | null;
-  paymentStatus: string | null;
-  lastBilledAt: Date | null;
-  nextBillingAt: Date | null;
-  cancelAt: Date | null;
   /** The checkout it was paid at; null for a plan that was given. */
   checkoutId: string | null;
   subscriptionId: string | null;

@@ -1,6 +1,4 @@
-import type { Member } from '../../../contract/members.ts';
-import { isFree, type PlanRedirects, type Site, type SitePlan, type SitePrice } from '../sites/site.ts';
-import { entitledPlanIds } from './entitlements.ts';
+import { isFree, type Site, type SitePlan, type SitePrice } from '../sites/site.ts';
 
 /** A plan that may be had at present. */
 export const findActivePlan = (site: Site, planId: string): SitePlan | undefined =>
@@ -20,14 +18,4 @@ export function freePlansAmong(site: Site, planIds: readonly string[]): string[]
   return site.plans
     .filter((plan) => isFree(plan) && plan.status === 'ACTIVE' && planIds.includes(plan.id))
     .map((plan) => plan.id);
-}
-
-/** Where a member goes next: their own redirect first, then that of their plan that matters most. */
-export function redirectFor(site: Site, member: Member, moment: keyof PlanRedirects): string | null {
-  if (member.loginRedirect !== null && moment !== 'afterLogout') return member.loginRedirect;
-  const owned = entitledPlanIds(member.planConnections);
-  const redirects = site.plans
-    .filter((plan) => owned.has(plan.id) && plan.redirects[moment] !== undefined)
-    .toSorted((one, other) => (one.priority ?? Infinity) - (other.priority ?? Infinity));
-  return redirects[0]?.redirects[moment] ?? null;
 }

@@ -3,7 +3,7 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { noteForReview } from '../../platform/reviews.ts';
 import { lockIfThere } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { isActive } from './active.ts';
+import { isActive } from '../entitlements/active.ts';
 import { queueCancel, queueExpire } from './billing-jobs.ts';
 import { isSettled } from './checkout-states.ts';
 import { findCheckout, findCheckoutOfSubscription, listOpenCheckouts, type CheckoutRecord } from './checkouts.store.ts';

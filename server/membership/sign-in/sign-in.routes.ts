@@ -9,7 +9,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { parseEmail } from '../members/email-address.ts';
 import { findWire } from '../members/members.ts';
-import { redirectFor } from '../plans/plans.ts';
+import { redirectFor } from '../sites/redirects.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import type { Site } from '../sites/site.ts';

@@ -1,7 +1,7 @@
 import { isOpenTo } from '../../../shared/gated-addresses.ts';
 import type { App } from '../../../contract/site.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { listEntitledPlanIds } from '../plans/entitlements.ts';
+import { listEntitledPlanIds } from '../entitlements/entitlements.ts';
 import { toApp, type Site } from '../sites/site.ts';
 
 /** The gated parts of a site, each with whether this member may see it. What is behind them is not part of it. */

@@ -3,7 +3,7 @@ import type { TeamInvite } from '../../../contract/teams.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { asRefusal } from '../../platform/http/answers.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { isActive } from '../plans/active.ts';
+import { isActive } from '../entitlements/active.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';

@@ -6,9 +6,7 @@ type Tables = {
   team_seat: { member_id: string; team_id: string; connection_id: string; taken_at: Generated<Date> };
   team_bar: { team_id: string; member_id: string };
   /** Read only, from here on. */
-  team: { id: string; connection_id: string };
   plan_connection: { id: string; plan_id: string; price_id: string | null } & Pick<PlanConnection, 'type' | 'status'>;
-  plan: { id: string; name: string };
   member: { id: string; email: string; verified: boolean; profile_image: string | null };
 };
 
@@ -19,25 +17,6 @@ export const findTeamPlan = (db: Database, connectionId: string) =>
     .selectFrom('plan_connection')
     .select(['status', 'plan_id as planId', 'price_id as priceId'])
     .where('id', '=', connectionId)
-    .executeTakeFirst();
-
-/** The seat of a member, with the plan that comes with it. */
-export const findSeat = (db: Database, memberId: string) =>
-  db
-    .withTables<Tables>()
-    .selectFrom('team_seat')
-    .innerJoin('team', 'team.id', 'team_seat.team_id')
-    .innerJoin('plan_connection', 'plan_connection.id', 'team.connection_id')
-    .innerJoin('plan', 'plan.id', 'plan_connection.plan_id')
-    .select([
-      'team.id as teamId',
-      'team_seat.connection_id as connectionId',
-      'plan.id as planId',
-      'plan.name as planName',
-      'plan_connection.type',
-      'plan_connection.status',
-    ])
-    .where('team_seat.member_id', '=', memberId)
     .executeTakeFirst();
 
 /** Everybody who has joined a team, as they came. */

@@ -3,13 +3,14 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { hashToken, newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { holdMember } from '../members/members.ts';
-import { isActive } from '../plans/active.ts';
+import { isActive } from '../entitlements/active.ts';
+import { findSeat } from '../entitlements/seats.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { createInvite } from './invite-tokens.ts';
 import { seatsOf } from './team-size.ts';
-import { deleteSeat, findSeat, findTeamPlan, isBarred, takeSeat } from './team-seats.store.ts';
+import { deleteSeat, findTeamPlan, isBarred, takeSeat } from './team-seats.store.ts';
 import { insertTeam, listOwnedTeams, lockInvitedTeam, lockTeamOf, noteClosed, reopenTeam } from './teams.store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Member, PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { isActive } from '../plans/active.ts';
-import { findSeat } from './team-seats.store.ts';
+import { isActive } from './active.ts';
+import { selectSeat } from './entitlements.store.ts';
 
 /** A seat somebody has in a team, with the plan it brings. */
 export interface Seat {
@@ -19,6 +19,9 @@ export interface OwnedTeam {
   teamId: string;
   status: PlanConnection['status'];
 }
+
+/** The seat a member has in a team, whether or not that is active. */
+export const findSeat = (db: Database, memberId: string): Promise<Seat | undefined> => selectSeat(db, memberId);
 
 /**
  * The plan that comes with a seat, in the form of a connection of the member's own. It is read from the owner's

@@ -1,0 +1,13 @@
+import type { Member } from '../../../contract/members.ts';
+import { entitledPlanIds } from '../entitlements/entitlements.ts';
+import type { PlanRedirects, Site } from './site.ts';
+
+/** Where a member goes next: their own redirect first, then that of their plan that matters most. */
+export function redirectFor(site: Site, member: Member, moment: keyof PlanRedirects): string | null {
+  if (member.loginRedirect !== null && moment !== 'afterLogout') return member.loginRedirect;
+  const owned = entitledPlanIds(member.planConnections);
+  const redirects = site.plans
+    .filter((plan) => owned.has(plan.id) && plan.redirects[moment] !== undefined)
+    .toSorted((one, other) => (one.priority ?? Infinity) - (other.priority ?? Infinity));
+  return redirects[0]?.redirects[moment] ?? null;
+}
