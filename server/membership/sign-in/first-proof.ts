@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { forgetFormerAddressesOf } from '../members/former-addresses.ts';
 import { changeMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { forgetIdentitiesOf } from '../social/identities.ts';
+import { forgetIdentitiesOf } from './identities.ts';
 import { endCodesFor } from './mailed-codes.ts';
 import { passwordDroppedMail } from './mails.ts';
 import { queueNotice } from './notices.ts';

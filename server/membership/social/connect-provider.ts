@@ -6,9 +6,8 @@ import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/notices.ts';
 import { findSessionByHash, isRunning, type Session } from '../sessions/sessions.ts';
 import type { Site } from '../sites/site.ts';
-import { connectIdentity, listProviders } from './identities.ts';
+import { connectIdentity, disconnectIdentity, listProviders } from '../sign-in/identities.ts';
 import { providerConnectedMail } from './provider-mail.ts';
-import { deleteIdentity } from './identities.store.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
 
 /** The providers a member has after a change, and what to tell them. */
@@ -75,7 +74,7 @@ export async function disconnectProvider(
     const connected = await listProviders(tx, memberId);
     if (!connected.some(({ provider }) => provider === key)) throw new Refusal('account-not-connected');
     if (!hasPassword && connected.length === 1) throw new Refusal('account-set-password-before-disconnect');
-    await deleteIdentity(tx, memberId, key);
+    await disconnectIdentity(tx, memberId, key);
     return listProviders(tx, memberId);
   });
   const name = site.authProviders.find(({ provider }) => provider === key)?.name ?? key;

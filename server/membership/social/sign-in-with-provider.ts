@@ -10,7 +10,7 @@ import { noteReturn, startSession } from '../sessions/sessions.ts';
 import type { Welcome } from '../sign-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
 import type { PopupRequest } from './attempt.ts';
-import { connectIdentity, findMemberOf, type Identity } from './identities.ts';
+import { connectIdentity, findMemberOf, type Identity } from '../sign-in/identities.ts';
 import { providerConnectedMail } from './provider-mail.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
 

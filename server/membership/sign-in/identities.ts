@@ -1,6 +1,13 @@
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { deleteIdentitiesOf, findOwner, insertIdentity, listProviderKeys, type Identity } from './identities.store.ts';
+import {
+  deleteIdentitiesOf,
+  deleteIdentity,
+  findOwner,
+  insertIdentity,
+  listProviderKeys,
+  type Identity,
+} from './identities.store.ts';
 
 /** The providers a member signs in with, as the wire knows them. */
 export const listProviders = async (db: Database, memberId: string): Promise<{ provider: string }[]> =>
@@ -27,6 +34,10 @@ export async function connectIdentity(
       })
     : new Refusal('account-already-connected');
 }
+
+/** Closes the door one provider has to an account. */
+export const disconnectIdentity = (tx: Transaction, memberId: string, provider: string): Promise<void> =>
+  deleteIdentity(tx, memberId, provider);
 
 /** Closes every door a provider has to an account. */
 export const forgetIdentitiesOf = (tx: Transaction, memberId: string): Promise<void> =>
