@@ -19,7 +19,7 @@ import { pageCountRoutes } from './analytics/page-counts.routes.ts';
 import { pageCountJob } from './analytics/page-counts.ts';
 import { captchaJob } from './captcha/captcha.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
-import type { DeletionDuties } from './members/deletion-duties.ts';
+import { leavingRoutes } from './leaving/leaving.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { parseEmail } from './members/email-address.ts';
 import {
@@ -43,8 +43,8 @@ import { planRoutes } from './plans/plans.routes.ts';
 import { readDemonstrationData, type DemonstrationData } from './seed/demonstration.ts';
 import { seed, type SeedOptions } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
-import type { Services } from './services.ts';
-import { forgetAbandonedJob, type MemberKeeper } from './sign-in/abandoned-accounts.ts';
+import type { DeletionDuties, Services } from './services.ts';
+import { forgetAbandonedJob, type MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials.routes.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
@@ -173,6 +173,7 @@ export function createMembership(platform: Platform): Membership {
         define(scoped) {
           siteRoutes(scoped, services, scope);
           memberRoutes(scoped, services, scope);
+          leavingRoutes(scoped, services, scope);
           profileImageRoutes(scoped, services);
           contentRoutes(scoped, services);
           captchaRoutes(scoped, services);

@@ -1,6 +1,6 @@
+import type { Transaction } from '../platform/database/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { MailStyle } from './sites/mail-look.ts';
-import type { DeletionDuties } from './members/deletion-duties.ts';
 import type { Sites } from './sites/sites.ts';
 
 /** What the rules of membership work with. */
@@ -10,4 +10,18 @@ export interface Services extends Platform {
   mailStyle?: MailStyle | undefined;
   /** What other domains do when a member is deleted; each is handed in when services are built. */
   deletionDuties: DeletionDuties[];
+}
+
+/** What another domain does when a member is deleted. Membership knows nothing of what it keeps. */
+export interface DeletionDuties {
+  /** What a deletion would mean for money and places, one sentence each, for staff to confirm. */
+  explain(memberId: string): Promise<string[]>;
+  /**
+   * Ends at the card provider what the member could still pay. Called before the deletion, outside of any transaction.
+   *
+   * @throws Refusal payment-provider-unavailable
+   */
+  endCheckouts(memberId: string): Promise<void>;
+  /** Called in the transaction that deletes the member, who is locked and still there. */
+  letGo(tx: Transaction, memberId: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { hashPassword } from '../../platform/password-hashing.ts';
 import { oneLine } from '../../platform/one-line.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { SentFields } from '../members/custom-fields.ts';
-import { deleteMember } from '../members/delete-member.ts';
+import { deleteMember } from '../leaving/delete-member.ts';
 import { parseEmail } from '../members/email-address.ts';
 import { readMemberJson, writeMemberJson } from '../members/member-json.ts';
 import { changeMember, createMember, findCredentials, findMember, lockMember, toWire } from '../members/members.ts';

@@ -3,10 +3,8 @@ import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
-import { sessionCookie } from '../sessions/session-cookie.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import { acceptFields } from './custom-fields.ts';
-import { deleteMember } from './delete-member.ts';
 import { readMemberJson, writeMemberJson } from './member-json.ts';
 import { findMember, findWire, saveFields, toWire } from './members.ts';
 
@@ -29,18 +27,6 @@ export function memberRoutes(app: Http, services: Services, scope: SiteScope): v
       data: await toWire(services, services.db, memberId),
       _internalUseOnly: { message: 'Your profile has been updated.' },
     };
-  });
-
-  serve('DELETE /member', async (request, reply) => {
-    const {
-      site,
-      signedIn: { memberId },
-    } = request;
-    if (!site.allowMemberSelfDelete)
-      throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
-    await deleteMember(services, { site, memberId });
-    if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));
-    return { data: { id: memberId } };
   });
 
   serve('GET /member/json', async ({ signedIn: { memberId } }) => {

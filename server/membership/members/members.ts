@@ -2,17 +2,18 @@ import type { Member } from '../../../contract/members.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { queueCustomerUpdate, queueWishes } from '../plans/billing-jobs.ts';
 import { toWireConnection } from '../entitlements/connections.ts';
 import type { Services } from '../services.ts';
 import { announce } from '../site-events/announce.ts';
 import type { Site } from '../sites/site.ts';
 import { connectionsOfSeat, toWireTeams } from '../entitlements/seats.ts';
+import { queueCustomerUpdate, queueWishes } from './change-jobs.ts';
 import { readFields } from './custom-fields.ts';
 import { isKept, releaseTo, type FormerAddress } from './former-addresses.ts';
 import { enterList } from './member-list.store.ts';
 import {
   countMembersLocked,
+  deleteRow,
   findRow,
   findRowByEmail,
   insertFirstPassword,
@@ -254,6 +255,9 @@ const toldOf = (row: Row) =>
     [row.email, row.pending_email, row.verified, row.login_redirect],
     [row.custom_fields, row.meta_data, row.permissions],
   ]);
+
+/** Takes a member away with every row that belongs to them. What else ends with a membership: `leaving`. */
+export const deleteRecord = (tx: Transaction, memberId: string): Promise<void> => deleteRow(tx, memberId);
 
 /** Gives a first password. @returns false when there is one already */
 export const giveFirstPassword = (tx: Transaction, memberId: string, passwordHash: string): Promise<boolean> =>

@@ -15,11 +15,6 @@ export const expireCheckoutJob = 'expire-plan-checkout';
 /** Ends what was bought with test cards at a site that has gone live. */
 export const endTestPurchasesJob = 'end-test-purchases';
 
-/** Tells the provider of a member's new address. */
-export const updateCustomerJob = 'update-card-customer';
-/** Gives a member who has proved their address what they asked for before. */
-export const grantWishesJob = 'grant-wished-plans';
-
 /** @param atPeriodEnd whether what is paid for may be used up; otherwise the subscription ends at once */
 export const queueCancel = (tx: Transaction, subscriptionId: string, { atPeriodEnd }: { atPeriodEnd: boolean }) =>
   addJob(tx, {
@@ -36,9 +31,3 @@ export const queueReturn = (tx: Transaction, checkoutId: string) =>
 
 export const queueEndOfTestPurchases = (tx: Transaction, siteId: string) =>
   addJob(tx, { name: endTestPurchasesJob, payload: { siteId }, key: `${endTestPurchasesJob}-${siteId}` });
-
-export const queueCustomerUpdate = (tx: Transaction, memberId: string) =>
-  addJob(tx, { name: updateCustomerJob, payload: { memberId }, key: `${updateCustomerJob}-${memberId}` });
-
-export const queueWishes = (tx: Transaction, memberId: string) =>
-  addJob(tx, { name: grantWishesJob, payload: { memberId }, key: `${grantWishesJob}-${memberId}` });

@@ -1,13 +1,12 @@
 import type { JobKind } from '../../platform/jobs.ts';
+import { grantWishesJob, updateCustomerJob } from '../members/change-jobs.ts';
 import type { Services } from '../services.ts';
 import {
   cancelSubscriptionJob,
   endAccessJob,
   endTestPurchasesJob,
   expireCheckoutJob,
-  grantWishesJob,
   returnPaymentJob,
-  updateCustomerJob,
 } from './billing-jobs.ts';
 import { updateCustomer } from './billing-customer.ts';
 import { deleteOldCheckouts } from './checkouts.store.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { prove, site, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { deleteMember } from '../members/delete-member.ts';
+import { deleteMember } from '../leaving/delete-member.ts';
 import { retrySeconds } from './deliver.ts';
 import { retryDelivery } from './deliveries.ts';
 

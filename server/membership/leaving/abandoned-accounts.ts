@@ -1,7 +1,7 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { doForAll } from '../../platform/do-for-all.ts';
 import { addLoneJob, type JobKind } from '../../platform/jobs.ts';
-import { removeMember } from '../members/delete-member.ts';
+import { removeMember } from './delete-member.ts';
 import type { Services } from '../services.ts';
 import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
 import { retention } from '../retention.ts';

@@ -8,10 +8,10 @@ import { announce } from '../site-events/announce.ts';
 import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
+import { deleteRecord, findMember, lockMember } from '../members/members.ts';
+import { sweepSoon } from '../members/profile-image.ts';
 import { mailboxesOf } from './former-addresses.ts';
-import { findMember, lockMember } from './members.ts';
 import { deleteRow } from './members.store.ts';
-import { sweepSoon } from './profile-image.ts';
 
 export interface Deletion {
   site: Site;
@@ -72,7 +72,7 @@ export async function removeMember(
   await cancelSubscriptionsOf(tx, memberId);
   await leaveAllTeams(tx, { siteId: site.id, memberId });
   await forgetMailsTo(tx, await mailboxesOf(tx, member));
-  await deleteRow(tx, memberId);
+  await deleteRecord(tx, memberId);
   await endCodesFor(tx, site.id, member.email);
   await sweepSoon(tx);
   await announce(tx, site.id, 'member.deleted', { id: memberId });

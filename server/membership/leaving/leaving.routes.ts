@@ -1,0 +1,25 @@
+import { memberCalls } from '../../../contract/calls/members.ts';
+import { serving } from '../../platform/http/serve.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import { sessionCookie } from '../sessions/session-cookie.ts';
+import type { SiteScope } from '../sites/site-scope.ts';
+import { deleteMember } from './delete-member.ts';
+
+/** A member who deletes their own account. */
+export function leavingRoutes(app: Http, services: Services, scope: SiteScope): void {
+  const serve = serving(app, memberCalls);
+
+  serve('DELETE /member', async (request, reply) => {
+    const {
+      site,
+      signedIn: { memberId },
+    } = request;
+    if (!site.allowMemberSelfDelete)
+      throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
+    await deleteMember(services, { site, memberId });
+    if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));
+    return { data: { id: memberId } };
+  });
+}
