@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrolmentTables } from './enrolment/personal-data.store.ts';
-import { membershipTables } from './membership/administration/personal-data.store.ts';
+import { membershipTables } from './membership/administration/commands/personal-data.store.ts';
 import { readPersonalData } from './platform/personal-data.ts';
 import { createTestDatabase, onServer, type TestDatabase, withDatabase } from './testing/database.ts';
 

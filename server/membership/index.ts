@@ -31,13 +31,13 @@ import {
   toWire,
   type MemberRecord,
 } from './members/members.ts';
-import { sweepFiles } from './members/profile-image.ts';
-import { fileRoutes, profileImageRoutes } from './members/profile-image.routes.ts';
+import { sweepFiles } from './members/picture/profile-image.ts';
+import { fileRoutes, profileImageRoutes } from './members/picture/profile-image.routes.ts';
 import { hasPlan } from './entitlements/entitlements.ts';
-import { grantPlanOf, revokePlanOf, type PlanGrant } from './plans/grants.ts';
-import { noteCustomer } from './plans/billing-customer.ts';
-import { billingRoutes } from './plans/billing.routes.ts';
-import { handleCardNews } from './plans/card-news.ts';
+import { grantPlanOf, revokePlanOf, type PlanGrant } from './plans/grants/grants.ts';
+import { noteCustomer } from './plans/billing/billing-customer.ts';
+import { billingRoutes } from './plans/billing/billing.routes.ts';
+import { handleCardNews } from './plans/billing/card-news.ts';
 import { planJobs, reconcilePlansJob } from './plans/plans.jobs.ts';
 import { planRoutes } from './plans/plans.routes.ts';
 import { readDemonstrationData, type DemonstrationData } from './seed/demonstration.ts';
@@ -46,11 +46,11 @@ import type { MailLook, MailStyle } from './sites/mail-look.ts';
 import type { DeletionDuties, Services } from './services.ts';
 import { forgetAbandonedJob, type MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
-import { credentialRoutes } from './sign-in/credentials.routes.ts';
+import { credentialRoutes } from './sign-in/credentials/credentials.routes.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
-import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mail-budgets.ts';
-import { exampleSignInMails } from './sign-in/mail-examples.ts';
+import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mails/mail-budgets.ts';
+import { exampleSignInMails } from './sign-in/mails/mail-examples.ts';
 import { signInJobs } from './sign-in/sign-in.jobs.ts';
 import {
   claimAsMaker,
@@ -61,7 +61,7 @@ import {
   type AccountAddress,
   type Claim,
   type PasswordChoice,
-} from './sign-in/unclaimed-accounts.ts';
+} from './sign-in/sign-up/unclaimed-accounts.ts';
 import { mountForServers } from './administration/server-scope.routes.ts';
 import { withMailLook } from './sites/site-mail.ts';
 import { answerOrigins, mountInScope, type MountOptions } from './sites/site-scope.routes.ts';
@@ -69,8 +69,8 @@ import { createSiteScope } from './sites/site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';
-import { callbackPath as providerCallbackPath } from './social/popup.ts';
-import { popupRoutes } from './social/popup.routes.ts';
+import { callbackPath as providerCallbackPath } from './social/popup/popup.ts';
+import { popupRoutes } from './social/popup/popup.routes.ts';
 import { findRelyingParty, type RelyingParty } from './social/relying-parties.ts';
 import { providerRoutes } from './social/providers.routes.ts';
 import { socialJobs } from './social/social.jobs.ts';

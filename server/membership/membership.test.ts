@@ -8,7 +8,7 @@ import type { Http } from '../platform/http/typed.ts';
 import { createLog } from '../platform/log.ts';
 import type { Membership } from './index.ts';
 import { mountForServers } from './administration/server-scope.routes.ts';
-import { lockMailboxes } from './sign-in/mail-budgets.ts';
+import { lockMailboxes } from './sign-in/mails/mail-budgets.ts';
 
 let product: TestMembership;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { lockMailboxes } from '../membership/sign-in/mail-budgets.ts';
+import { lockMailboxes } from '../membership/sign-in/mails/mail-budgets.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import type { TestDatabase } from './database.ts';

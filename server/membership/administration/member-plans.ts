@@ -1,8 +1,8 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
-import { removeFreePlan } from '../plans/free-plans.ts';
-import { grantPlanOf } from '../plans/grants.ts';
+import { removeFreePlan } from '../plans/grants/free-plans.ts';
+import { grantPlanOf } from '../plans/grants/grants.ts';
 import { findActivePlan } from '../plans/plans.ts';
 import type { Services } from '../services.ts';
 import { isFree, type Site } from '../sites/site.ts';

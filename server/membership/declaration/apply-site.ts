@@ -2,7 +2,7 @@ import { transaction, type Database, type Transaction } from '../../platform/dat
 import { dryRun } from '../../platform/database/dry-run.ts';
 import { recordAct } from '../audit/audit.ts';
 import { declareContent } from '../content/content.ts';
-import { followMode, RealPurchases } from '../plans/payment-mode.ts';
+import { followMode, RealPurchases } from '../plans/billing/payment-mode.ts';
 import type { Services } from '../services.ts';
 import { declareEndpoints } from '../site-events/endpoints.ts';
 import { findTaken, lockSites, removeOrRetire, saveSite } from './apply-site.store.ts';

@@ -1,15 +1,15 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { forgetMailsTo } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/subscriptions.ts';
+import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/billing/subscriptions.ts';
 import type { Services } from '../services.ts';
-import { endCodesFor } from '../sign-in/mailed-codes.ts';
+import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
 import { announce } from '../site-events/announce.ts';
 import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
 import { deleteRecord, findMember, lockMember } from '../members/members.ts';
-import { sweepSoon } from '../members/profile-image.ts';
+import { sweepSoon } from '../members/picture/profile-image.ts';
 import { mailboxesOf } from './former-addresses.ts';
 import { deleteRow } from './members.store.ts';
 

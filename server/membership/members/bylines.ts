@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Site } from '../sites/site.ts';
 import { pickVisible, readFields } from './custom-fields.ts';
 import { listRows } from './members.store.ts';
-import { profileImageAddress } from './profile-image-address.ts';
+import { profileImageAddress } from './picture/profile-image-address.ts';
 
 /** What others see of a member beside what the member wrote. */
 export interface Byline {

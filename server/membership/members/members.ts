@@ -26,7 +26,7 @@ import {
   type MemberRow,
 } from './members.store.ts';
 import { findWholeMember } from './whole-member.store.ts';
-import { profileImageAddress } from './profile-image-address.ts';
+import { profileImageAddress } from './picture/profile-image-address.ts';
 
 /** A member as the rules know it. What the wire shows is made by `toWire`. */
 export interface MemberRecord {

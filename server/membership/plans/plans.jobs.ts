@@ -7,14 +7,14 @@ import {
   endTestPurchasesJob,
   expireCheckoutJob,
   returnPaymentJob,
-} from './billing-jobs.ts';
-import { updateCustomer } from './billing-customer.ts';
-import { deleteOldCheckouts } from './checkouts.store.ts';
-import { grantWishes } from './free-plans.ts';
-import { returnPayment } from './money.ts';
-import { endAccess, endTestPurchases, reconcilePlans } from './reconcile-plans.ts';
-import { expireCheckout } from './settle-checkout.ts';
-import { cancelSubscription } from './subscriptions.ts';
+} from './billing/billing-jobs.ts';
+import { updateCustomer } from './billing/billing-customer.ts';
+import { deleteOldCheckouts } from './checkouts/checkouts.store.ts';
+import { grantWishes } from './grants/free-plans.ts';
+import { returnPayment } from './billing/money.ts';
+import { endAccess, endTestPurchases, reconcilePlans } from './billing/reconcile-plans.ts';
+import { expireCheckout } from './checkouts/settle-checkout.ts';
+import { cancelSubscription } from './billing/subscriptions.ts';
 
 /** The job that asks the provider about everything that is open. */
 export const reconcilePlansJob = 'reconcile-plans';

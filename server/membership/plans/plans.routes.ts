@@ -4,7 +4,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import { toWire } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { toApp } from '../sites/site.ts';
-import { addFreePlan, removeFreePlan } from './free-plans.ts';
+import { addFreePlan, removeFreePlan } from './grants/free-plans.ts';
 import { findActivePlan } from './plans.ts';
 
 /** Plans a member takes and gives up by themself. */

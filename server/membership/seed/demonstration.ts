@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { readYaml } from '../../platform/yaml.ts';
 import { listContent } from '../content/content.ts';
 import { createMember, findCredentials, toWire } from '../members/members.ts';
-import { grantPlanOf, type PlanGrant } from '../plans/grants.ts';
+import { grantPlanOf, type PlanGrant } from '../plans/grants/grants.ts';
 import type { Services } from '../services.ts';
 import { readShippedSites } from '../declaration/shipped-sites.ts';
 import type { Site } from '../sites/site.ts';

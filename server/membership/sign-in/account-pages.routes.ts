@@ -6,11 +6,11 @@ import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { finishSignUpPage, resetPage, verifyPage } from './account-pages.ts';
-import { finishSignUp, getSignUp } from './private-sign-up.ts';
-import { findResetLinkSite, resetPasswordByLink } from './reset-password.ts';
+import { finishSignUp, getSignUp } from './sign-up/private-sign-up.ts';
+import { findResetLinkSite, resetPasswordByLink } from './credentials/reset-password.ts';
 import { readSessionCookie } from '../sessions/session-cookie.ts';
-import { getFormerAddress, undoAddressChange } from './undo-address.ts';
-import { openLink, verifyEmail } from './verification.ts';
+import { getFormerAddress, undoAddressChange } from './addresses/undo-address.ts';
+import { openLink, verifyEmail } from './addresses/verification.ts';
 
 const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
 const PageForm = z.object({

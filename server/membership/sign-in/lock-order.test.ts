@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locksMailboxBefore, theMailbox, theMember } from '../../testing/held-locks.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { verificationJob } from './verification.ts';
+import { verificationJob } from './addresses/verification.ts';
 
 /** Two transactions that take the same two locks in different orders deadlock. */
 

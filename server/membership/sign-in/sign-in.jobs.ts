@@ -1,11 +1,11 @@
 import type { JobKind } from '../../platform/jobs.ts';
 import { forgetFormerAddresses } from '../members/former-addresses.ts';
 import type { Services } from '../services.ts';
-import { forgetCountedMails } from './mail-budgets.ts';
-import { codeJob, forgetDeadCodes } from './mailed-codes.ts';
-import { forgetOldSignUps, signUpJob } from './private-sign-up.ts';
+import { forgetCountedMails } from './mails/mail-budgets.ts';
+import { codeJob, forgetDeadCodes } from './codes/mailed-codes.ts';
+import { forgetOldSignUps, signUpJob } from './sign-up/private-sign-up.ts';
 import { forgetDeadSessions } from '../sessions/sessions.ts';
-import { forgetDeadLinks, verificationJob } from './verification.ts';
+import { forgetDeadLinks, verificationJob } from './addresses/verification.ts';
 
 /** What sign-in does later: mails, and once an hour clearing away what has ended by itself. */
 export const signInJobs = (services: Services): JobKind[] => [

@@ -13,15 +13,15 @@ import { redirectFor } from '../sites/redirects.ts';
 import type { Services } from '../services.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import type { Site } from '../sites/site.ts';
-import { applyByMail, checkYourMail } from './private-sign-up.ts';
-import { deviceCookie, isKnownDevice } from './known-devices.ts';
-import { logIn, logInWithCode, type Arrival } from './log-in.ts';
-import { whenLeaves } from './mail-budgets.ts';
-import { forgiveGuesses, requestCode } from './mailed-codes.ts';
+import { applyByMail, checkYourMail } from './sign-up/private-sign-up.ts';
+import { deviceCookie, isKnownDevice } from './log-in/known-devices.ts';
+import { logIn, logInWithCode, type Arrival } from './log-in/log-in.ts';
+import { whenLeaves } from './mails/mail-budgets.ts';
+import { forgiveGuesses, requestCode } from './codes/mailed-codes.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import { endSession, findSession } from '../sessions/sessions.ts';
-import { prepareSignUp, prepareSignUpWithCode, signUp } from './sign-up.ts';
-import { describeArrival, welcomeMember, type Welcome } from './welcome.ts';
+import { prepareSignUp, prepareSignUpWithCode, signUp } from './sign-up/sign-up.ts';
+import { describeArrival, welcomeMember, type Welcome } from './log-in/welcome.ts';
 
 /** Sign-up, log-in, log-out. */
 export function signInRoutes(app: Http, services: Services, scope: SiteScope): void {

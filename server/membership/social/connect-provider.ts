@@ -3,10 +3,10 @@ import { transaction, type Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { queueNotice } from '../sign-in/notices.ts';
+import { queueNotice } from '../sign-in/mails/notices.ts';
 import { findSessionByHash, isRunning, type Session } from '../sessions/sessions.ts';
 import type { Site } from '../sites/site.ts';
-import { connectIdentity, disconnectIdentity, listProviders } from '../sign-in/identities.ts';
+import { connectIdentity, disconnectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
 import { providerConnectedMail } from './provider-mail.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
 

@@ -5,7 +5,7 @@ import { withoutLocks } from '../../testing/without-locks.ts';
 import { createMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { disconnectProvider } from './connect-provider.ts';
-import { connectIdentity, listProviders } from '../sign-in/identities.ts';
+import { connectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
 
 let product: TestMembership;
 beforeAll(async () => {

@@ -3,14 +3,14 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { Refusal } from '../../platform/refusal.ts';
 import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { queueNotice } from '../sign-in/notices.ts';
-import { transferToProvenOwner } from '../sign-in/first-proof.ts';
-import { acceptApplication, registerMember, type Accepted } from '../sign-in/registration.ts';
+import { queueNotice } from '../sign-in/mails/notices.ts';
+import { transferToProvenOwner } from '../sign-in/addresses/first-proof.ts';
+import { acceptApplication, registerMember, type Accepted } from '../sign-in/sign-up/registration.ts';
 import { noteReturn, startSession } from '../sessions/sessions.ts';
-import type { Welcome } from '../sign-in/welcome.ts';
+import type { Welcome } from '../sign-in/log-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
 import type { PopupRequest } from './attempt.ts';
-import { connectIdentity, findMemberOf, type Identity } from '../sign-in/identities.ts';
+import { connectIdentity, findMemberOf, type Identity } from '../sign-in/credentials/identities.ts';
 import { providerConnectedMail } from './provider-mail.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
 

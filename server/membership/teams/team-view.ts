@@ -1,7 +1,7 @@
 import type { Team } from '../../../contract/teams.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { profileImageAddress } from '../members/profile-image-address.ts';
+import { profileImageAddress } from '../members/picture/profile-image-address.ts';
 import { isActive } from '../entitlements/active.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';

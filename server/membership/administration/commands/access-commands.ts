@@ -1,0 +1,117 @@
+import { table, WrongWords, type Command } from '../../../platform/commands.ts';
+import { transaction } from '../../../platform/database/database.ts';
+import { oneLine } from '../../../platform/one-line.ts';
+import { listEndpoints, revealSecret, rotateSecret } from '../../site-events/endpoints.ts';
+import { listActs, recordAct } from '../../audit/audit.ts';
+import { getDeclared, type CommandServices } from './command-services.ts';
+import { createSecretKey, listSecretKeys, revokeSecretKey } from '../secret-keys.ts';
+
+const labelMaxLength = 60;
+const onlyOne = (one: string, other: string) => new WrongWords(`Take --${one} or --${other}, not both at once.`);
+const time = (at: Date | null) => (at === null ? '-' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+
+/** Keys with which a site's own server may run it. */
+export const keysCommand: Command<CommandServices> = {
+  name: 'app keys',
+  takes: ['<id>'],
+  about: 'the secret keys a site’s own server uses; makes and ends them',
+  options: {
+    create: { type: 'string', takes: '<label>', about: 'makes a key; it is shown this once' },
+    revoke: { type: 'string', takes: '<key id>', about: 'ends a key, from the next request on' },
+  },
+  details: 'The label says what the key is for. It stands in the audit trail beside everything the key did.',
+  async run(services, { words: [id], values: { create, revoke } }) {
+    if (create !== undefined && revoke !== undefined) throw onlyOne('create', 'revoke');
+    const site = await getDeclared(services, id!);
+    if (typeof create === 'string') return createKey(services, site, create);
+    if (typeof revoke === 'string') return revokeKey(services, site.id, revoke);
+    const keys = await listSecretKeys(services.db, site.id);
+    if (keys.length === 0) return `${site.id} has no secret keys.`;
+    return table(
+      ['id', 'label', 'created', 'last used', 'revoked'],
+      keys.map((key) => [key.id, key.label, time(key.createdAt), time(key.lastUsedAt), time(key.revokedAt)]),
+    );
+  },
+};
+
+async function createKey(
+  { db, actor }: CommandServices,
+  site: Parameters<typeof createSecretKey>[1]['site'],
+  label: string,
+): Promise<string> {
+  if (!/^[^\p{Cc}]+$/u.test(label) || label.length > labelMaxLength)
+    throw new WrongWords(`A label is one line of at most ${labelMaxLength} characters.`);
+  const { id, key } = await createSecretKey(db, { site, label, actor });
+  return `${key}\n\nThis is the only time it is shown. It is ${id}; keep it where no browser can read it.`;
+}
+
+async function revokeKey({ db, actor }: CommandServices, siteId: string, id: string): Promise<string> {
+  if (await revokeSecretKey(db, { siteId, id, actor })) return `${id} does not work any more.`;
+  throw new WrongWords(`${siteId} has no key ${id} that works. "npm run intake -- app keys ${siteId}" lists them.`);
+}
+
+/** Where a site is told what happens, and the secrets its receivers check the signature with. */
+export const webhooksCommand: Command<CommandServices> = {
+  name: 'app webhooks',
+  takes: ['<id>'],
+  about: 'where a site is told what happens, and what its messages are signed with',
+  options: {
+    secret: { type: 'string', takes: '<webhook>', about: 'shows the secret of one' },
+    rotate: {
+      type: 'string',
+      takes: '<webhook>',
+      about: 'gives one another secret; the old one counts for a day more',
+    },
+  },
+  details: 'Webhooks are declared in the site’s file. Messages are signed from the first one on.',
+  async run(services, { words: [id], values: { secret, rotate } }) {
+    if (secret !== undefined && rotate !== undefined) throw onlyOne('secret', 'rotate');
+    const site = await getDeclared(services, id!);
+    if (typeof secret === 'string') return showSecret(services, site.id, secret);
+    if (typeof rotate === 'string') return rotateWebhook(services, site.id, rotate);
+    const endpoints = await listEndpoints(services.db, site.id);
+    if (endpoints.length === 0) return `${site.id} has no webhooks.`;
+    return table(
+      ['id', 'address', 'events', 'state'],
+      endpoints.map(({ id: name, url, events, enabled, switchedOffAt }) => [
+        name,
+        url,
+        events === 'all' ? 'all' : events.join(' '),
+        switchedOffAt ? `switched off ${time(switchedOffAt)}: it failed for days` : enabled ? 'on' : 'off',
+      ]),
+    );
+  },
+};
+
+const showSecret = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
+  transaction(services.db, async (tx) => {
+    const secret = await revealSecret(services, tx, siteId, subject);
+    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-shown', subject });
+    return secret;
+  });
+
+const rotateWebhook = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
+  transaction(services.db, async (tx) => {
+    const secret = await rotateSecret(services, tx, siteId, subject);
+    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-rotated', subject });
+    return secret;
+  });
+
+/** Who did what to a site. */
+export const auditCommand: Command<CommandServices> = {
+  name: 'app audit',
+  takes: ['<id>'],
+  about: 'who changed a site and its members by key or command, the newest first',
+  async run(services, { words: [id] }) {
+    const { id: siteId } = await getDeclared(services, id!);
+    const acts = await listActs(services.db, siteId);
+    if (acts.length === 0) return `Nothing was done to ${siteId} yet.`;
+    return acts
+      .map(({ at, actor, action, subject, note }) =>
+        [`${time(at)}  ${actor}  ${action}  ${subject}`, ...lines(note)].map(oneLine).join('\n    '),
+      )
+      .join('\n');
+  },
+};
+
+const lines = (note: string) => (note === '' ? [] : note.split('\n'));

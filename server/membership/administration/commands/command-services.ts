@@ -1,0 +1,47 @@
+import { WrongWords } from '../../../platform/commands.ts';
+import type { PooledDatabase } from '../../../platform/database/database.ts';
+import type { PersonalTable } from '../../../platform/personal-data.ts';
+import { nearestWord } from '../../../platform/nearest-word.ts';
+import type { ApplyServices } from '../../declaration/apply-site.ts';
+import type { ReadVariable } from '../../declaration/declared-secrets.ts';
+import type { SiteDeclaration } from '../../declaration/site-declaration.ts';
+import { findDeclared } from '../../declaration/site-state.ts';
+import { listSites, type Sites } from '../../sites/sites.ts';
+import type { MemberDeletion } from '../member-deletion.ts';
+
+/** Whoever types, and where. */
+export interface Terminal {
+  /** Shows something before the command is done. */
+  print(text: string): void;
+  /** Asks a question that is answered with yes or no; undefined where nobody is there to be asked. */
+  confirm: ((question: string) => Promise<boolean>) | undefined;
+  hasColours: boolean;
+  /** The folder the command was typed in. */
+  folder: string;
+}
+
+export interface CommandServices extends ApplyServices {
+  db: PooledDatabase;
+  sites: Sites;
+  /** Where other domains store something about people. */
+  personalTables: readonly PersonalTable[];
+  /** Opens what a deletion concerns, the card provider above all, for as long as one is under way. */
+  lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T>;
+  terminal: Terminal;
+  readVariable: ReadVariable;
+  /** Who types, for the audit trail. */
+  actor: string;
+}
+
+/** @throws WrongWords naming the site that was probably meant */
+export async function getDeclared({ db }: CommandServices, id: string): Promise<SiteDeclaration> {
+  const declared = await findDeclared(db, id);
+  if (declared) return declared;
+  const nearest = nearestWord(
+    id,
+    (await listSites(db)).map((site) => site.id),
+  );
+  throw new WrongWords(
+    `There is no site ${id}. ${nearest === undefined ? '"npm run intake -- app list" shows all.' : `Did you mean ${nearest}?`}`,
+  );
+}

@@ -1,0 +1,62 @@
+import { sql, type Generated } from 'kysely';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+
+type Tables = {
+  stored_file: {
+    name: string;
+    member_id: Generated<string | null>;
+    was_used: Generated<boolean>;
+    created_at: Generated<Date>;
+  };
+  member: { id: string; profile_image: string | null };
+};
+
+/** Names a file that is about to be stored. */
+export async function insertFile(db: Database, name: string): Promise<void> {
+  await db.withTables<Tables>().insertInto('stored_file').values({ name }).execute();
+}
+
+export async function deleteFile(db: Database, name: string): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .deleteFrom('stored_file')
+    .where('name', '=', name)
+    .where('member_id', 'is', null)
+    .execute();
+}
+
+/** Makes a file nobody has the member's picture, or none. The one before belongs to nobody from then on. */
+export async function replaceImage(tx: Transaction, memberId: string, name: string | null): Promise<boolean> {
+  const tables = tx.withTables<Tables>();
+  await tables.updateTable('stored_file').set({ member_id: null }).where('member_id', '=', memberId).execute();
+  if (name !== null && !(await claimFile(tx, memberId, name))) return false;
+  await tables.updateTable('member').set({ profile_image: name }).where('id', '=', memberId).execute();
+  return true;
+}
+
+/** Whoever is slower than half an hour comes too late: what nobody has after an hour is swept away. */
+async function claimFile(tx: Transaction, memberId: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .withTables<Tables>()
+    .updateTable('stored_file')
+    .set({ member_id: memberId, was_used: true })
+    .where('name', '=', name)
+    .where('member_id', 'is', null)
+    .where(sql<boolean>`not was_used and created_at > now() - interval '30 minutes'`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Files nobody has: replaced ones, those of members who left, and those whose storing was never finished. */
+export async function listUnownedFiles(db: Database, atMost: number): Promise<string[]> {
+  const rows = await db
+    .withTables<Tables>()
+    .selectFrom('stored_file')
+    .select('name')
+    .where('member_id', 'is', null)
+    .where(sql<boolean>`(was_used or created_at < now() - interval '1 hour')`)
+    .orderBy('created_at')
+    .limit(atMost)
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBuyers } from '../../../testing/plan-buyers.ts';
+import { planSite } from '../../../testing/plan-site.ts';
+import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ sites: [planSite] });
+});
+afterAll(() => product.stop());
+
+const { buildBuyer, buildPayer, behind, press, setFaults, run, rows } = createBuyers(() => product);
+
+test('a payment nobody told us of is found after forty days without us, and its checkout is not forgotten', async () => {
+  await setFaults({ events: { drop: true } });
+  const buyer = await buildBuyer();
+  await buyer.buy('season');
+  await rows(
+    `update plan_checkout set updated_at = now() - interval '40 days', created_at = now() - interval '40 days',
+       session_expires_at = now() - interval '40 days' where member_id = $1`,
+    [buyer.memberId],
+  );
+  await run('forget-old-plan-checkouts');
+  await run('reconcile-plans');
+  expect((await buyer.sees('season', 'ACTIVE')).active).toBe(true);
+  await setFaults({});
+});
+
+test('another amount than asked for waits for a person, and its subscription charges nothing more', async () => {
+  const buyer = await buildBuyer();
+  const { url } = (await buyer.checkout('monthly')).body.data;
+  await rows('update plan_checkout set asked_cents = 1000 where member_id = $1', [buyer.memberId]);
+  await product.pay(url);
+  const subscription = async () =>
+    (await product.call('GET', '/dev/card/subscriptions.json')).body.find(
+      (each: any) => each.metadata.member_id === buyer.memberId,
+    );
+  await eventually(async () => (await subscription())?.cancel_at_period_end === true);
+  expect(await rows('select state from plan_checkout where member_id = $1', [buyer.memberId])).toEqual([
+    { state: 'review' },
+  ]);
+  expect(await buyer.plan('singer')).toBeUndefined();
+});
+
+test('nothing at all, where a cent was asked, gives nothing and waits for a person', async () => {
+  const buyer = await buildBuyer();
+  const { url } = (await buyer.checkout('monthly', { couponId: 'FREE' })).body.data;
+  // A difference that would pass for rounding.
+  await rows('update plan_checkout set asked_cents = 1 where member_id = $1', [buyer.memberId]);
+  await product.pay(url);
+  await eventually(async () => {
+    const [found] = await rows<{ state: string }>('select state from plan_checkout where member_id = $1', [
+      buyer.memberId,
+    ]);
+    return found?.state === 'review';
+  });
+  expect(await buyer.plan('singer')).toBeUndefined();
+});
+
+test('money for another checkout than the one we opened gives nothing, though it names ours', async () => {
+  const buyer = await buildBuyer();
+  const { url } = (await buyer.checkout('season')).body.data;
+  await rows(`update plan_checkout set session_id = 'cs_test_opened_by_us' where member_id = $1`, [buyer.memberId]);
+  await product.pay(url);
+  const session = new URL(url).pathname.split('/').at(-1)!;
+  const reviews = () => rows('select kind from review_item where subject = $1', [session]);
+  await eventually(async () => (await reviews()).length > 0);
+  expect(await reviews()).toEqual([{ kind: 'unknown-payment' }]);
+  expect(await buyer.plan('season')).toBeUndefined();
+});
+
+test('periods that were paid unheard are all written down', async () => {
+  const buyer = await buildPayer('monthly', 'singer');
+  const { subscriptionId } = await behind(buyer, 'singer');
+  await setFaults({ events: { drop: true } });
+  for (let period = 0; period < 3; period++) await press('renew', subscriptionId);
+  await rows(
+    `update plan_connection set asked_at = now() - interval '2 minutes', next_billing_at = now() - interval '1 minute'
+     where member_id = $1`,
+    [buyer.memberId],
+  );
+  await run('reconcile-plans');
+  await eventually(async () => {
+    const [found] = await rows<{ cents: number; n: number }>(
+      `select count(*)::int as n, sum(amount_cents)::int as cents from plan_payment p
+       join plan_checkout c on c.id = p.checkout_id where c.member_id = $1`,
+      [buyer.memberId],
+    );
+    return found!.n === 4 && found!.cents === 4 * 1_900;
+  });
+  await setFaults({});
+  expect((await buyer.plan('singer'))!.status).toBe('ACTIVE');
+});
+
+test('the provider is told a member’s new address', async () => {
+  const buyer = await buildPayer('season', 'season');
+  const { stripeCustomerId } = await buyer.self();
+  await rows('update member set email = $2 where id = $1', [buyer.memberId, `new-${buyer.email}`]);
+  await rows(`select graphile_worker.add_job('update-card-customer', json_build_object('memberId', $1::text))`, [
+    buyer.memberId,
+  ]);
+  const emailAtProvider = async () =>
+    (
+      await rows<{ email: string }>(`select data ->> 'email' as email from card_sandbox_object where id = $1`, [
+        stripeCustomerId,
+      ])
+    )[0]?.email;
+  await eventually(async () => (await emailAtProvider()) === `new-${buyer.email}`);
+  expect(await emailAtProvider()).toBe(`new-${buyer.email}`);
+});

@@ -1,0 +1,173 @@
+import type { ProviderSubscription } from '../../../platform/cards/card-subscriptions.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { noteForReview } from '../../../platform/reviews.ts';
+import { lockIfThere } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import { isActive } from '../../entitlements/active.ts';
+import { queueCancel, queueExpire } from './billing-jobs.ts';
+import { isSettled } from '../checkouts/checkout-states.ts';
+import {
+  findCheckout,
+  findCheckoutOfSubscription,
+  listOpenCheckouts,
+  type CheckoutRecord,
+} from '../checkouts/checkouts.store.ts';
+import { noteAsked } from './due-plans.store.ts';
+import { followMoneyBack, takeMoney, tellOfPayment } from './money.ts';
+import { changePlan, endPlan, isRunning } from '../grants/plan-changes.ts';
+import { nextReading } from './plan-payments.store.ts';
+import {
+  findConnectionOfSubscription,
+  listConnections,
+  updateConnection,
+  type ConnectionRecord,
+} from '../plans.store.ts';
+import { expireCheckout, settlePlanCheckout } from '../checkouts/settle-checkout.ts';
+import { changesFrom } from './subscription-state.ts';
+
+/**
+ * Asks the provider how a subscription stands and takes it over. Card events and reconciliation come here in any
+ * order; an answer that was asked for earlier than the one already taken over changes nothing.
+ *
+ * @returns whether it is a subscription to a plan
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function refreshSubscription(services: Services, subscriptionId: string): Promise<boolean> {
+  const { db, cards } = services;
+  const reading = await nextReading(db);
+  const subscription = await cards.findSubscription(subscriptionId);
+  if (!subscription) return endUnknown(services, subscriptionId);
+  const checkoutId = subscription.metadata['checkout_id'];
+  const record = checkoutId === undefined ? undefined : await findCheckout(db, checkoutId);
+  if (!record || subscription.live !== cards.live) return false;
+  if (!isSettled(record.state)) await settleFirst(services, record);
+  else if (record.state === 'completed') await takeOver(services, record, { subscription, reading });
+  return true;
+}
+
+/** It has begun with a checkout nobody has told us about yet. */
+async function settleFirst(services: Services, { sessionId }: CheckoutRecord): Promise<void> {
+  const checkout = sessionId === null ? undefined : await services.cards.findCheckout(sessionId);
+  if (checkout) await settlePlanCheckout(services, checkout);
+}
+
+interface Heard {
+  subscription: ProviderSubscription;
+  reading: number;
+}
+
+async function takeOver(services: Services, record: CheckoutRecord, heard: Heard): Promise<void> {
+  const { subscription } = heard;
+  const invoices = await services.cards.listPaidInvoices(subscription.id);
+  const newPayments = await transaction(services.db, async (tx) => {
+    const member = await lockIfThere(services, tx, record.memberId);
+    const news: string[] = [];
+    // All of them: of some we may never have heard.
+    for (const { paymentId, amountCents } of invoices)
+      if (paymentId !== null && (await takeMoney(tx, record, { paymentId, amountCents }))) {
+        await tellOfPayment(tx, record, 'member.payment.succeeded', {
+          paymentId,
+          amountCents,
+          currency: record.currency,
+        });
+        news.push(paymentId);
+        if (!member) await notePaidByDeleted(tx, record, paymentId);
+      }
+    const connection = await findConnectionOfSubscription(tx, subscription.id);
+    if (connection) await applyTo(services, tx, { record, connection, heard });
+    // Nothing rests upon it any more: its member is gone, or has paid anew. Nobody should go on paying for it.
+    else if (isRunning({ subscriptionId: subscription.id, subscriptionStatus: subscription.status }))
+      await queueCancel(tx, subscription.id, { atPeriodEnd: false });
+    return news;
+  });
+  // A refund may be heard of before the payment it pays back.
+  for (const paymentId of newPayments) await followMoneyBack(services, paymentId);
+}
+
+/** The provider may have renewed a subscription just before it was ended for a member who has been deleted. */
+const notePaidByDeleted = (tx: Transaction, { id }: CheckoutRecord, paymentId: string): Promise<void> =>
+  noteForReview(tx, {
+    kind: 'deleted-member-paid',
+    subject: id,
+    note: `The subscription of a member who has been deleted took a payment, ${paymentId} at the card provider. The subscription ends; pay back there what was not owed.`,
+  });
+
+interface Applying {
+  record: CheckoutRecord;
+  connection: ConnectionRecord;
+  heard: Heard;
+}
+
+async function applyTo(
+  services: Services,
+  tx: Transaction,
+  { record, connection, heard: { subscription, reading } }: Applying,
+): Promise<void> {
+  if (reading <= connection.reading) return;
+  const changes = changesFrom(subscription, { reading, connection });
+  await changePlan(services, tx, { site: await services.sites.get(record.siteId), connection, changes });
+  const isMissing = changes.status === 'REQUIRES_PAYMENT' || changes.status === 'REQUIRES_AUTHENTICATION';
+  if (!isMissing || !isActive(connection.status)) return;
+  const failed = subscription.latestInvoice ?? {
+    paymentId: null,
+    amountCents: subscription.priceCents,
+    currency: subscription.currency,
+  };
+  await tellOfPayment(tx, record, 'member.payment.failed', failed);
+}
+
+/** Ends a subscription at the provider, and takes over what it is then. */
+export async function cancelSubscription(
+  services: Services,
+  { subscriptionId, atPeriodEnd }: { subscriptionId: string; atPeriodEnd: boolean },
+): Promise<void> {
+  await services.cards.cancelSubscription(subscriptionId, { atPeriodEnd });
+  await refreshSubscription(services, subscriptionId);
+}
+
+/**
+ * Ends at the provider what a member could still pay, before they are deleted.
+ *
+ * @throws Refusal payment-provider-unavailable
+ */
+export async function expireCheckoutsOf(services: Services, memberId: string): Promise<void> {
+  for (const { sessionId } of await listOpenCheckouts(services.db, { memberId }))
+    if (sessionId !== null) await expireCheckout(services, sessionId);
+}
+
+/**
+ * Queues the end of everything a member could still be charged for, in the transaction that deletes them: running
+ * subscriptions, and checkouts that could be paid yet.
+ */
+export async function cancelSubscriptionsOf(tx: Transaction, memberId: string): Promise<void> {
+  for (const connection of await listConnections(tx, memberId))
+    if (isRunning(connection)) await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: false });
+  for (const checkout of await listOpenCheckouts(tx, { memberId }))
+    if (checkout.sessionId !== null) await queueExpire(tx, checkout.sessionId);
+}
+
+/** Asks about a subscription whose time has come. */
+export async function checkSubscription(services: Services, subscriptionId: string): Promise<void> {
+  await noteAsked(services.db, subscriptionId);
+  await refreshSubscription(services, subscriptionId);
+}
+
+/** The provider has lost it, so nobody pays for it any more. One of the other mode it never knew. */
+async function endUnknown(services: Services, subscriptionId: string): Promise<boolean> {
+  const { db, cards, log } = services;
+  const record = await findCheckoutOfSubscription(db, subscriptionId);
+  if (!record || record.live !== cards.live) return record !== undefined;
+  await transaction(db, async (tx) => {
+    await lockIfThere(services, tx, record.memberId);
+    const found = await findConnectionOfSubscription(tx, subscriptionId);
+    if (!found || !isRunning(found)) return;
+    const connection = { ...found, subscriptionStatus: 'canceled' };
+    await updateConnection(tx, found.id, { subscriptionStatus: 'canceled' });
+    if (!found.closedAt) await endPlan(services, tx, { site: await services.sites.get(record.siteId), connection });
+    log.error(
+      { subscription: subscriptionId },
+      'the card provider does not know a subscription of ours: its plan ends',
+    );
+  });
+  return true;
+}

@@ -1,0 +1,182 @@
+import { couponsPerMember, planCheckoutsPerMember } from '../../../../contract/calls/plans.ts';
+import type { OpenCheckout } from '../../../platform/cards/card-checkouts.ts';
+import { leastCents } from '../../../platform/cards/least-amount.ts';
+import { sessionMinutesFor, shortestSessionMinutes } from '../../../platform/cards/session-minutes.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { hashToken, newId } from '../../../platform/keys.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { lockIfThere, lockMember } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import type { Site, SitePlan } from '../../sites/site.ts';
+import { placeTurn, requireAdmission } from '../grants/admission.ts';
+import { isCouponUsedUp } from './coupon-uses.store.ts';
+import { fitsMode } from '../billing/payment-mode.ts';
+import { findOrMakeCustomer } from '../billing/billing-customer.ts';
+import { queueExpire } from '../billing/billing-jobs.ts';
+import { isSameAmount } from './checkout-outcome.ts';
+import { endUnpaidNow } from './end-checkout.ts';
+import {
+  findCheckout,
+  findReusable,
+  hasBought,
+  insertCheckout,
+  listOpenCheckouts,
+  updateCheckout,
+  type CheckoutRecord,
+  type CheckoutTerms,
+} from './checkouts.store.ts';
+import { couponTerms, dueAtOnce, requireCoupon, requireOnSale, termsOf, type SiteCoupon } from './terms.ts';
+
+export interface CheckoutWish {
+  site: Site;
+  memberId: string;
+  priceId: string;
+  /** A coupon's id or its code. */
+  couponId: string | null;
+  /** What the site's owner reads at the provider. Never used for a decision. */
+  metadata: Record<string, string>;
+  /** Of the site; the caller has seen to that. */
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** No time is promised. The shortest, because an open checkout keeps a place and the use of a coupon from others. */
+const sessionMinutes = sessionMinutesFor(shortestSessionMinutes);
+
+/**
+ * Makes the hosted checkout for one price of a plan. Asking again for the same thing gives the same checkout. Of a
+ * plan with a limit it keeps a place for as long as it can be paid.
+ *
+ * @returns the address to send the member to
+ * @throws Refusal price-no-longer-available, coupon-not-found, coupon-used-up, payment-mode-differs,
+ *   payment-not-possible, too-many-requests, payment-provider-unavailable, and what `requireAdmission` refuses
+ */
+export async function startPlanCheckout(services: Services, wish: CheckoutWish): Promise<string> {
+  requireFittingMode(services, wish.site);
+  const { terms, coupon, planId } = await settleTerms(services, wish);
+  const askedCents = dueAtOnce(terms, coupon);
+  // A coupon may leave less than can be paid.
+  if (askedCents > 0 && askedCents < leastCents(terms.currency)) throw new Refusal('payment-not-possible');
+  const checkout = await placeCheckout(services, { ...wish, planId, terms, coupon, askedCents });
+  return checkout.url ?? (await openCheckout(services, checkout));
+}
+
+function requireFittingMode(services: Services, site: Site): void {
+  if (!fitsMode(services, site)) throw new Refusal('payment-mode-differs');
+}
+
+async function settleTerms(services: Services, wish: CheckoutWish) {
+  const { db, cards } = services;
+  const { site, memberId } = wish;
+  const { plan, price } = requireOnSale(site, wish.priceId);
+  const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }), placeTurn(plan));
+  if (wish.couponId !== null) await services.limits.take(couponsPerMember, memberId);
+  const coupon =
+    wish.couponId === null
+      ? undefined
+      : requireCoupon(site, price, { wanted: wish.couponId, now: services.clock.now() });
+  const couponId = coupon ? ((await cards.ensureCoupon(couponTerms(site, coupon))) ?? null) : null;
+  if (coupon && couponId === null) throw new Refusal('coupon-not-found');
+  const terms = termsOf({
+    ...wish,
+    plan,
+    price,
+    couponId,
+    customerId: await findOrMakeCustomer(services, member),
+    mayTry: !(await hasBought(db, { memberId, planId: plan.id, live: cards.live })),
+    metadata: { ...wish.metadata, site_id: site.id, member_id: memberId, plan_id: plan.id, price_id: price.id },
+  });
+  return { terms, coupon, planId: plan.id };
+}
+
+/** @throws Refusal as `requireAdmission` says */
+async function lockAdmitted(
+  services: Services,
+  tx: Transaction,
+  { plan, memberId }: { plan: SitePlan; memberId: string },
+) {
+  const member = await lockMember(services, tx, memberId);
+  await requireAdmission(tx, plan, member);
+  return member;
+}
+
+interface Placing extends CheckoutWish {
+  planId: string;
+  terms: CheckoutTerms;
+  coupon: SiteCoupon | undefined;
+  askedCents: number;
+}
+
+async function placeCheckout(services: Services, placing: Placing): Promise<CheckoutRecord> {
+  const { db } = services;
+  const { site, memberId, planId, priceId, terms, coupon, askedCents } = placing;
+  const termsHash = hashToken(JSON.stringify(terms));
+  const again = await findReusable(db, memberId, termsHash);
+  if (!again) await services.limits.take(planCheckoutsPerMember, memberId);
+  const { plan } = requireOnSale(site, priceId);
+  const place = async (tx: Transaction): Promise<CheckoutRecord> => {
+    await lockAdmitted(services, tx, { plan, memberId });
+    const reusable = await findReusable(tx, memberId, termsHash);
+    if (reusable) return reusable;
+    if (coupon && (await isCouponUsedUp(tx, { coupon, siteId: site.id, memberId })))
+      throw new Refusal('coupon-used-up');
+    const id = newId('mco_');
+    await insertCheckout(tx, {
+      id,
+      siteId: site.id,
+      memberId,
+      planId,
+      priceId,
+      live: services.cards.live,
+      couponId: coupon?.id ?? null,
+      terms: { ...terms, metadata: { ...terms.metadata, checkout_id: id } },
+      termsHash,
+      askedCents,
+      sessionMinutes,
+    });
+    return (await findCheckout(tx, id))!;
+  };
+  return transaction(db, place, placeTurn(plan));
+}
+
+/** Asks the provider for the page. Our id is the idempotency key: a lost answer is asked for again. */
+async function openCheckout(services: Services, checkout: CheckoutRecord): Promise<string> {
+  const { db, cards } = services;
+  const { id, terms, sessionExpiresAt } = checkout;
+  const session = await cards.createPlanCheckout({ ...terms, checkoutId: id, expiresAt: sessionExpiresAt });
+  const isAsAsked = session && isSameAmount(checkout, session);
+  if (session && !isAsAsked) {
+    services.log.error({ checkout: id }, 'the card provider asks for another amount than we do');
+    await cards.expireCheckout(session.id);
+  }
+  if (!isAsAsked) {
+    // Refused for good: the next press begins with a new checkout instead of the same refusal.
+    await endUnpaidNow(db, id, 'failed');
+    throw new Refusal('payment-not-possible');
+  }
+  const isPayable = await transaction(db, (tx) => keepSession(services, tx, checkout, session));
+  if (!isPayable) throw new Refusal('member-not-found');
+  return session.url;
+}
+
+/**
+ * What else could be paid of the plan or with the coupon is ended, against paying or saving twice.
+ *
+ * @returns false for a member who was deleted while the provider was asked: this page ends too
+ */
+async function keepSession(
+  services: Services,
+  tx: Transaction,
+  checkout: CheckoutRecord,
+  session: OpenCheckout,
+): Promise<boolean> {
+  const { id, memberId, planId, couponId } = checkout;
+  const member = await lockIfThere(services, tx, memberId);
+  await updateCheckout(tx, id, { sessionId: session.id, url: session.url });
+  if (!member) await queueExpire(tx, session.id);
+  for (const other of await listOpenCheckouts(tx, { memberId })) {
+    const isInstead = other.planId === planId || (couponId !== null && other.couponId === couponId);
+    if (isInstead && other.id !== id && other.sessionId !== null) await queueExpire(tx, other.sessionId);
+  }
+  return member !== undefined;
+}

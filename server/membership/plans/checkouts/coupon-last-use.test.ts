@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createBuyers, type Buyer } from '../../../testing/plan-buyers.ts';
+import { planSite } from '../../../testing/plan-site.ts';
+import { eventually, startTestProduct, type TestProduct } from '../../../testing/product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ sites: [planSite] });
+});
+afterAll(() => product.stop());
+
+const { buildBuyer, setFaults, rows } = createBuyers(() => product);
+
+/** The coupon is unused. */
+beforeEach(() => rows(`update plan_checkout set state = 'expired' where coupon_id = 'LAST'`));
+
+const checkout = (buyer: Buyer) => buyer.checkout('monthly', { couponId: 'LAST' });
+
+test('the last use of a coupon is kept for whoever is paying with it', async () => {
+  const [holder, other] = [await buildBuyer(), await buildBuyer()];
+  const { url } = (await checkout(holder)).body.data;
+  expect((await checkout(other)).body.error.code).toBe('coupon-used-up');
+  expect((await checkout(holder)).body.data.url).toBe(url);
+});
+
+const ends: Record<string, (holder: Buyer, url: string) => Promise<unknown>> = {
+  'expires at the card provider': (_holder, url) =>
+    product.call('POST', `/dev/card/sessions/${new URL(url).pathname.split('/').at(-1)!}/expire`),
+  'is over, though no event of it ever comes': ({ memberId }) =>
+    rows(`update plan_checkout set session_expires_at = now() - interval '6 minutes' where member_id = $1`, [memberId]),
+  'is replaced by one without it': (holder) => holder.checkout('monthly'),
+  'is of a member who is deleted': ({ token }) =>
+    product.call('DELETE', '/member', { token, headers: { 'x-api-key': planSite.publicKey } }),
+};
+
+test.each(Object.entries(ends))('it is free again when the checkout %s', async (_when, end) => {
+  const [holder, other] = [await buildBuyer(), await buildBuyer()];
+  await end(holder, (await checkout(holder)).body.data.url);
+  await eventually(async () => (await checkout(other)).status === 200);
+  expect((await checkout(await buildBuyer())).body.error.code).toBe('coupon-used-up');
+});
+
+test('it is free again where the card provider never made the page', async () => {
+  const holder = await buildBuyer();
+  await setFaults({ api: { mode: '500', path: '/v1/checkout/sessions' } });
+  expect((await checkout(holder)).status).toBe(503);
+  await setFaults({});
+  // No answer of the provider takes longer.
+  await rows(`update plan_checkout set created_at = created_at - interval '1 minute' where member_id = $1`, [
+    holder.memberId,
+  ]);
+  expect((await checkout(await buildBuyer())).status).toBe(200);
+});
+
+test('money that comes for a use given away goes back', async () => {
+  const [holder, other] = [await buildBuyer(), await buildBuyer()];
+  const { url } = (await checkout(holder)).body.data;
+  await ends['is over, though no event of it ever comes']!(holder, url);
+  await other.buy('monthly', { couponId: 'LAST' });
+  await other.sees('singer', 'ACTIVE');
+  await product.pay(url);
+  await eventually(async () => {
+    const [found] = await rows<{ state: string }>('select state from plan_checkout where member_id = $1', [
+      holder.memberId,
+    ]);
+    return found?.state === 'returned';
+  });
+  expect(await holder.plan('singer')).toBeUndefined();
+});

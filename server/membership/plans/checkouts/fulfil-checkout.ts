@@ -1,0 +1,142 @@
+import type { Transaction } from '../../../platform/database/database.ts';
+import { addJob } from '../../../platform/jobs.ts';
+import { noteForReview } from '../../../platform/reviews.ts';
+import { findMember } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import type { Site, SitePlan, SitePrice } from '../../sites/site.ts';
+import { isActive } from '../../entitlements/active.ts';
+import { hasPlace, wouldOwnTwoTeams } from '../grants/admission.ts';
+import { noteCustomer } from '../billing/billing-customer.store.ts';
+import { endAccessJob, queueCancel, queueExpire, queueReturn } from '../billing/billing-jobs.ts';
+import type { Outcome } from './checkout-outcome.ts';
+import { listOpenCheckouts, moveCheckout, updateCheckout, type CheckoutRecord } from './checkouts.store.ts';
+import { isCouponUsedUp } from './coupon-uses.store.ts';
+import { applyJoinRules } from '../grants/join-rules.ts';
+import { isMoneyGone, takeMoney, tellOfPayment } from '../billing/money.ts';
+import { givePlan, isRunning } from '../grants/plan-changes.ts';
+import { fitsMode } from '../billing/payment-mode.ts';
+import { findPrice } from '../plans.ts';
+import { findConnection, type ConnectionChanges, type ConnectionRecord } from '../plans.store.ts';
+import { changesFrom } from '../billing/subscription-state.ts';
+
+interface Bought {
+  site: Site;
+  plan: SitePlan;
+  price: SitePrice;
+  /** What the member had of the plan before. */
+  before: ConnectionRecord | undefined;
+}
+
+/** Money is here: it is written down first, then it gives the plan, or goes back. */
+export async function fulfilCheckout(
+  services: Services,
+  tx: Transaction,
+  record: CheckoutRecord,
+  outcome: Outcome,
+): Promise<void> {
+  const { subscription, payment } = outcome;
+  await updateCheckout(tx, record.id, subscription ? { subscriptionId: subscription.id } : {});
+  const isNews =
+    payment !== undefined && (await takeMoney(tx, record, { paymentId: payment.id, amountCents: payment.amountCents }));
+  await giveOrSendBack(services, tx, record, outcome);
+  if (!isNews) return;
+  const { id: paymentId, amountCents } = payment;
+  await tellOfPayment(tx, record, 'member.payment.succeeded', { paymentId, amountCents, currency: record.currency });
+}
+
+async function giveOrSendBack(
+  services: Services,
+  tx: Transaction,
+  record: CheckoutRecord,
+  outcome: Outcome,
+): Promise<void> {
+  // Somebody paid it back, or the bank did, before we heard of it.
+  if (outcome.payment && isMoneyGone(outcome.payment)) return sendBack(services, tx, record, 'gone-already');
+  const bought = await findBought(services, tx, record);
+  if (typeof bought === 'string') return sendBack(services, tx, record, bought);
+  await give(services, tx, record, { ...bought, outcome });
+}
+
+type Obstacle =
+  | 'gone-already'
+  | 'member-gone'
+  | 'price-gone'
+  | 'other-mode'
+  | 'paid-twice'
+  | 'second-team'
+  | 'coupon-used-up'
+  | 'plan-full';
+
+/** What was bought, or why it cannot be given. */
+async function findBought(
+  services: Services,
+  tx: Transaction,
+  { id, siteId, memberId, priceId, planId, couponId }: CheckoutRecord,
+): Promise<Bought | Obstacle> {
+  if (!(await findMember(services, tx, memberId))) return 'member-gone';
+  const site = await services.sites.get(siteId);
+  const found = findPrice(site, priceId);
+  if (!found) return 'price-gone';
+  if (!fitsMode(services, site)) return 'other-mode';
+  const before = await findConnection(tx, memberId, planId);
+  const isPaidAlready = before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id;
+  if (isPaidAlready) return 'paid-twice';
+  if (await wouldOwnTwoTeams(tx, found.plan, memberId)) return 'second-team';
+  if (!(await hasPlace(tx, found.plan, memberId))) return 'plan-full';
+  const coupon = site.coupons.find((each) => each.id === couponId);
+  if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId }))) return 'coupon-used-up';
+  return { site, ...found, before };
+}
+
+const notes: Record<Obstacle, string> = {
+  'gone-already': 'The money had gone back before the plan was given.',
+  'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
+  'price-gone': 'Paid for a price the site does not have any more. It is being refunded.',
+  'other-mode': 'Paid at a site that has gone live, or into test mode, meanwhile. It is being refunded.',
+  'paid-twice': 'A second payment for a plan the member has. It is being refunded.',
+  'second-team': 'Paid for a second team by a member who may have one. It is being refunded.',
+  'coupon-used-up': 'Paid with a coupon that had been used as often as it may be. It is being refunded.',
+  'plan-full': 'Paid after the plan had taken its last member. It is being refunded.',
+};
+
+/** The plan cannot be given, so nothing is kept: the subscription ends and the money goes back. */
+async function sendBack(services: Services, tx: Transaction, record: CheckoutRecord, why: Obstacle): Promise<void> {
+  await moveCheckout(tx, record, 'returning');
+  await queueReturn(tx, record.id);
+  await noteForReview(tx, { kind: why, subject: record.id, note: notes[why] });
+  services.log.warn({ checkout: record.id, why }, 'a payment for a plan goes back');
+}
+
+async function give(
+  services: Services,
+  tx: Transaction,
+  record: CheckoutRecord,
+  { site, plan, price, before, outcome }: Bought & { outcome: Outcome },
+): Promise<void> {
+  const { id, memberId, customerId } = record;
+  // One that was never paid may be paid yet: it must not go on beside the new one.
+  if (before && isRunning(before)) await queueCancel(tx, before.subscriptionId, { atPeriodEnd: false });
+  const known = { priceId: price.id, checkoutId: id, ...paymentOf(services, price, outcome) };
+  const connection = await givePlan(services, tx, { site, memberId, plan, price, known });
+  if (connection.endsAt) await endLater(tx, connection.id, connection.endsAt);
+  await applyJoinRules(services, tx, { site, member: { id: memberId }, plan });
+  await noteCustomer(tx, memberId, { customerId, live: record.live });
+  await moveCheckout(tx, record, 'completed');
+  for (const other of await listOpenCheckouts(tx, { memberId, planId: plan.id }))
+    if (other.sessionId !== null) await queueExpire(tx, other.sessionId);
+}
+
+function paymentOf({ clock }: Services, price: SitePrice, outcome: Outcome): ConnectionChanges {
+  const { checkout, subscription, reading } = outcome;
+  if (subscription) return changesFrom(subscription, { reading, connection: undefined });
+  return {
+    amountCents: checkout.amountCents,
+    currency: checkout.currency,
+    paymentStatus: 'paid',
+    lastBilledAt: clock.now(),
+    accessDays: price.rules.accessDays,
+  };
+}
+
+const endLater = (tx: Transaction, connectionId: string, runAt: Date): Promise<void> =>
+  addJob(tx, { name: endAccessJob, payload: { connectionId }, runAt, key: `${endAccessJob}-${connectionId}` });

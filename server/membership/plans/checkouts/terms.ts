@@ -1,0 +1,95 @@
+import type { CouponTerms } from '../../../platform/cards/card-customers.ts';
+import type { PlanInterval } from '../../../platform/cards/card-plan-checkout.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Site, SitePlan, SitePrice } from '../../sites/site.ts';
+import type { CheckoutTerms } from './checkouts.store.ts';
+import { findPrice } from '../plans.ts';
+
+/** A price that can be paid at present, and its plan. @throws Refusal price-no-longer-available */
+export function requireOnSale(site: Site, priceId: string): { plan: SitePlan; price: SitePrice } {
+  const found = findPrice(site, priceId);
+  if (found?.price.status !== 'ACTIVE' || found.plan.status !== 'ACTIVE')
+    throw new Refusal('price-no-longer-available');
+  return found;
+}
+
+export type SiteCoupon = Site['coupons'][number];
+
+/**
+ * @param options.wanted a coupon's id or its code
+ * @throws Refusal coupon-not-found also for one that is not good for this price, or not any more
+ */
+export function requireCoupon(
+  site: Site,
+  price: SitePrice,
+  { wanted, now }: { wanted: string; now: Date },
+): SiteCoupon {
+  const coupon = site.coupons.find((each) => each.id === wanted || each.code === wanted);
+  const isGood =
+    coupon &&
+    (coupon.prices.length === 0 || coupon.prices.includes(price.id)) &&
+    (coupon.currency === null || coupon.currency === price.currency) &&
+    (coupon.until === null || now < new Date(coupon.until));
+  if (!isGood) throw new Refusal('coupon-not-found');
+  return coupon;
+}
+
+/** One account at the provider serves many sites, and its names for coupons know no dots or slashes. */
+export const couponTerms = (site: Site, coupon: SiteCoupon): CouponTerms => ({
+  id: `${site.id}-${coupon.id}`,
+  name: coupon.name,
+  percentOff: coupon.percentOff,
+  amountOffCents: coupon.amountOffCents,
+  currency: coupon.amountOffCents === null ? null : coupon.currency,
+  duration: coupon.duration,
+  months: coupon.months,
+});
+
+export interface Purchase {
+  site: Site;
+  plan: SitePlan;
+  price: SitePrice;
+  /** The provider's id of who pays. */
+  customerId: string;
+  /** The provider's id of a discount. */
+  couponId: string | null;
+  /** Whether a trial is still to be had. */
+  mayTry: boolean;
+  successUrl: string;
+  cancelUrl: string;
+  metadata: Record<string, string>;
+}
+
+/** What the provider is asked for: every amount from the site's own prices. */
+export const termsOf = ({ site, plan, price, mayTry, ...rest }: Purchase): CheckoutTerms => ({
+  customerId: rest.customerId,
+  mode: price.type === 'SUBSCRIPTION' ? 'subscription' : 'payment',
+  seller: site.name,
+  productName: plan.name,
+  priceName: price.name,
+  amountCents: price.amountCents,
+  currency: price.currency,
+  interval: price.intervalType === null ? null : intervalOf(price),
+  trialDays: mayTry ? price.rules.trialDays : null,
+  setupFeeCents: price.rules.setupFeeCents,
+  couponId: rest.couponId,
+  successUrl: rest.successUrl,
+  cancelUrl: rest.cancelUrl,
+  metadata: rest.metadata,
+});
+
+const intervalOf = ({ intervalType, intervalCount }: SitePrice): PlanInterval => ({
+  type: intervalType as PlanInterval['type'],
+  count: intervalCount ?? 1,
+});
+
+/** What is due at once under these terms: nothing for the plan itself while a trial runs. In cents. */
+export function dueAtOnce(
+  { amountCents, trialDays, setupFeeCents }: Pick<CheckoutTerms, 'amountCents' | 'trialDays' | 'setupFeeCents'>,
+  coupon: Pick<SiteCoupon, 'percentOff' | 'amountOffCents'> | undefined,
+): number {
+  const full = (trialDays === null ? amountCents : 0) + (setupFeeCents ?? 0);
+  if (!coupon) return full;
+  if (coupon.percentOff !== null) return full - Math.round((full * coupon.percentOff) / 100);
+  return Math.max(0, full - (coupon.amountOffCents ?? 0));
+}

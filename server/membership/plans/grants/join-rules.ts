@@ -1,0 +1,49 @@
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { Services } from '../../services.ts';
+import { isFree, type Site, type SitePlan } from '../../sites/site.ts';
+import { isActive } from '../../entitlements/active.ts';
+import { hasPlace, listOtherTeams, takesAway, type Applicant } from './admission.ts';
+import { queueCancel } from '../billing/billing-jobs.ts';
+import { endPlan, givePlan, isRunning, takePlan } from './plan-changes.ts';
+import { findActivePlan } from '../plans.ts';
+import { findConnection, listConnections, type ConnectionRecord } from '../plans.store.ts';
+
+interface Joined {
+  site: Site;
+  /** Locked by the caller. */
+  member: Pick<Applicant, 'id'>;
+  /** The plan they have just got. */
+  plan: SitePlan;
+}
+
+/** What comes and goes with a plan. Plans that come along bring nothing in their turn. */
+export async function applyJoinRules(services: Services, tx: Transaction, joined: Joined): Promise<void> {
+  for (const connection of await listConnections(tx, joined.member.id))
+    if (connection.planId !== joined.plan.id && connection.status !== 'CANCELED')
+      await applyToOther(services, tx, { ...joined, connection });
+  for (const planId of joined.plan.rules.onJoin.addPlans) await addAlong(services, tx, joined, planId);
+}
+
+async function applyToOther(
+  services: Services,
+  tx: Transaction,
+  { site, plan, connection }: Joined & { connection: ConnectionRecord },
+): Promise<void> {
+  if (takesAway(plan, connection))
+    await (connection.type === 'FREE'
+      ? takePlan(tx, { site, connection })
+      : endPlan(services, tx, { site, connection }));
+  // What is paid for already may be used up.
+  else if (plan.rules.onJoin.cancelSubscriptions && isRunning(connection))
+    await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: true });
+}
+
+/** Given by the site itself, so only the number of places counts, and that nobody has two teams. */
+async function addAlong(services: Services, tx: Transaction, { site, member }: Joined, planId: string): Promise<void> {
+  const plan = findActivePlan(site, planId);
+  if (!plan || !isFree(plan)) return;
+  const connection = await findConnection(tx, member.id, planId);
+  if (connection && isActive(connection.status)) return;
+  if ((await listOtherTeams(tx, plan, member.id)).length > 0) return;
+  if (await hasPlace(tx, plan, member.id)) await givePlan(services, tx, { site, memberId: member.id, plan });
+}

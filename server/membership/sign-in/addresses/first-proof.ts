@@ -1,0 +1,46 @@
+import type { Transaction } from '../../../platform/database/database.ts';
+import { forgetFormerAddressesOf } from '../../members/former-addresses.ts';
+import { changeMember, type MemberRecord } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import { forgetIdentitiesOf } from '../credentials/identities.ts';
+import { endCodesFor } from '../codes/mailed-codes.ts';
+import { passwordDroppedMail } from '../mails/mails.ts';
+import { queueNotice } from '../mails/notices.ts';
+import { endSessionsOf } from '../../sessions/sessions.ts';
+import { deleteLinksOf } from './verification.store.ts';
+
+/**
+ * Closes every way into an account but its password and its former addresses: sessions, codes and links in mails,
+ * connected providers. The caller has locked the member.
+ */
+export async function shutOut(tx: Transaction, { id, siteId, email }: MemberRecord): Promise<void> {
+  await endSessionsOf(tx, id);
+  await endCodesFor(tx, siteId, email);
+  await deleteLinksOf(tx, id);
+  await forgetIdentitiesOf(tx, id);
+}
+
+/**
+ * Transfers an unproved account to the owner of its address, who has just proved it. A stranger may have made the account
+ * (account pre-hijacking), so sessions, identities, password and former addresses end. A password that is dropped without
+ * a new one is told by mail. The caller has locked the member.
+ *
+ * @param passwordHash of the password the owner has just chosen, if any
+ * @returns whether the account is without the password it had
+ */
+export async function transferToProvenOwner(
+  services: Services,
+  tx: Transaction,
+  member: MemberRecord,
+  passwordHash: string | null = null,
+): Promise<boolean> {
+  await shutOut(tx, member);
+  await forgetFormerAddressesOf(tx, member.id);
+  await changeMember(services, tx, member.id, { verified: true, passwordHash, pendingEmail: null });
+  const isDropped = member.hasPassword && passwordHash === null;
+  if (isDropped) {
+    const site = await services.sites.get(member.siteId);
+    await queueNotice(services, tx, { ...member, verified: true }, passwordDroppedMail(site, member.email));
+  }
+  return isDropped;
+}

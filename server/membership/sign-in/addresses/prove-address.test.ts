@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+const send = (token: string) => product.post('/member/verify-email/send', undefined, { token });
+const type = (token: string, code: string) => product.post('/member/verify-email', { code }, { token });
+const isVerified = async (token: string) => (await product.call('GET', '/member', { token })).data.verified as boolean;
+const codesTo = async (email: string) => (await product.mailsTo(email)).filter(({ kind }) => kind === 'verify-code');
+
+/** A member to whom a code has been mailed. */
+async function buildAsked() {
+  const member = await product.buildMember();
+  await product.mailsTo(member.email);
+  await product.forgetMailLimits();
+  expect((await send(member.token)).status).toBe(200);
+  return { ...member, code: await product.codeFor(member.email, 'verify-code') };
+}
+
+describe('the code that proves a member’s own address', () => {
+  test('proves it once, and closes nothing that opened the account', async () => {
+    const { email, token, password, code } = await buildAsked();
+    const answer = await type(token, code);
+    expect([answer.status, answer.data.verified]).toEqual([200, true]);
+    expect((await product.post('/auth/login', { email, password })).status).toBe(200);
+    // Pressed again, from another tab say.
+    expect((await type(token, code)).status).toBe(200);
+  });
+
+  test('is told of when it has to wait for the one before it', async () => {
+    const { token } = await buildAsked();
+    const { mailAfterSeconds } = (await send(token)).json as { mailAfterSeconds: number };
+    expect(mailAfterSeconds).toBeGreaterThan(0);
+    expect(mailAfterSeconds).toBeLessThanOrEqual(30);
+  });
+
+  test('is refused when it is wrong, and after five wrong ones though it is right', async () => {
+    const { token, code } = await buildAsked();
+    const wrong = code === '111111' ? '222222' : '111111';
+    for (let turn = 0; turn < 5; turn++) {
+      const { status, error } = await type(token, wrong);
+      expect([status, error.code]).toEqual([400, 'invalid-verification-code']);
+    }
+    expect((await type(token, code)).status).toBe(400);
+    expect(await isVerified(token)).toBe(false);
+  });
+
+  test('proves nobody else’s address, and logs nobody in', async () => {
+    const { email, token, code } = await buildAsked();
+    const stranger = await product.buildMember();
+    expect((await type(stranger.token, code)).status).toBe(400);
+    expect((await product.post('/auth/passwordless/login', { email, passwordlessToken: code })).status).toBe(400);
+    const reset = { token: code, newPassword: 'elm-stool-sunday', email };
+    expect((await product.post('/auth/reset-password', reset)).status).toBe(400);
+    expect((await product.post('/member/verify-email', { code })).status).toBe(401);
+    expect(await isVerified(token)).toBe(false);
+    expect((await type(token, code)).status).toBe(200);
+  });
+
+  test('counts no more once the owner of the mailbox has taken the account', async () => {
+    const { email, token, code } = await buildAsked();
+    const { code: reset, context } = await product.freshCode(email, 'reset');
+    await product.post('/auth/reset-password', { token: reset, newPassword: `${goodPassword}-new`, context });
+    expect((await type(token, code)).status).toBe(401);
+  });
+
+  test('is mailed to whose address is not proved, and to nobody else', async () => {
+    const { email, token } = await product.buildMember({ proved: true });
+    await product.mailsTo(email);
+    await product.forgetMailLimits();
+    expect((await send(token)).status).toBe(200);
+    expect(await codesTo(email)).toEqual([]);
+    expect((await product.post('/member/verify-email/send')).status).toBe(401);
+    expect(await codesTo(newEmail())).toEqual([]);
+  });
+});

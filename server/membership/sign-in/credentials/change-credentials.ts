@@ -1,0 +1,152 @@
+import {
+  addressChangesPerMember,
+  oldPasswordsPerMember,
+  wrongOldPasswordsInARow,
+} from '../../../../contract/calls/credentials.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import {
+  changeMember,
+  findCredentials,
+  giveFirstPassword,
+  lockMember,
+  lockUnchanged,
+  type Credentials,
+  type MemberRecord,
+} from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import type { Site } from '../../sites/site.ts';
+import { lockMailboxes } from '../mails/mail-budgets.ts';
+import { endCodesFor } from '../codes/mailed-codes.ts';
+import { addressChangeMail, passwordChangedMail } from '../mails/mails.ts';
+import { queueNotice } from '../mails/notices.ts';
+import { hashPassword, isPassword, type HashingFor } from '../../../platform/password-hashing.ts';
+import { isHashable, requireGoodPassword } from './passwords.ts';
+import { endSessionsOf, isRunning, renewProof, type Session } from '../../sessions/sessions.ts';
+import { requireVerification } from '../addresses/verification.ts';
+
+export interface CredentialChange {
+  site: Site;
+  session: Session;
+  clientAddress: string;
+  /** In its canonical form. */
+  email?: string | undefined;
+  oldPassword?: string | undefined;
+  newPassword?: string | undefined;
+}
+
+/**
+ * Changes the address, the password or both. Every other session ends, and the owner is told by mail.
+ * A new address waits for its own proof; whether somebody else has it does not show.
+ *
+ * @throws Refusal invalid-request, invalid-password, recent-login-required, login-required, invalid-password-…, too-many-requests
+ */
+export async function changeCredentials(services: Services, change: CredentialChange): Promise<void> {
+  const { site, session, clientAddress, email, oldPassword, newPassword } = change;
+  if (email === undefined && newPassword === undefined) throw new Refusal('invalid-request');
+  const member = await getCredentials(services, session);
+  const whom = { client: clientAddress, account: member.id };
+  if (oldPassword !== undefined) await requireOldPassword(services, { member, oldPassword, whom });
+  else if (newPassword !== undefined) throw new Refusal('invalid-password');
+  else if (!session.provedRecently) throw new Refusal('recent-login-required');
+  if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, site });
+  const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, whom);
+  // Each change mails the old address.
+  if (email !== undefined && email !== member.email) await services.limits.take(addressChangesPerMember, member.id);
+  await transaction(services.db, async (tx) => {
+    const current = await lockForChange(services, tx, { member, session, byPassword: oldPassword !== undefined });
+    const isNew = email !== undefined && email !== (current.pendingEmail ?? current.email);
+    if (!isNew && passwordHash === undefined) return;
+    if (passwordHash !== undefined) await changeMember(services, tx, member.id, { passwordHash });
+    // Codes for an unproved address are for its mailbox's owner, who may be about to take the account from its maker.
+    if (current.verified) await endCodesFor(tx, site.id, member.email);
+    await endSessionsOf(tx, member.id, session);
+    if (oldPassword !== undefined) await renewProof(tx, session);
+    // Asking for the proved address again drops the one that waits.
+    const wanted = isNew && email !== current.email ? email : null;
+    if (isNew) await changeMember(services, tx, member.id, { pendingEmail: wanted });
+    await lockMailboxes(tx, wanted === null ? [current.email] : [current.email, wanted]);
+    if (passwordHash !== undefined) await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
+    if (wanted !== null) await mailChange(services, tx, { site, member: current, email: wanted });
+  });
+}
+
+/**
+ * The member, if whoever asks may still change them: a reset or another change that came first has ended the session
+ * or made the old password worthless.
+ *
+ * @throws Refusal login-required, invalid-password
+ */
+async function lockForChange(
+  services: Services,
+  tx: Transaction,
+  { member, session, byPassword }: { member: Credentials; session: Session; byPassword: boolean },
+): Promise<MemberRecord> {
+  const current = await lockMember(services, tx, member.id);
+  if (!(await isRunning(tx, session))) throw new Refusal('login-required');
+  if (byPassword && !(await lockUnchanged(services, tx, member))) throw new Refusal('invalid-password');
+  return current;
+}
+
+/** @throws Refusal too-many-requests when the new address has to bear enough already; nothing is changed then */
+async function mailChange(
+  services: Services,
+  tx: Transaction,
+  { site, member, email }: { site: Site; member: MemberRecord; email: string },
+): Promise<void> {
+  await requireVerification(tx, { memberId: member.id, email, path: site.mailLook?.path });
+  await queueNotice(services, tx, member, addressChangeMail(site, member.email));
+}
+
+/**
+ * Gives a first password. Only soon after log-in: whoever finds an open session must not make themself a key to it.
+ *
+ * @throws Refusal password-already-set, recent-login-required, login-required, invalid-password-…
+ */
+export async function setFirstPassword(
+  services: Services,
+  {
+    site,
+    session,
+    password,
+    clientAddress,
+  }: Pick<CredentialChange, 'site' | 'session' | 'clientAddress'> & {
+    password: string;
+  },
+): Promise<void> {
+  const member = await getCredentials(services, session);
+  if (member.hasPassword) throw new Refusal('password-already-set');
+  if (!session.provedRecently) throw new Refusal('recent-login-required');
+  requireGoodPassword(password, { email: member.email, site });
+  const passwordHash = await hashPassword(password, { client: clientAddress, account: member.id });
+  await transaction(services.db, async (tx) => {
+    const current = await lockForChange(services, tx, { member, session, byPassword: false });
+    if (!(await giveFirstPassword(tx, member.id, passwordHash))) throw new Refusal('password-already-set');
+    await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
+  });
+}
+
+async function getCredentials(services: Services, { memberId }: Session): Promise<Credentials> {
+  const member = await findCredentials(services, services.db, { memberId });
+  if (!member) throw new Refusal('login-required');
+  return member;
+}
+
+/** The attempt counts before it is made; after too many wrong ones only a reset by mail brings a new password. */
+async function requireOldPassword(
+  { limits }: Services,
+  { member, oldPassword, whom }: { member: Credentials; oldPassword: string; whom: HashingFor },
+): Promise<void> {
+  await limits.take(wrongOldPasswordsInARow, member.id);
+  await limits.take(oldPasswordsPerMember, member.id);
+  const isRight =
+    isHashable(oldPassword) &&
+    (await isPassword(oldPassword, member.passwordHash, whom).catch(async (busy: unknown) => {
+      // Nothing was tried: being asked to come back must not use up tries.
+      await limits.giveBack(wrongOldPasswordsInARow, member.id);
+      await limits.giveBack(oldPasswordsPerMember, member.id);
+      throw busy;
+    }));
+  if (!isRight) throw new Refusal('invalid-password');
+  await limits.reset([oldPasswordsPerMember, member.id], [wrongOldPasswordsInARow, member.id]);
+}

@@ -1,0 +1,98 @@
+import { credentialCalls } from '../../../../contract/calls/credentials.ts';
+import { serving } from '../../../platform/http/serve.ts';
+import type { Http } from '../../../platform/http/typed.ts';
+import { parseEmail } from '../../members/email-address.ts';
+import { toWire } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import { changeCredentials, setFirstPassword } from './change-credentials.ts';
+import { requestCode } from '../codes/mailed-codes.ts';
+import { proveAddress, requestAddressCode } from '../addresses/prove-address.ts';
+import { whenLeaves } from '../mails/mail-budgets.ts';
+import { resetPassword } from './reset-password.ts';
+import { resendVerification } from '../addresses/verification.ts';
+
+const resetSentence = (afterSeconds: number): string =>
+  afterSeconds === 0
+    ? 'If there is an account with this address, we have sent it a code and a link.'
+    : `If there is an account with this address, we send it a code and a link in ${afterSeconds} seconds.`;
+
+/** Passwords and addresses of accounts that are there. */
+export function credentialRoutes(app: Http, services: Services): void {
+  const serve = serving(app, credentialCalls);
+
+  serve('POST /auth/send-reset-password-email', async ({ site, clientAddress, body }) => {
+    const email = parseEmail(body.email);
+    const asked = await requestCode(services, { site, email, purpose: 'reset', clientAddress });
+    return {
+      data: resetSentence(asked.mailAfterSeconds),
+      context: asked.context,
+      ...whenLeaves(asked.mailAfterSeconds),
+    };
+  });
+
+  serve('POST /auth/reset-password', async ({ site, clientAddress, body }) => {
+    const { token, newPassword, context } = body;
+    const email = body.email === undefined ? undefined : parseEmail(body.email);
+    await resetPassword(services, { site, token, newPassword, context, email, clientAddress });
+    return {
+      data: { success: true as const },
+      _internalUseOnly: { message: 'Your password has been reset. Please login with your new credentials.' },
+    };
+  });
+
+  serve('POST /auth/send-email-verification', async ({ site, signedIn: { memberId } }) => {
+    const mailAfterSeconds = await resendVerification(services, site, memberId);
+    return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
+  });
+
+  serve('POST /member/verify-email/send', async (request) => {
+    const {
+      site,
+      clientAddress,
+      signedIn: { memberId },
+    } = request;
+    const mailAfterSeconds = await requestAddressCode(services, { site, memberId, clientAddress });
+    return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
+  });
+
+  serve('POST /member/verify-email', async (request) => {
+    const {
+      site,
+      clientAddress,
+      body,
+      signedIn: { memberId },
+    } = request;
+    await proveAddress(services, { site, memberId, clientAddress, code: body.code });
+    return {
+      data: await toWire(services, services.db, memberId),
+      _internalUseOnly: { message: 'Your email address has been confirmed.' },
+    };
+  });
+
+  serve('POST /member-auth', async (request) => {
+    const { site, clientAddress, body, signedIn: session } = request;
+    const { email, oldPassword, newPassword } = body;
+    await changeCredentials(services, {
+      site,
+      session,
+      clientAddress,
+      email: email === undefined ? undefined : parseEmail(email),
+      oldPassword,
+      newPassword,
+    });
+    const message =
+      email === undefined
+        ? 'Your password has been changed.'
+        : 'Please confirm your new email address with the link we are sending to it.';
+    return { data: await toWire(services, services.db, session.memberId), _internalUseOnly: { message } };
+  });
+
+  serve('POST /member/set-password', async (request) => {
+    const { site, clientAddress, body, signedIn: session } = request;
+    await setFirstPassword(services, { site, session, clientAddress, password: body.password });
+    return {
+      data: await toWire(services, services.db, session.memberId),
+      _internalUseOnly: { message: 'Your password has been set.' },
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logInsPerAccount } from '../../../../contract/calls/sign-in.ts';
+import { startRush } from '../../../testing/hashing-rush.ts';
+import {
+  goodPassword,
+  startTestMembership,
+  type TestMember,
+  type TestMembership,
+} from '../../../testing/membership.ts';
+
+let product: TestMembership;
+let strangers: TestMember[];
+let students: TestMember[];
+beforeAll(async () => {
+  product = await startTestMembership();
+  strangers = await buildMembers(10);
+  students = await buildMembers(12);
+});
+afterAll(() => product.stop());
+
+async function buildMembers(count: number): Promise<TestMember[]> {
+  const members: TestMember[] = [];
+  for (let built = 0; built < count; built++) members.push(await product.buildMember());
+  return members;
+}
+
+/** Ten accounts of one client change their passwords, nine calls at a time each, until they are told to stop. */
+function startFlood(from: string) {
+  const over = new AbortController();
+  const crowded = Promise.withResolvers<void>();
+  const change = { oldPassword: goodPassword, newPassword: goodPassword };
+  const keepChanging = async ({ token }: TestMember) => {
+    while (!over.signal.aborted) {
+      const { status } = await product.post('/member-auth', change, { token, from });
+      if (status === 503) crowded.resolve();
+    }
+  };
+  const callers = Array.from({ length: 90 }, (_, index) => keepChanging(strangers[index % 10]!));
+  return {
+    /** Once the first of them is turned away, as many wait as may. */
+    isCrowded: crowded.promise,
+    async stop() {
+      over.abort();
+      await Promise.all(callers);
+    },
+  };
+}
+
+test.for([
+  ['somewhere else', '198.51.100.2'],
+  ['the same network', '198.51.100.1'],
+] as const)('everybody logs in from %s while 90 calls at a time change passwords', async ([, from]) => {
+  const flood = startFlood('198.51.100.1');
+  await flood.isCrowded;
+  const logIn = ({ email, password }: TestMember) => product.post('/auth/login', { email, password }, { from });
+  const answers = await Promise.all(students.map(logIn));
+  await flood.stop();
+  expect(answers.map(({ status }) => status)).toEqual(students.map(() => 200));
+});
+
+test('a log-in that is asked to come back has not used up a try', async () => {
+  const [student] = students;
+  const logIn = () => product.post('/auth/login', { email: student!.email, password: goodPassword });
+  const stopRush = startRush();
+  for (let refusedInARow = 0; refusedInARow <= logInsPerAccount.points; refusedInARow++) {
+    const { status } = await logIn();
+    expect([200, 503]).toContain(status);
+    if (status !== 503) refusedInARow = 0;
+  }
+  await stopRush();
+  expect((await logIn()).status).toBe(200);
+});
+
+test('a reset that is asked to come back has used up no try of the mailed code', async () => {
+  const { email } = students[1]!;
+  const reset = (token: string) => product.post('/auth/reset-password', { email, token, newPassword: goodPassword });
+  const triesOfCode = 5;
+  let { code } = await product.freshCode(email, 'reset');
+  const stopRush = startRush();
+  for (let refusedInARow = 0; refusedInARow <= triesOfCode;) {
+    const { status } = await reset(code);
+    refusedInARow = status === 503 ? refusedInARow + 1 : 0;
+    if (status === 400) break;
+    // Its turn came all the same.
+    if (status === 200) ({ code } = await product.freshCode(email, 'reset'));
+  }
+  await stopRush();
+  expect((await reset(code)).status).toBe(200);
+});

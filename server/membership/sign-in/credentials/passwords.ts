@@ -1,0 +1,43 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { limits } from '../../../../contract/limits.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Site } from '../../sites/site.ts';
+
+/** The common and leaked passwords that our shortest length would let through. */
+const commonPasswords = new Set(
+  dictionary['passwords-common']
+    .filter((word) => word.length >= limits.passwordMinLength)
+    .map((word) => word.toLowerCase()),
+);
+
+/** Characters as people count them. */
+const lengthOf = (password: string) => Array.from(password).length;
+
+/** Whether a text could be somebody's password at all; what is longer is never hashed. */
+export const isHashable = (password: string): boolean =>
+  password.length <= 2 * limits.passwordMaxLength &&
+  lengthOf(password) <= limits.passwordMaxLength &&
+  password.isWellFormed();
+
+/**
+ * The rules for a new password, the same on every path. It is taken as typed: nothing is cut, trimmed or folded.
+ *
+ * @param whose the address and the site it is for: neither may be the password, and the site says how long it has to be
+ * @throws Refusal invalid-password-too-short, -too-long or -too-common
+ */
+export function requireGoodPassword(password: string, whose: { email: string; site: Site }): void {
+  const { email, site } = whose;
+  // Through a form too, so that no password is set that a log-in could not send.
+  if (!password.isWellFormed() || password.includes('\0')) throw new Refusal('invalid-request');
+  if (password.length > 2 * limits.passwordMaxLength || lengthOf(password) > limits.passwordMaxLength)
+    throw new Refusal('invalid-password-too-long');
+  if (lengthOf(password) < site.passwordMinLength)
+    throw new Refusal('invalid-password-too-short', {
+      message: `Password must be at least ${site.passwordMinLength} characters`,
+    });
+  const folded = password.toLowerCase();
+  const [localPart = ''] = email.split('@');
+  const siteName = site.name.toLowerCase();
+  const obvious = [email, localPart, siteName, siteName.replaceAll(' ', '')];
+  if (obvious.includes(folded) || commonPasswords.has(folded)) throw new Refusal('invalid-password-too-common');
+}

@@ -1,0 +1,92 @@
+import { transaction } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { changeMember, lockMemberByEmail } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import type { Site } from '../../sites/site.ts';
+import { transferToProvenOwner, shutOut } from '../addresses/first-proof.ts';
+import {
+  consumeCode,
+  forgiveGuesses,
+  isCode,
+  proveCode,
+  proveResetLink,
+  type CodeProof,
+} from '../codes/mailed-codes.ts';
+import { passwordChangedMail } from '../mails/mails.ts';
+import { queueNotice } from '../mails/notices.ts';
+import { hashPassword } from '../../../platform/password-hashing.ts';
+import { requireGoodPassword } from './passwords.ts';
+import { accountKey } from '../sign-in-limits.ts';
+
+export interface CodeReset {
+  site: Site;
+  /** Six digits, or the long token of a mailed link. */
+  token: string;
+  newPassword: string;
+  /** In its canonical form. */
+  email?: string | undefined;
+  context?: string | undefined;
+  clientAddress: string;
+}
+
+/** @throws Refusal invalid-reset-code, invalid-password-…, too-many-requests */
+export async function resetPassword(services: Services, reset: CodeReset): Promise<void> {
+  const { site, token, newPassword, email, context, clientAddress } = reset;
+  // Before the code: a password that cannot be taken should not cost a guess.
+  requireGoodPassword(newPassword, { email: email ?? '', site });
+  const proof = isCode(token)
+    ? await proveCode(services, { site, purpose: 'reset', code: token, email, context, clientAddress })
+    : await proveResetLink(services.db, token);
+  if (!proof || proof.siteId !== site.id) throw new Refusal('invalid-reset-code');
+  await setPassword(services, { site, proof, newPassword, clientAddress });
+}
+
+/** The site a mailed link belongs to. @throws Refusal invalid-reset-code */
+export async function findResetLinkSite({ db, sites }: Services, token: string): Promise<Site> {
+  const proof = await proveResetLink(db, token);
+  if (!proof) throw deadLink();
+  return sites.get(proof.siteId);
+}
+
+/** The same from the page a mailed link opens, where no site's key comes along. @throws Refusal as above */
+export async function resetPasswordByLink(
+  services: Services,
+  { token, newPassword, clientAddress }: Pick<CodeReset, 'token' | 'newPassword' | 'clientAddress'>,
+): Promise<void> {
+  const proof = await proveResetLink(services.db, token);
+  if (!proof) throw deadLink();
+  await setPassword(services, { site: await services.sites.get(proof.siteId), proof, newPassword, clientAddress });
+}
+
+const deadLink = () =>
+  new Refusal('invalid-reset-code', { message: 'This link is not valid any more. Please request a new one.' });
+
+/** Closes every way in that another person may have opened: sessions, codes, providers. Signs in neither of them. */
+async function setPassword(
+  services: Services,
+  {
+    site,
+    proof,
+    newPassword,
+    clientAddress,
+  }: Pick<CodeReset, 'site' | 'newPassword' | 'clientAddress'> & {
+    proof: CodeProof;
+  },
+): Promise<void> {
+  const { email } = proof;
+  requireGoodPassword(newPassword, { email, site });
+  const passwordHash = await hashPassword(newPassword, { client: clientAddress, account: accountKey(site.id, email) });
+  const isDone = await transaction(services.db, async (tx) => {
+    const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
+    if (!(await consumeCode(tx, proof)) || !member) return false;
+    if (member.verified) {
+      // The owner's own provider opens the account again, by the proved address.
+      await shutOut(tx, member);
+      await changeMember(services, tx, member.id, { passwordHash, pendingEmail: null });
+    } else await transferToProvenOwner(services, tx, member, passwordHash);
+    await queueNotice(services, tx, { ...member, verified: true }, passwordChangedMail(site, email));
+    return true;
+  });
+  if (!isDone) throw new Refusal('invalid-reset-code');
+  await forgiveGuesses(services, proof);
+}

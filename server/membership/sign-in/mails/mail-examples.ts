@@ -1,0 +1,31 @@
+import type { Mail } from '../../../platform/mail.ts';
+import { keptHours } from '../../members/former-addresses.ts';
+import type { Site } from '../../sites/site.ts';
+import {
+  addressChangedMail,
+  addressChangeMail,
+  alreadyMemberMail,
+  codeMail,
+  passwordChangedMail,
+  passwordDroppedMail,
+  resetLinkMail,
+  verificationMail,
+} from './mails.ts';
+
+/** Every mail about signing in with made-up codes and links, to look at. */
+export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail[] {
+  const link = `${appUrl}/account/example?token=example`;
+  return [
+    codeMail(site, to, { purpose: 'signup', code: '204816' }),
+    codeMail(site, to, { purpose: 'login', code: '204816' }),
+    codeMail(site, to, { purpose: 'reset', code: '204816', link }),
+    codeMail(site, to, { purpose: 'verify', code: '204816' }),
+    resetLinkMail(site, to, link),
+    verificationMail(site, to, link),
+    alreadyMemberMail(site, to),
+    passwordChangedMail(site, to),
+    passwordDroppedMail(site, to),
+    addressChangeMail(site, to),
+    addressChangedMail(site, to, { link, hours: keptHours }),
+  ];
+}

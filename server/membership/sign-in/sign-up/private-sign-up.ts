@@ -1,0 +1,130 @@
+import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
+import { addJob, type JobKind } from '../../../platform/jobs.ts';
+import { hashToken, newId, randomToken } from '../../../platform/keys.ts';
+import { queueMail } from '../../../platform/mail.ts';
+import { isPassword } from '../../../platform/password-hashing.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findCredentials } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import { tryInvite } from '../../teams/invitations.ts';
+import { requireMail } from '../mails/mail-budgets.ts';
+import { alreadyMemberMail, finishSignUpMail } from '../mails/mails.ts';
+import { isHashable } from '../credentials/passwords.ts';
+import {
+  deleteOldSignUps,
+  findByLink,
+  giveLink,
+  insertSignUp,
+  takeSignUp,
+  type PendingSignUp,
+} from './private-sign-up.store.ts';
+import { registerMember } from './registration.ts';
+import { finishesPerSignUp } from '../sign-in-limits.ts';
+import type { Entry } from './sign-up.ts';
+import { retention } from '../retention.ts';
+
+/**
+ * Sign-up where nobody may learn who has an account: a free and a taken address get the same answer after the same
+ * work, and the mailbox tells which it was. The account is made by the link in it together with the password, so that
+ * neither a stranger's mailbox nor a stranger's password makes one.
+ */
+const sendJob = 'mail-sign-up';
+const linkHours = retention.pendingSignUpHours;
+
+/**
+ * Keeps an application until its mailbox answers.
+ *
+ * @returns seconds until the mail leaves, 0 at once
+ * @throws Refusal too-many-requests beyond what a mailbox has to bear
+ */
+export async function applyByMail(services: Services, entry: Entry, inviteToken: string | null): Promise<number> {
+  const { site, email, accepted, passwordHash } = entry;
+  if (passwordHash === null) throw new Error('Who shows a mailed code has proved the mailbox already.');
+  const id = newId('sgn_');
+  return transaction(services.db, async (tx) => {
+    await insertSignUp(
+      tx,
+      { id, siteId: site.id, email, passwordHash, wanted: { ...accepted, inviteToken } },
+      linkHours,
+    );
+    // Each has a password of its own, so none stands for another.
+    const { afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot: id });
+    // The version before this one reads the address too, and may still run beside it.
+    await addJob(tx, { name: sendJob, payload: { id, email }, afterSeconds });
+    return afterSeconds;
+  });
+}
+
+/** The one answer to whoever applied. No session can be in it, and clients show its sentence. */
+export const checkYourMail = (mailAfterSeconds: number): Refusal =>
+  new Refusal(
+    'check-your-mail',
+    mailAfterSeconds === 0
+      ? {}
+      : { message: `Almost done: please open the link in the mail that leaves in ${mailAfterSeconds} seconds.` },
+  );
+
+export const signUpJob = (services: Services): JobKind => ({
+  name: sendJob,
+  lane: 'mail',
+  handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, (payload as { id: string }).id)),
+});
+
+async function sendLink(services: Services, tx: Transaction, id: string): Promise<void> {
+  const token = randomToken();
+  const pending = await giveLink(tx, id, hashToken(token));
+  if (!pending) return;
+  const site = await services.sites.get(pending.siteId);
+  const isTaken = (await findCredentials(services, tx, pending)) !== undefined;
+  const link = `${services.appUrl}/account/finish-sign-up?token=${token}`;
+  const mail = isTaken ? alreadyMemberMail(site, pending.email) : finishSignUpMail(site, pending.email, link);
+  await queueMail(services, tx, mail);
+}
+
+/** The sign-up a link belongs to. @throws Refusal invalid-verification-link */
+export async function getSignUp({ db }: Services, token: string): Promise<PendingSignUp> {
+  const pending = await findByLink(db, hashToken(token));
+  if (!pending) throw deadLink();
+  return pending;
+}
+
+const deadLink = () =>
+  new Refusal('invalid-verification-link', {
+    message: 'This link is not valid any more. If you have an account already, you can log in.',
+  });
+
+/**
+ * Makes the account, for whoever has both the link and the password it was asked for with. Signs nobody in: the page
+ * is ours, not the site's.
+ *
+ * @throws Refusal invalid-verification-link, invalid-credentials, too-many-requests, test-mode-member-limit-reached
+ */
+export async function finishSignUp(
+  services: Services,
+  { token, password, clientAddress }: { token: string; password: string; clientAddress: string },
+): Promise<void> {
+  const pending = await getSignUp(services, token);
+  const { siteId, email, passwordHash, wanted } = pending;
+  await services.limits.take(finishesPerSignUp, pending.id);
+  const whom = { client: clientAddress, account: pending.id };
+  const isRight =
+    isHashable(password) &&
+    (await isPassword(password, passwordHash, whom).catch(async (busy: unknown) => {
+      // Nothing was tried: being asked to come back must not use up tries.
+      await services.limits.giveBack(finishesPerSignUp, pending.id);
+      throw busy;
+    }));
+  if (!isRight) throw new Refusal('invalid-credentials');
+  const site = await services.sites.get(siteId);
+  const { inviteToken, ...accepted } = wanted;
+  const memberId = await transaction(services.db, async (tx) => {
+    if (!(await takeSignUp(tx, pending))) throw deadLink();
+    return registerMember(services, tx, { site, email, accepted, passwordHash, isProved: true });
+  }).catch((error: unknown) => {
+    // The address has got an account meanwhile, which its owner may know.
+    throw error instanceof Refusal && error.code === 'email-already-in-use' ? deadLink() : error;
+  });
+  if (inviteToken !== null) await tryInvite(services, { site, memberId, inviteToken });
+}
+
+export const forgetOldSignUps = (db: Database): Promise<void> => deleteOldSignUps(db);

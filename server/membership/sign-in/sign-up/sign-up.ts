@@ -1,0 +1,88 @@
+import { signUpsPerClient } from '../../../../contract/calls/sign-in.ts';
+import { transaction, type Database } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireCaptcha } from '../../captcha/captcha.ts';
+import { findCredentials } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import type { Site } from '../../sites/site.ts';
+import type { Arrival } from '../log-in/log-in.ts';
+import { consumeCode, proveCode, type CodeProof } from '../codes/mailed-codes.ts';
+import { hashPassword } from '../../../platform/password-hashing.ts';
+import { requireGoodPassword } from '../credentials/passwords.ts';
+import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
+import { startSession } from '../../sessions/sessions.ts';
+import { accountKey } from '../sign-in-limits.ts';
+
+/** An application by somebody who fills in the form themself. */
+export interface OwnApplication extends Application {
+  /** Proof that no robot sends it, where the site wants one. */
+  captchaToken: string | undefined;
+}
+
+/** An account to be made. All that takes long is behind it, so that a transaction is short. */
+export interface Entry {
+  site: Site;
+  email: string;
+  accepted: Accepted;
+  passwordHash: string | null;
+  /** The mailed code it is made with, if any. */
+  proof: CodeProof | undefined;
+}
+
+/**
+ * An account with a password. Where sign-ups are private, whether the address is taken is not even looked up: its
+ * mailbox hears of it.
+ *
+ * @throws Refusal email-already-in-use, invalid-password-…, field-not-writable, too-many-requests, invalid-captcha
+ */
+export async function prepareSignUp(
+  services: Services,
+  { password, ...application }: OwnApplication & { password: string },
+): Promise<Entry> {
+  const { site, email, clientAddress } = application;
+  requireGoodPassword(password, { email, site });
+  const accepted = await admit(services, application);
+  const isTaken =
+    !site.privateSignup && (await findCredentials(services, services.db, { siteId: site.id, email })) !== undefined;
+  if (isTaken) throw new Refusal('email-already-in-use');
+  const passwordHash = await hashPassword(password, { client: clientAddress, account: accountKey(site.id, email) });
+  return { site, email, accepted, passwordHash, proof: undefined };
+}
+
+/**
+ * An account without a password, for somebody who shows the code mailed to the address.
+ *
+ * @throws Refusal invalid-passwordless-login-code, field-not-writable, too-many-requests, invalid-captcha
+ */
+export async function prepareSignUpWithCode(
+  services: Services,
+  { code, ...application }: OwnApplication & { code: string },
+): Promise<Entry> {
+  const { site, email, clientAddress } = application;
+  const accepted = await admit(services, application);
+  const proof = await proveCode(services, { site, purpose: 'signup', code, email, clientAddress });
+  if (!proof) throw new Refusal('invalid-passwordless-login-code');
+  return { site, email, accepted, passwordHash: null, proof };
+}
+
+async function admit(services: Services, application: OwnApplication): Promise<Accepted> {
+  const { site, captchaToken, clientAddress } = application;
+  const accepted = acceptApplication(application);
+  await services.limits.take(signUpsPerClient, clientAddress);
+  await requireCaptcha(services, { site, action: 'signup', token: captchaToken, clientAddress });
+  return accepted;
+}
+
+/**
+ * Makes the account and signs it in. An address no code has proved is mailed a link.
+ *
+ * @throws Refusal email-already-in-use, test-mode-member-limit-reached, invalid-passwordless-login-code
+ */
+export async function signUp(services: Services, db: Database, { proof, ...registration }: Entry): Promise<Arrival> {
+  const { site } = registration;
+  return transaction(db, async (tx) => {
+    if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
+    const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
+    return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) };
+  });
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { providerCalls } from '../../../../contract/calls/providers.ts';
+import { refusalOf } from '../../../platform/http/answers.ts';
+import { messagePage, pagePolicy } from '../../../platform/http/plain-page.ts';
+import { sendPage } from '../../../platform/http/plain-pages.ts';
+import { serving } from '../../../platform/http/serve.ts';
+import type { Http } from '../../../platform/http/typed.ts';
+import { createSignInProviders } from '../../../platform/openid.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Services } from '../../services.ts';
+import { findSession } from '../../sessions/sessions.ts';
+import type { PopupRequest } from '../attempt.ts';
+import { createTicket, takeAttempt, takeTicket } from '../attempts.ts';
+import { findOpener, type Opener } from './openers.ts';
+import { popupCookie, readPopupCookie } from './popup-cookie.ts';
+import { popupPage, popupPolicy } from './popup-page.ts';
+import { readSignup } from './popup-query.ts';
+import { callbackPath, departToProvider, returnFromProvider, type SocialServices } from './popup.ts';
+
+/** The windows in which people sign in with providers. They carry no key in a header: they are pages, not calls. */
+export function popupRoutes(app: Http, services: Services): void {
+  const { outbound, log, appUrl } = services;
+  const providers = createSignInProviders({ outbound, log, redirectUri: appUrl + callbackPath });
+  void app.register(async (popups) => {
+    popups.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'content-security-policy': pagePolicy,
+        // Addresses here hold what is nobody else's business.
+        'referrer-policy': 'no-referrer',
+        // Anything stricter would part the window from the page that opened it.
+        'cross-origin-opener-policy': 'unsafe-none',
+      });
+    });
+    // Nobody can be told, so the window says it itself.
+    popups.setErrorHandler((error, request, reply) => {
+      const refusal = noteFault(error, request);
+      return sendPage(reply, messagePage('That did not work', refusal.message), refusal.status);
+    });
+    departureRoutes(popups, { ...services, providers });
+    connectRoute(popups, { ...services, providers });
+    callbackRoute(popups, { ...services, providers });
+  });
+}
+
+function departureRoutes(app: Http, services: SocialServices): void {
+  const serve = serving(app, providerCalls);
+  const depart = createDeparture(services);
+
+  serve('GET /auth-provider/login', (request, reply) =>
+    depart(request, reply, () => ({
+      request: { purpose: 'login', allowSignup: request.query.allowSignup === 'true' },
+    })),
+  );
+
+  serve('GET /auth-provider/signup', (request, reply) =>
+    depart(request, reply, () => ({ request: readSignup(request.query) })),
+  );
+}
+
+function connectRoute(app: Http, services: SocialServices): void {
+  const depart = createDeparture(services);
+
+  serving(app, providerCalls)(
+    'GET /auth-provider/connect',
+    (request, reply) =>
+      depart(request, reply, async () => {
+        const { ticket } = request.query;
+        const sessionHash = ticket === undefined ? undefined : await takeTicket(services.db, ticket);
+        return { request: { purpose: 'connect' }, sessionHash };
+      }),
+    {
+      // Existing clients put the session's token into the address. It is out of it before anything else happens.
+      onRequest: async (request, reply) => {
+        const clean = await withoutToken(services, new URL(request.url, services.appUrl));
+        // The next address still has to learn who opened the window.
+        if (clean) await reply.header('referrer-policy', 'strict-origin').redirect(clean, 302);
+      },
+    },
+  );
+}
+
+/** The same address with a ticket in place of the token, where that is worth one. */
+async function withoutToken({ sites, db }: Services, url: URL): Promise<string | undefined> {
+  const query = url.searchParams;
+  const token = query.get('member');
+  if (token === null) return undefined;
+  query.delete('member');
+  const site = await sites.findByKey(query.get('publicKey') ?? '');
+  const session = site && (await findSession(db, site.id, token));
+  if (session) query.set('ticket', await createTicket(db, session));
+  return url.pathname + url.search;
+}
+
+function callbackRoute(app: Http, services: SocialServices): void {
+  const { appUrl, db } = services;
+  serving(app, providerCalls)('GET /auth-provider/callback', async (request, reply) => {
+    const callbackUrl = new URL(callbackPath + new URL(request.url, appUrl).search, appUrl);
+    const { state = '' } = request.query;
+    const browserSecret = readPopupCookie(appUrl, state, request.headers.cookie);
+    const attempt = browserSecret === undefined ? undefined : await takeAttempt(db, { state, browserSecret });
+    if (!attempt)
+      throw new Refusal('provider-sign-in-failed', {
+        message: 'This sign-in was not begun here, or has ended. Please close this window and try again.',
+      });
+    reply.header('set-cookie', popupCookie(appUrl, state, undefined));
+    const opener = { site: await services.sites.get(attempt.siteId), origin: attempt.origin };
+    try {
+      const { clientAddress } = request;
+      const message = await returnFromProvider(services, { attempt, callbackUrl, clientAddress });
+      return sendEnd(reply, popupPage({ siteName: opener.site.name, origin: opener.origin, message }));
+    } catch (error) {
+      return sendRefusal(reply, opener, noteFault(error, request));
+    }
+  });
+}
+
+type Wish = { request: PopupRequest; sessionHash?: Buffer | undefined };
+type OpenerQuery = { provider: string; publicKey: string; appId?: string; origin?: string };
+
+/** The way from an opened window to the provider. Once it is known who opened it, they are told what goes wrong. */
+function createDeparture(services: SocialServices) {
+  const { appUrl } = services;
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    readWish: () => Wish | Promise<Wish>,
+  ): Promise<FastifyReply> => {
+    const query = request.query as OpenerQuery;
+    const opener = await findOpener(services, { ...query, referer: request.headers.referer });
+    try {
+      const wish = await readWish();
+      const { clientAddress } = request;
+      const departed = await departToProvider(services, { opener, key: query.provider, clientAddress, ...wish });
+      const { url, state, browserSecret } = departed;
+      return await reply.header('set-cookie', popupCookie(appUrl, state, browserSecret)).redirect(url.href, 302);
+    } catch (error) {
+      return sendRefusal(reply, opener, noteFault(error, request));
+    }
+  };
+}
+
+function noteFault(error: unknown, request: FastifyRequest): Refusal {
+  const refusal = refusalOf(error, request);
+  if (!(error instanceof Refusal) && refusal.status >= 500)
+    request.log.error({ err: error, route: request.routeOptions.url }, refusal.message);
+  return refusal;
+}
+
+const sendEnd = (reply: FastifyReply, html: string, status = 200): FastifyReply =>
+  sendPage(reply.header('content-security-policy', popupPolicy), html, status);
+
+function sendRefusal(reply: FastifyReply, { site, origin }: Opener, refusal: Refusal): FastifyReply {
+  const { extras, code, message, status, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return sendEnd(
+    reply,
+    popupPage({ siteName: site.name, origin, message: { error: { ...extras, code, message } } }),
+    status,
+  );
+}

@@ -1,0 +1,95 @@
+import { popupsPerClient } from '../../../../contract/calls/providers.ts';
+import type { PopupMessage } from '../../../../contract/providers.ts';
+import type { SignInProviders, Testimony } from '../../../platform/openid.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Services } from '../../services.ts';
+import { welcomeMember } from '../../sign-in/log-in/welcome.ts';
+import type { Attempt, PopupRequest } from '../attempt.ts';
+import { newChallenge, saveAttempt } from '../attempts.ts';
+import { connectProvider, requireConnecting } from '../connect-provider.ts';
+import type { Opener } from './openers.ts';
+import { getProvider, readPerson, type Provider } from '../providers.ts';
+import { signInWithProvider } from '../sign-in-with-provider.ts';
+
+/** The one address every provider sends people back to. */
+export const callbackPath = '/auth-provider/callback';
+
+/** What the rules of popups work with. */
+export interface SocialServices extends Services {
+  providers: SignInProviders;
+}
+
+export interface Departure {
+  opener: Opener;
+  /** The provider's name in the site's settings, as asked for. */
+  key: string;
+  request: PopupRequest;
+  /** For connecting: whose session it is. */
+  sessionHash?: Buffer | undefined;
+  clientAddress: string;
+}
+
+export interface Departed {
+  /** Where the provider asks who they are. */
+  url: URL;
+  state: string;
+  /** For a cookie of this browser. */
+  browserSecret: string;
+}
+
+/**
+ * Sends somebody to a provider.
+ *
+ * @throws Refusal provider-not-found, provider-unavailable, account-connect-requires-login, recent-login-required,
+ *   too-many-requests
+ */
+export async function departToProvider(services: SocialServices, departure: Departure): Promise<Departed> {
+  const { opener, key, request, sessionHash, clientAddress } = departure;
+  const { site, origin } = opener;
+  await services.limits.take(popupsPerClient, clientAddress);
+  const { registration } = await getProvider(services, site, key);
+  if (request.purpose === 'connect') await requireConnecting(services.db, site, sessionHash);
+  const challenge = newChallenge();
+  const url = await services.providers.buildSignInUrl(registration, challenge);
+  const attempt = { siteId: site.id, provider: key, origin, request, sessionHash, challenge };
+  return { url, state: challenge.state, browserSecret: await saveAttempt(services.db, attempt) };
+}
+
+export interface Return {
+  attempt: Attempt;
+  /** The address the browser came back to, with its query. */
+  callbackUrl: URL;
+  clientAddress: string;
+}
+
+/** Does what somebody wanted who is back from a provider. @throws Refusal for whatever reason that cannot be */
+export async function returnFromProvider(
+  services: SocialServices,
+  { attempt, callbackUrl, clientAddress }: Return,
+): Promise<PopupMessage> {
+  const { request, sessionHash } = attempt;
+  const site = await services.sites.get(attempt.siteId);
+  const provider = await getProvider(services, site, attempt.provider);
+  const testimony = await askProvider(services, provider, attempt, callbackUrl);
+  const person = await readPerson(provider, testimony);
+  if (request.purpose === 'connect')
+    return { data: await connectProvider(services, { site, sessionHash, provider, person }) };
+  const welcome = await signInWithProvider(services, { site, provider, person, request, clientAddress });
+  return { data: await welcomeMember(services, site, welcome) };
+}
+
+async function askProvider(
+  { providers }: SocialServices,
+  { name, registration }: Provider,
+  { challenge, request }: Attempt,
+  callbackUrl: URL,
+): Promise<Testimony> {
+  const failed = request.purpose === 'connect' ? 'account-connect-failed' : 'provider-sign-in-failed';
+  if (callbackUrl.searchParams.get('error') === 'access_denied')
+    throw new Refusal(failed, { message: `You did not go on with ${name}. Nothing was changed.` });
+  try {
+    return await providers.redeem(registration, challenge, callbackUrl);
+  } catch (error) {
+    throw error instanceof Refusal && error.code === 'provider-sign-in-failed' ? new Refusal(failed) : error;
+  }
+}
