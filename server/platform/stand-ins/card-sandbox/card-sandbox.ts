@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Http } from '../../http/typed.ts';
 import type { PooledDatabase } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
-import { startApiServer } from './api-server.ts';
+import { startApiServer } from './api/api-server.ts';
 import { hostedPages } from './pages/pages.routes.ts';
 import type { Sandbox } from './sandbox.ts';
 import { startTaskRunner } from './task-runner.ts';

@@ -1,11 +1,11 @@
-import { retryInvoice } from './collect-invoice.ts';
-import { deliverEvent } from './deliver-event.ts';
-import { endSlowRefund } from './refunds.ts';
-import { expireOverdue } from './expiry.ts';
-import { renewDue, warnOfTrialEnd } from './renewals.ts';
-import { settlePayment } from './settlement.ts';
+import { retryInvoice } from './subscriptions/collect-invoice.ts';
+import { deliverEvent } from './events/deliver-event.ts';
+import { endSlowRefund } from './payments/refunds.ts';
+import { expireOverdue } from './checkouts/expiry.ts';
+import { renewDue, warnOfTrialEnd } from './subscriptions/renewals.ts';
+import { settlePayment } from './payments/settlement.ts';
 import type { Sandbox } from './sandbox.ts';
-import { claimTasks, finishTask, postponeTask, type Task, type TaskKind } from './task.store.ts';
+import { claimTasks, finishTask, postponeTask, type Task, type TaskKind } from './store/task.store.ts';
 
 const pollMs = 250;
 const pollWhenDownMs = 5_000;

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../testing/database.ts';
 import { createHttpServer } from '../../http/server.ts';
 import { createLog } from '../../log.ts';
 import { startCardSandbox, type CardSandbox } from './card-sandbox.ts';
-import type { SubscriptionTool } from './subscription-tools.ts';
+import type { SubscriptionTool } from './subscriptions/subscription-tools.ts';
 
 export const webhookSecret = 'whsec_of_the_test_shop';
 

@@ -1,4 +1,4 @@
-import { suggestedCards } from '../test-cards.ts';
+import { suggestedCards } from '../payments/test-cards.ts';
 import { groupNumber, type TypedCard } from './assets/card-rules.js';
 import { html, type Html } from './html.ts';
 import { warningSign } from './icons.ts';

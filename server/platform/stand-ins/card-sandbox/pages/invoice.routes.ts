@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Http } from '../../../http/typed.ts';
-import { notConfirmed } from '../card-verdict.ts';
-import { isPayable, payInvoice, type InvoiceAttempt } from '../invoice-payment.ts';
-import { findObject, getObject } from '../object.store.ts';
-import { findCardOf } from '../saved-cards.ts';
+import { notConfirmed } from '../payments/card-verdict.ts';
+import { isPayable, payInvoice, type InvoiceAttempt } from '../subscriptions/invoice-payment.ts';
+import { findObject, getObject } from '../store/object.store.ts';
+import { findCardOf } from '../payments/saved-cards.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { endedPage } from './ended-page.ts';
 import { invoicePage, type InvoiceView } from './invoice-page.ts';

@@ -3,13 +3,13 @@ import type { Sandbox } from '../sandbox.ts';
 import { parseForm } from '../wire/form.ts';
 import { WireError } from '../wire/wire-error.ts';
 import { assetRoutes } from './asset.routes.ts';
-import { checkoutRoutes } from './checkout.routes.ts';
-import { confirmRoutes } from './confirm.routes.ts';
+import { checkoutRoutes } from './checkout/checkout.routes.ts';
+import { confirmRoutes } from './checkout/confirm.routes.ts';
 import { contentPolicy } from './content-policy.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
-import { portalRoutes } from './portal.routes.ts';
-import { subscriptionToolRoutes } from './subscription-tool.routes.ts';
-import { toolRoutes } from './tool.routes.ts';
+import { portalRoutes } from './portal/portal.routes.ts';
+import { subscriptionToolRoutes } from './tool/subscription-tool.routes.ts';
+import { toolRoutes } from './tool/tool.routes.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 
