@@ -1,7 +1,7 @@
 import type { DeletionDuties } from '../membership/index.ts';
 import { cancelCheckouts } from './payments/end-order.ts';
 import { explainDeletion, settleOrdersOfDeleted } from './payments/deleted-members.ts';
-import type { EnrolmentServices } from './payments/orders.ts';
+import type { EnrolmentServices } from './services.ts';
 import { forgetChecks } from './progress/progress.ts';
 
 /** What enrolment does when a member is deleted: their money first, then what else it keeps of them. */

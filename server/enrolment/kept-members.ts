@@ -1,6 +1,7 @@
 import { hasPassedCheck } from '../../contract/student-fields.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { findRelevantOrder, type EnrolmentServices } from './payments/orders.ts';
+import { findRelevantOrder } from './payments/orders.ts';
+import type { EnrolmentServices } from './services.ts';
 
 /** Whether somebody is on the way to a place, or ever ordered one: their account stays though they never came back. */
 export async function isOnTheWay(

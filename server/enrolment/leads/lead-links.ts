@@ -4,7 +4,7 @@ import { transaction } from '../../platform/database/database.ts';
 import { hashToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite as siteId } from '../enrolment-site.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { findLink, takeLink, type LeadLinkRecord } from './leads.store.ts';
 
 /** The one-time link in a lead's mail. Who has it reads the address's mail, so it shuts out whoever came before. */

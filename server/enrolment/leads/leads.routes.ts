@@ -1,7 +1,7 @@
 import { requestCalls } from '../../../contract/calls/requests.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { openLeadLink, setPasswordByLink } from './lead-links.ts';
 import { sendLead, setLeadPassword } from './leads.ts';
 

@@ -5,7 +5,7 @@ import { addJob } from '../../platform/jobs.ts';
 import { hashToken, newId, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite as siteId } from '../enrolment-site.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { keepEnquiry } from '../requests/enquiries.ts';
 import { findByProof, insertLead } from './leads.store.ts';
 import { settleJob, settleLead } from './settle-lead.ts';

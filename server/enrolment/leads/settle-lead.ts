@@ -7,7 +7,7 @@ import { hashToken, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { enrolmentSite as siteId } from '../enrolment-site.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import type { StudentRecord } from '../students.ts';
 import { leadKnownMail, leadLinkMail, linkHours } from './lead-mails.ts';
 import { deleteOld, insertLink, isUnsettled, lockUnsettled, settle, type LeadRecord } from './leads.store.ts';

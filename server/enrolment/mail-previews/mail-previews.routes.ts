@@ -3,7 +3,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownMail } from '../../platform/stand-ins/mailbox.page.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { exampleAddress, exampleMails } from './example-mails.ts';
 
 const address = '/dev/mails';

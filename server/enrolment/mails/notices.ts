@@ -2,7 +2,7 @@ import { wantsNotices } from '../../../contract/student-choices.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import type { StudentRecord } from '../students.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isAboutMoneyBack, type CardNews } from '../../platform/cards/card-events/intake.ts';
 import { endForgotten } from './confirm-payment.ts';
-import type { EnrolmentServices } from './orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { applyRefunds } from './refunds.ts';
 import { settleCheckout } from './settle-checkout.ts';
 

@@ -16,7 +16,8 @@ import { holdSeat, lookForSeat, seatTurn } from '../catalogue/seats.ts';
 import { newReference } from '../reference.ts';
 import { giveUpOrder, queueEndOfUnprovedHold } from './end-order.ts';
 import { isOpen } from './order-states.ts';
-import { shownHold, type EnrolmentServices } from './orders.ts';
+import { shownHold } from './orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import {
   findOrder,
   graceMinutes,

@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/database/database.ts';
 import { isOpen } from './order-states.ts';
-import type { EnrolmentServices } from './orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { findOrder, findOrderBySession, lockOrder, type OrderRecord } from './orders.store.ts';
 import { settleCheckout } from './settle-checkout.ts';
 import { endUnpaid } from './take-money.ts';

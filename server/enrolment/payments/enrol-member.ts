@@ -1,7 +1,8 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { isClaimed, markEnrolled } from '../progress/progress.ts';
-import { paymentInfoOf, type EnrolmentServices } from './orders.ts';
+import { paymentInfoOf } from './orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { moveOrder, type OrderRecord } from './orders.store.ts';
 import { queueMoneyMail } from './payment-mails.ts';
 

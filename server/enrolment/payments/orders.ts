@@ -1,15 +1,10 @@
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Order, PaymentInfo } from '../../../contract/payments.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
-import type { Students } from '../students.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
 import { graceMinutes, listOrders, type OrderRecord } from './orders.store.ts';
-
-export interface EnrolmentServices extends Platform {
-  membership: Students;
-}
 
 /** Which of a member's orders matters now: what is settled or under way, then money that is owed, then what has ended. */
 const relevance: readonly Order['state'][] = ['paid', 'unseated', 'processing', 'review', 'awaiting-payment', 'draft'];

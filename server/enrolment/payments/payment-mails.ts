@@ -9,7 +9,7 @@ import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
 import { plainLine } from '../mails/plain-line.ts';
 import { moneyWordings, type MoneyNews, type ToldCohort, type ToldOrder } from './money-wordings.ts';
-import type { EnrolmentServices } from './orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import type { OrderRecord } from './orders.store.ts';
 
 /** All that a mail about an order is made of. */

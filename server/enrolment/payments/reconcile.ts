@@ -4,7 +4,7 @@ import { noteForReview } from '../../platform/reviews.ts';
 import { listOversold } from '../catalogue/seats.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { settleMissedDeletion } from './deleted-members.ts';
-import type { EnrolmentServices } from './orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import {
   findOrder,
   listForgottenOrders,

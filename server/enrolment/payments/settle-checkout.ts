@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { listGivingWay, secureSeat } from '../catalogue/seats.ts';
 import { isPayable } from './order-states.ts';
-import type { EnrolmentServices } from './orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import {
   findOrder,
   findOrderBySession,

@@ -15,7 +15,7 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { addJob } from '../../platform/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { closeCheckoutsJob } from '../payments/job-names.ts';
+import { closeCheckoutsJob } from '../job-names.ts';
 import type { Students } from '../students.ts';
 import { deleteChecks, recordCheck } from './progress.store.ts';
 

@@ -1,7 +1,7 @@
 import { webinarIdsOf } from '../../../contract/student-choices.ts';
 import type { JobKind } from '../../platform/jobs.ts';
 import { transaction } from '../../platform/database/database.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { findRecurringWebinars } from './webinars.ts';
 import { findRegistration, noteUnregistration, selectBegun, type Begun } from './webinars.store.ts';
 

@@ -10,7 +10,7 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { Refusal } from '../../platform/refusal.ts';
 import { readContent } from '../content.ts';
 import { queueNotice } from '../mails/notices.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import type { StudentRecord } from '../students.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
 import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
