@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { featureOrder, type Domain } from './architecture/feature-order.ts';
 import { readModule } from './architecture/imports.ts';
 import { findViolations, type Violation } from './architecture/rules.ts';
 
@@ -11,6 +12,14 @@ const sentences = readSentences();
 function readSentences() {
   const section = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('## Import rules')[1] ?? '';
   return new Map([...section.matchAll(/^(\d+)\. (.+)$/gm)].map((line) => [Number(line[1]), line[2]]));
+}
+
+/** The features of a domain as the tree in ARCHITECTURE.md lists them, folders and files beside them. */
+function readTree(domain: Domain) {
+  const document = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+  const [, lines = ''] = new RegExp(`^ {2}${domain}/.*\\n((?: {4}.*\\n)+)`, 'm').exec(document) ?? [];
+  const names = lines.split(/\s+/).filter((word) => /^[a-z-]+(?:\/|\.ts)$/.test(word) && word !== 'index.ts');
+  return names.map((name) => name.replace(/\/$|\.ts$/, ''));
 }
 
 const explain = ({ rule, module, fault }: Violation) => `${module} ${fault}\n  Rule ${rule}: ${sentences.get(rule)}`;
@@ -53,6 +62,17 @@ describe('the product', () => {
     expect([...sentences.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(findViolations(modules).map(explain)).toEqual([]);
   });
+
+  test.for(Object.keys(featureOrder) as Domain[])(
+    'ARCHITECTURE.md lists the features of %s in their order',
+    (domain) => {
+      expect(readTree(domain)).toEqual(featureOrder[domain]);
+      const own = files.filter((file) => file.startsWith(`server/${domain}/`)).map((file) => file.split('/').slice(2));
+      const folders = own.flatMap(([name, ...rest]) => (rest.length > 0 ? name! : []));
+      expect(featureOrder[domain]).toEqual(expect.arrayContaining(folders));
+      expect(own.map(([name]) => name!.replace(/\.ts$/, ''))).toEqual(expect.arrayContaining(featureOrder[domain]));
+    },
+  );
 });
 
 describe('a violation is found', () => {
@@ -75,6 +95,13 @@ describe('a violation is found', () => {
     [4, 'membership imports enrolment', { 'server/membership/a.ts': importsOf('../enrolment/stage.ts') }],
     [4, 'enrolment goes round the door', { [feature]: importsOf('../../membership/plans/plans.ts') }],
     [5, 'a feature uses a sibling store', { [feature]: importsOf('../catalogue/catalogue.store.ts') }],
+    [5, 'a feature calls a later one', { 'server/membership/members/a.ts': importsOf('../plans/plans.ts') }],
+    [5, 'a feature takes a type from a later one', { [feature]: "import type { A } from '../leads/leads.ts';" }],
+    [5, 'the services know a later feature', { 'server/membership/services.ts': importsOf('./members/members.ts') }],
+    [5, 'a sub-folder calls a later feature', { 'server/membership/plans/a/b.ts': importsOf('../../social/c.ts') }],
+    [5, 'a feature imports the door', { 'server/membership/plans/plans.ts': importsOf('../index.ts') }],
+    [5, 'a feature has no place in the order', { 'server/membership/new/a.ts': importsOf('../sites/site.ts') }],
+    [5, 'the door calls a feature without a place', { 'server/membership/index.ts': importsOf('./new/a.ts') }],
     [5, 'a feature mounts its own routes', { [feature]: importsOf('./payments.routes.ts') }],
     [5, 'a start step mounts pages', { 'server/startup.ts': importsOf('./web/pages.routes.ts') }],
     [5, 'a domain takes the page template', { [feature]: importsOf('../../web/page-template.ts') }],
@@ -115,7 +142,13 @@ test('what the rules allow passes', () => {
       'portal/enrol/enrol.page.tsx': importsOf('../ui/button.tsx', './steps.ts', '../../client/enrolment.ts', 'react'),
       'server/product.ts': importsOf('./enrolment/payments/payments.routes.ts', './platform/env.ts'),
       'server/platform/database/pool.ts': importsOf('pg', '../env.ts', '../../../contract/limits.ts'),
-      'server/membership/index.ts': importsOf('./plans/plans.ts'),
+      'server/membership/index.ts': importsOf('./plans/plans.ts', './services.ts'),
+      'server/membership/plans/grants/grants.ts': importsOf(
+        '../plans.store.ts',
+        '../../services.ts',
+        '../../teams/teams.ts',
+      ),
+      'server/membership/sites/sites.test.ts': importsOf('../declaration/apply-site.ts'),
       'server/enrolment/payments/payments.routes.ts': importsOf('./payments.ts', 'fastify'),
       'server/enrolment/payments/payments.ts': importsOf(
         './payments.store.ts',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { defaultPartner, partners } from '../contract/partners.ts';
+import { defaultPartner, partners } from '../shared/partners.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Http } from './platform/http/typed.ts';
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { domainOf, isAgainstOrder } from './feature-order.ts';
 import type { Import, Module } from './imports.ts';
 
 /** A rule of ARCHITECTURE.md that does not hold, by its number there. */
@@ -19,7 +20,6 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
 /** `server/membership/plans` of a file in that feature, `server/membership` of a file beside the features. */
 const featureOf = (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/');
-const domainOf = (file: string) => ['membership', 'enrolment'].find((domain) => isBelow(`server/${domain}`, file));
 
 const door = 'server/membership/index.ts';
 
@@ -79,6 +79,7 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
   [5, (from, to) => domainOf(from) !== undefined && !isTest(from) && isBelow('server/web', to)],
   [10, (from, to) => isSetUp(from) && !isSetUp(to)],
   [10, (from, to) => top(from) === 'bench' && top(to) === 'scripts' && !isBelow('scripts/lib', to)],
+  [5, (from, to) => isAgainstOrder(from, to) && !isTest(from)],
   [7, (from, to) => top(from) === 'portal' && top(to) === 'portal' && !seesWholePortal(from) && !mayShow(from, to)],
 ];
 

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
-import { forStrangers, perMailbox } from '../../server/membership/sign-in/mail-budgets.ts';
-import { triesMost } from '../../server/membership/sign-in/mailed-codes.store.ts';
+import { forStrangers, perMailbox } from '../../server/membership/sign-in/mails/mail-budgets.ts';
+import { triesMost } from '../../server/membership/sign-in/codes/mailed-codes.store.ts';
 import { timeouts, transactionsWaitingMost } from '../../server/platform/database/database.ts';
 import { pictureQueue } from '../../server/platform/files/images.ts';
 import { maxConnections, times } from '../../server/platform/http/server.ts';

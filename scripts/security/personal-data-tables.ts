@@ -1,5 +1,5 @@
 import { enrolmentTables } from '../../server/enrolment/personal-data.store.ts';
-import { membershipTables } from '../../server/membership/administration/personal-data.store.ts';
+import { membershipTables } from '../../server/membership/administration/commands/personal-data.store.ts';
 import { dataLevels, type PersonalTable } from '../../server/platform/personal-data.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -10,8 +10,8 @@ import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
 import { deleteRecord, findMember, lockMember } from '../members/members.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
-import { mailboxesOf } from './former-addresses.ts';
-import { deleteRow } from './members.store.ts';
+import { mailboxesOf } from '../members/former-addresses.ts';
+import { deleteRow } from '../members/members.store.ts';
 
 export interface Deletion {
   site: Site;

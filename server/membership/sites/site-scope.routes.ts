@@ -3,7 +3,7 @@ import { administrationPath } from '../../../contract/administration.ts';
 import { checksCallers } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { writesPerMember } from '../../contract/call.ts';
+import { writesPerMember } from '../../../contract/call.ts';
 import type { MailStyle } from './mail-look.ts';
 import { withMailLook } from './site-mail.ts';
 import type { Session } from '../sessions/sessions.ts';

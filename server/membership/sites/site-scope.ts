@@ -5,7 +5,7 @@ import { readSessionCookie } from '../sessions/session-cookie.ts';
 import { findSession, type Session } from '../sessions/sessions.ts';
 import { acceptsOrigin, type Site } from './site.ts';
 import type { Sites } from './sites.ts';
-import { writesPerMember } from '../../contract/call.ts';
+import { writesPerMember } from '../../../contract/call.ts';
 
 /** What of a request tells whose it is. */
 export interface Asking {

@@ -7,7 +7,7 @@ import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
 import { readDeclarationFile, writeDeclarationFile } from '../../declaration/declaration-file.ts';
 import { describeChange } from '../../declaration/describe-change.ts';
 import { listSites } from '../../sites/sites.ts';
-import type { SiteDeclaration } from '../sites/site-declaration.ts';
+import type { SiteDeclaration } from '../../declaration/site-declaration.ts';
 import { auditCommand, keysCommand, webhooksCommand } from './access-commands.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Person, PersonalTable } from '../../../platform/personal-data.ts';
-import { limits } from '../../../contract/limits.ts';
-import { keptDays as mailDays } from '../../platform/mail.ts';
-import { retention } from '../retention.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { keptDays as mailDays } from '../../../platform/mail.ts';
+import { retention } from '../../retention.ts';
 
 const ofMember = ({ memberId }: Person) => sql`member_id = ${memberId}`;
 const underAddress = ({ siteId, provedEmail }: Person) => sql`site_id = ${siteId} and email = ${provedEmail}`;

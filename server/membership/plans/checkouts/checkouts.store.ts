@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { makeMove } from '../../../platform/moves.ts';
 import { awaitedStates, checkoutMoves, payableState, unpaidEndings, unsettledStates } from './checkout-states.ts';
 import type { CheckoutState } from './checkout-states.ts';
-import { retention } from '../retention.ts';
+import { retention } from '../../retention.ts';
 
 /** All that the card provider is asked for. It is kept as it was, so that asking again asks for the same. */
 export type CheckoutTerms = Omit<PlanCheckoutOrder, 'checkoutId' | 'expiresAt'>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { retention } from '../retention.ts';
+import { retention } from '../../retention.ts';
 
 type Tables = {
   verification_link: { token_hash: Buffer; member_id: string; email: string; expires_at: Date };

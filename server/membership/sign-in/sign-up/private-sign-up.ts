@@ -21,7 +21,7 @@ import {
 import { registerMember } from './registration.ts';
 import { finishesPerSignUp } from '../sign-in-limits.ts';
 import type { Entry } from './sign-up.ts';
-import { retention } from '../retention.ts';
+import { retention } from '../../retention.ts';
 
 /**
  * Sign-up where nobody may learn who has an account: a free and a taken address get the same answer after the same
