@@ -4,6 +4,7 @@
  */
 export const featureOrder = {
   membership: [
+    'retention',
     'sessions',
     'entitlements',
     'sites',
@@ -25,6 +26,7 @@ export const featureOrder = {
     'administration',
   ],
   enrolment: [
+    'retention',
     'students',
     'services',
     'enrolment-site',

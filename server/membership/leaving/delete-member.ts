@@ -1,6 +1,9 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { forgetMailsTo } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { mailboxesOf } from '../members/former-addresses.ts';
+import { deleteRecord, findMember, lockMember } from '../members/members.ts';
+import { sweepSoon } from '../members/picture/profile-image.ts';
 import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/billing/subscriptions.ts';
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
@@ -8,10 +11,6 @@ import { announce } from '../site-events/announce.ts';
 import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
-import { deleteRecord, findMember, lockMember } from '../members/members.ts';
-import { sweepSoon } from '../members/picture/profile-image.ts';
-import { mailboxesOf } from '../members/former-addresses.ts';
-import { deleteRow } from '../members/members.store.ts';
 
 export interface Deletion {
   site: Site;
