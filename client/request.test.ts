@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { createSend, RequestError, type ClientOptions } from './request.ts';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { createSend, fillIn, RequestError, type ClientOptions } from './request.ts';
 
 interface Exchange {
   body: unknown;
@@ -117,6 +117,14 @@ test('what a call is sent with fills the names in its path, and the rest becomes
   await send('GET /parts/:id', undefined, { id: 'a/b $& c', limit: 20, after: null });
   await send('GET /parts/:id', undefined, { id: 'd', after: '' });
   expect(asked.map(({ url }) => url)).toEqual(['/parts/a%2Fb%20%24%26%20c?limit=20', '/parts/d?after=']);
+});
+
+test('the query is sent by a browser whose URLSearchParams has no size', () => {
+  const size = Object.getOwnPropertyDescriptor(URLSearchParams.prototype, 'size')!;
+  onTestFinished(() => void Object.defineProperty(URLSearchParams.prototype, 'size', size));
+  delete (URLSearchParams.prototype as { size?: number }).size;
+  expect(fillIn('/parts/:id', { id: 'a', limit: 20 })).toBe('/parts/a?limit=20');
+  expect(fillIn('/parts/:id', { id: 'a' })).toBe('/parts/a');
 });
 
 test('a call that no table has, or that lacks what it is sent with, does not compile', () => {

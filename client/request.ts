@@ -112,7 +112,9 @@ export function fillIn(path: string, values: Values = {}): string {
     if (value != null && bare === (path = path.replace(`:${key}`, encodeURIComponent(value))))
       query.set(key, `${value}`);
   }
-  return query.size > 0 ? `${path}?${query}` : path;
+  // Not by `size`: Chrome 111 and Safari 16.4, which we build for, do not have it (Chrome 113 and Safari 17 do).
+  const search = `${query}`;
+  return search ? `${path}?${search}` : path;
 }
 
 /** The content of an answer, without what stands beside it. */
