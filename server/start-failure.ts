@@ -16,6 +16,9 @@ const explanations: Record<string, string> = {
   '42501': 'the account in DATABASE_URL may not create tables. It must own the database.',
 };
 
+/** How the sentence begins about a database that does not answer, or not in time. A supervisor starts us again then. */
+export const databaseIsSilent = 'the database at DATABASE_URL does not answer.';
+
 /** What to tell whoever starts the product about a start that failed: a sentence, or each fault of the environment. */
 export const describeFailedStart = (error: unknown): string =>
   error instanceof WrongEnvironment ? error.message : `Intake did not start: ${explain(error)}`;
@@ -24,7 +27,6 @@ function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const known = code === undefined ? undefined : explanations[code];
   if (known) return known;
-  if (isUnavailable(error))
-    return 'the database at DATABASE_URL does not answer. Is it running, and is the address right?';
+  if (isUnavailable(error)) return `${databaseIsSilent} Is it running, and is the address right?`;
   return message ?? String(error);
 }

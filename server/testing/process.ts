@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { databaseIsSilent } from '../start-failure.ts';
 import { ask } from './ask.ts';
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -61,13 +62,19 @@ interface ProcessOptions {
 /** How often a supervisor would start the program again while the database of a busy machine does not answer in time. */
 const startsMost = 5;
 
-/** The product as a process of its own, ready to answer. */
+/**
+ * The product as a process of its own, ready to answer. Started again where its database was silent.
+ *
+ * @throws Error with everything the process said; it has ended then
+ */
 export async function startProcess(options: ProcessOptions): Promise<ProductProcess> {
   for (let started = 1; ; started++) {
     try {
       return await startOnce(options);
     } catch (error) {
-      if (started === startsMost || !(error as Error).message.includes('does not answer')) throw error;
+      const { message } = error as Error;
+      if (started === startsMost || !message.includes(databaseIsSilent)) throw error;
+      console.warn(`Start ${started} of ${startsMost} failed. ${message}`);
     }
   }
 }
@@ -79,13 +86,15 @@ async function startOnce({ databaseUrl, port, appUrl }: ProcessOptions): Promise
     TRUSTED_PROXIES: '127.0.0.0/8',
     ...(appUrl !== undefined && { APP_URL: appUrl }),
   });
-  await untilReady(child, port).catch((error: unknown) => {
-    throw new Error(`The product did not start. It said:\n${output()}`, { cause: error });
-  });
   const end = (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal);
     return exited;
   };
+  await untilReady(child, port).catch(async (error: unknown) => {
+    // What it said is whole once it has ended, and one that is only late must not answer beside the next.
+    await end('SIGKILL');
+    throw new Error(`The product did not start. It said:\n${output()}`, { cause: error });
+  });
   return { kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
 }
 
