@@ -17,6 +17,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** A call's name is its method and path: `POST /auth/login`, `GET /app/plans/:planId`. */
 export type CallName = `${Method} /${string}`;
 
+/** The parts of a call's name. */
+export const splitName = (name: CallName) => name.split(' ', 2) as [method: Method, path: `/${string}`];
+
 /** So many attempts within so long, counted for each network, member or address by itself. */
 export interface LimitRule {
   /** Keeps the counts of two rules apart. */
@@ -113,14 +116,14 @@ const ofCaller: Record<Caller, readonly ErrorCode[]> = {
 const ofBody: readonly ErrorCode[] = ['invalid-json', 'body-too-large', 'unsupported-media-type'];
 const ofFile: readonly ErrorCode[] = ['unsupported-media-type'];
 
-/** Refusals of the transport, before the call is reached. A client may send a body to a call that takes none. */
-const ofTransport: readonly ErrorCode[] = [
-  'not-found',
-  'method-not-allowed',
-  'headers-too-large',
-  'request-timeout',
-  ...ofBody,
-];
+/**
+ * Refusals of any call before its handler runs: `invalid-json` where a client sends a body to a call that takes none,
+ * `not-found` where the framework answers 404 by itself.
+ */
+const beforeCall: readonly ErrorCode[] = ['not-found', ...ofBody];
+
+/** Refusals of requests that reach no call. */
+const withoutCall: readonly ErrorCode[] = ['method-not-allowed', 'headers-too-large', 'request-timeout'];
 
 /** Every refusal a call may answer with, its own first. */
 export function refusalsOf({ refusals = [], caller, body, file }: CallDefinition): ErrorCode[] {
@@ -138,8 +141,13 @@ export const limitsOf = ({ caller, limits = [] }: CallDefinition): readonly Limi
  * @param limit the name of the limit that is used up, where one is
  */
 export const isDeclared = (call: CallDefinition, code: ErrorCode, limit?: string): boolean =>
-  (ofTransport.includes(code) || refusalsOf(call).includes(code)) &&
+  (beforeCall.includes(code) || refusalsOf(call).includes(code)) &&
   (limit === undefined || limitsOf(call).some(({ name }) => name === limit));
 
-/** Codes that belong to no call in particular. */
-export const generalRefusals: ReadonlySet<ErrorCode> = new Set([...Object.values(ofCaller).flat(), ...ofTransport]);
+/**
+ * Codes that belong to no call in particular: what any caller meets, and what is refused before a call is reached.
+ * `member-not-found` is not among them: calls about another member, or that make a session, answer it too.
+ */
+export const generalRefusals: ReadonlySet<ErrorCode> = new Set(
+  [...Object.values(ofCaller).flat(), ...beforeCall, ...withoutCall].filter((code) => code !== 'member-not-found'),
+);

@@ -132,6 +132,13 @@ describe('the API reference', () => {
     expect(codes.filter((code) => sourceOf(code, calls) === undefined)).toEqual([]);
   });
 
+  test('names the calls that answer member-not-found, and says of what any caller meets that it comes from any call', () => {
+    const names = (sourceOf('member-not-found', calls) as readonly NotedCall[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['GET /admin/members/:member', 'POST /auth/login', 'POST /member']));
+    expect(names).not.toContain('GET /app');
+    expect(sourceOf('login-required', calls)).toBe('any call');
+  });
+
   test('names every event that webhooks tell of', () => {
     expect(siteEventNames.filter((name) => !page.includes(`<code>${name}</code>`))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { refusalsOf, type Caller } from '../../contract/call.ts';
+import { refusalsOf, splitName, type Caller } from '../../contract/call.ts';
 import type { Chapter, NotedCall } from './call-note.ts';
 import { curlOf } from './curl.ts';
 import { limitLine } from './limits.ts';
@@ -16,7 +16,7 @@ const callers: Record<Caller, string> = {
 export function callArticle(call: NotedCall, origin: string): string {
   const { name, note, definition } = call;
   const { answer } = note.example;
-  const [method, path] = name.split(' ') as [string, string];
+  const [method, path] = splitName(name);
   const fields = fieldsOf(call);
   const limits = limitLine(definition);
   const codes = refusalsOf(definition).map((code) => `<a href="#refusal-${code}"><code>${code}</code></a>`);

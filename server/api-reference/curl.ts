@@ -1,4 +1,4 @@
-import type { Caller } from '../../contract/call.ts';
+import { splitName, type Caller } from '../../contract/call.ts';
 import type { NotedCall } from './call-note.ts';
 
 const session = 'Authorization: Bearer …';
@@ -17,7 +17,7 @@ const headersOf = ({ group, definition }: NotedCall): string[] => {
 export function curlOf(call: NotedCall, origin: string): string {
   const { note, name, definition } = call;
   const { file } = definition;
-  const [method, pattern] = name.split(' ') as [string, string];
+  const [method, pattern] = splitName(name);
   const { params = {}, query = {}, body } = note.example;
   const path = pattern.replace(/:(\w+)/g, (_, key: string) => params[key] ?? key);
   const search = new URLSearchParams(query).toString();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { refusalsOf, type CallDefinition, type Caller } from '../../contract/call.ts';
+import { refusalsOf, splitName, type CallDefinition, type Caller } from '../../contract/call.ts';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { Member, PlanConnection } from '../../contract/members.ts';
 import { App, ContentGroup, Plan } from '../../contract/site.ts';
@@ -30,7 +30,7 @@ export function buildOpenApi(groups: readonly CallGroup[], origin: string): Json
   const paths: Record<string, Json> = {};
   for (const call of groups.flatMap(({ calls }) => calls)) {
     const { group, name, note, definition } = call;
-    const [method, pattern] = name.split(' ') as [string, string];
+    const [method, pattern] = splitName(name);
     const path = pattern.replace(/:(\w+)/g, '{$1}');
     const description = [note.about, limitLine(definition)].filter(Boolean).join('\n\n');
     (paths[path] ??= {})[method.toLowerCase()] = {

@@ -1,4 +1,4 @@
-import { generalRefusals } from '../../contract/call.ts';
+import { generalRefusals, refusalsOf } from '../../contract/call.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { NotedCall } from './call-note.ts';
 
@@ -11,6 +11,6 @@ const elsewhere: Partial<Record<ErrorCode, string>> = {
 /** Where a refusal comes from: these calls, or in words. @returns undefined for a code nothing is said to answer */
 export function sourceOf(code: ErrorCode, calls: readonly NotedCall[]): readonly NotedCall[] | string | undefined {
   if (generalRefusals.has(code)) return 'any call';
-  const users = calls.filter(({ definition }) => definition.refusals?.includes(code));
+  const users = calls.filter(({ definition }) => refusalsOf(definition).includes(code));
   return users.length > 0 ? users : elsewhere[code];
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify';
 import type * as z from 'zod/mini';
-import type { CallDefinition, CallName, CallTable, Caller, Method } from '../../../contract/call.ts';
+import { splitName, type CallDefinition, type CallName, type CallTable, type Caller } from '../../../contract/call.ts';
 import type { Http } from './typed.ts';
 
 declare module 'fastify' {
@@ -59,8 +59,6 @@ export function serving<Table extends CallTable>(app: Http, calls: Table): Serve
     });
   };
 }
-
-const splitName = (name: CallName) => name.split(' ', 2) as [method: Method, path: string];
 
 const schemasOf = ({ params, query, body, answer }: CallDefinition) => ({
   ...(params && { params }),

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { expect, test } from 'vitest';
+import { isDeclared, splitName, type CallDefinition } from './call.ts';
+
+const bare: CallDefinition = { caller: 'open' };
+
+test('a call may answer what it declares, and what follows from its caller and body', () => {
+  expect(isDeclared({ ...bare, refusals: ['cohort-full'] }, 'cohort-full')).toBe(true);
+  expect(isDeclared(bare, 'cohort-full')).toBe(false);
+  expect(isDeclared({ caller: 'member' }, 'login-required')).toBe(true);
+  expect(isDeclared(bare, 'login-required')).toBe(false);
+  expect(isDeclared({ ...bare, body: z.object({}) }, 'invalid-json')).toBe(true);
+});
+
+test('a call that takes no body may refuse one that is sent, and its address', () => {
+  for (const code of ['not-found', 'invalid-json', 'body-too-large', 'unsupported-media-type'] as const)
+    expect(isDeclared(bare, code), code).toBe(true);
+});
+
+test('what is refused before a call is found is no answer of a call', () => {
+  for (const code of ['method-not-allowed', 'headers-too-large', 'request-timeout'] as const)
+    expect(isDeclared(bare, code), code).toBe(false);
+});
+
+test('the name of a call is its method and its path', () => {
+  expect(splitName('GET /member/team/:teamId')).toEqual(['GET', '/member/team/:teamId']);
+});
