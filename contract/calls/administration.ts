@@ -13,6 +13,7 @@ import {
   SiteDeclarationAnswer,
 } from '../administration.ts';
 import { defineCalls } from '../call.ts';
+import { badPassword } from './bad-password.ts';
 
 /** What a site's own server does with its members, and with what is declared about the site. */
 export const administrationCalls = defineCalls({
@@ -28,16 +29,13 @@ export const administrationCalls = defineCalls({
     refusals: [
       'invalid-email',
       'email-already-in-use',
-      'invalid-password-too-short',
-      'invalid-password-too-long',
-      'invalid-password-too-common',
+      ...badPassword,
       'plan-not-found',
       'plan-not-free',
       'can-only-have-one-active-team',
       'test-mode-member-limit-reached',
       'invalid-field-value',
       'field-not-writable',
-      'invalid-request',
     ],
   },
   'GET /admin/members/:member': {
@@ -57,7 +55,6 @@ export const administrationCalls = defineCalls({
       'email-already-in-use',
       'invalid-field-value',
       'field-not-writable',
-      'invalid-request',
     ],
   },
   'DELETE /admin/members/:member': {

@@ -10,6 +10,7 @@ import {
   VerifyEmailRequest,
 } from '../sign-in.ts';
 import { sendCallsPerClient } from './sign-in.ts';
+import { badPassword } from './bad-password.ts';
 
 /** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
 export const blindGuessesPerClient = {
@@ -50,14 +51,7 @@ export const credentialCalls = defineCalls({
     body: ResetPasswordRequest,
     answer: SuccessAnswer,
     limits: [blindGuessesPerClient],
-    refusals: [
-      'invalid-reset-code',
-      'invalid-email',
-      'required-field-missing',
-      'invalid-password-too-short',
-      'invalid-password-too-long',
-      'invalid-password-too-common',
-    ],
+    refusals: ['invalid-reset-code', 'invalid-email', 'required-field-missing', ...badPassword],
   },
   'POST /auth/send-email-verification': {
     caller: 'member',
@@ -82,27 +76,13 @@ export const credentialCalls = defineCalls({
     body: UpdateMemberAuthRequest,
     answer: MemberAnswer,
     limits: [addressChangesPerMember, oldPasswordsPerMember, wrongOldPasswordsInARow],
-    refusals: [
-      'invalid-email',
-      'invalid-password',
-      'recent-login-required',
-      'invalid-password-too-short',
-      'invalid-password-too-long',
-      'invalid-password-too-common',
-    ],
+    refusals: ['invalid-email', 'invalid-password', 'recent-login-required', ...badPassword],
   },
   'POST /member/set-password': {
     caller: 'member',
     limits: [writesPerMember],
     body: SetPasswordRequest,
     answer: MemberAnswer,
-    refusals: [
-      'password-already-set',
-      'recent-login-required',
-      'required-field-missing',
-      'invalid-password-too-short',
-      'invalid-password-too-long',
-      'invalid-password-too-common',
-    ],
+    refusals: ['password-already-set', 'recent-login-required', 'required-field-missing', ...badPassword],
   },
 });

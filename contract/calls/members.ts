@@ -32,7 +32,7 @@ export const memberCalls = defineCalls({
     caller: 'member',
     limits: [writesPerMember],
     answer: DeleteMemberAnswer,
-    refusals: ['access-denied', 'member-not-found'],
+    refusals: ['access-denied'],
   },
   'GET /member/json': {
     caller: 'member',
@@ -43,26 +43,18 @@ export const memberCalls = defineCalls({
     limits: [writesPerMember],
     body: MemberJsonRequest,
     answer: MemberJsonAnswer,
-    refusals: ['member-not-found'],
   },
   'POST /member/profile-image': {
     caller: 'member',
     file: 'profileImage',
     answer: ProfileImageAnswer,
     limits: [uploadsPerMember],
-    refusals: [
-      'invalid-file-type',
-      'file-size-too-large',
-      'storage-full',
-      'unsupported-media-type',
-      'member-not-found',
-    ],
+    refusals: ['invalid-file-type', 'file-size-too-large', 'storage-full'],
   },
   'DELETE /member/profile-image': {
     caller: 'member',
     limits: [writesPerMember],
     answer: ProfileImageAnswer,
-    refusals: ['member-not-found'],
   },
   'GET /files/:name': {
     caller: 'open',

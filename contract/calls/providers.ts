@@ -1,4 +1,5 @@
 import { defineCalls, writesPerMember } from '../call.ts';
+import type { ErrorCode } from '../errors.ts';
 import {
   CallbackQuery,
   ConnectPopupQuery,
@@ -15,6 +16,30 @@ export const popupsPerClient = { name: 'provider-popup', points: 60, seconds: 60
 /** Each connection mails the member. */
 export const connectsPerMember = { name: 'provider-connect', points: 10, of: 'connections', seconds: 3_600 };
 
+/** Refusals of a window before it leads to the provider. */
+const ofDeparture = ['provider-not-found', 'provider-unavailable'] as const satisfies ErrorCode[];
+/** Refusals of whom the provider vouches for, to log in or to sign up. */
+const ofSignIn = [
+  'provider-sign-in-failed',
+  'provider-email-unproved',
+  'provider-email-missing',
+  'account-already-connected',
+] as const satisfies ErrorCode[];
+/** Refusals of an account that would be made. */
+const ofJoining = [
+  'field-not-writable',
+  'invalid-field-value',
+  'test-mode-member-limit-reached',
+] as const satisfies ErrorCode[];
+/** Refusals of a provider that a member would connect. */
+const ofConnecting = [
+  'account-connect-requires-login',
+  'account-connect-failed',
+  'account-already-connected',
+] as const satisfies ErrorCode[];
+/** Refusals of the site a window is opened for; its address names the site, not a header. */
+const ofSite = ['app-not-found', 'origin-not-allowed'] as const satisfies ErrorCode[];
+
 /** Signing in with providers: the windows, which are pages, and the calls of a member. */
 export const providerCalls = defineCalls({
   'GET /auth-provider/login': {
@@ -23,17 +48,7 @@ export const providerCalls = defineCalls({
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
-    refusals: [
-      'app-not-found',
-      'origin-not-allowed',
-      'provider-not-found',
-      'provider-unavailable',
-      'provider-sign-in-failed',
-      'provider-email-unproved',
-      'provider-email-missing',
-      'account-not-found',
-      'account-already-connected',
-    ],
+    refusals: [...ofSite, ...ofDeparture, ...ofSignIn, 'account-not-found'],
   },
   'GET /auth-provider/signup': {
     caller: 'open',
@@ -41,19 +56,7 @@ export const providerCalls = defineCalls({
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
-    refusals: [
-      'app-not-found',
-      'origin-not-allowed',
-      'provider-not-found',
-      'provider-unavailable',
-      'provider-sign-in-failed',
-      'provider-email-unproved',
-      'provider-email-missing',
-      'account-already-connected',
-      'field-not-writable',
-      'invalid-field-value',
-      'test-mode-member-limit-reached',
-    ],
+    refusals: [...ofSite, ...ofDeparture, ...ofSignIn, ...ofJoining],
   },
   'GET /auth-provider/connect': {
     caller: 'open',
@@ -61,16 +64,7 @@ export const providerCalls = defineCalls({
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
-    refusals: [
-      'app-not-found',
-      'origin-not-allowed',
-      'provider-not-found',
-      'provider-unavailable',
-      'account-connect-requires-login',
-      'recent-login-required',
-      'account-connect-failed',
-      'account-already-connected',
-    ],
+    refusals: [...ofSite, ...ofDeparture, ...ofConnecting, 'recent-login-required'],
   },
   'GET /auth-provider/callback': {
     caller: 'open',
@@ -79,20 +73,13 @@ export const providerCalls = defineCalls({
     mediaType: 'text/html',
     // Of all three windows: each ends here.
     refusals: [
-      'provider-sign-in-failed',
-      'account-connect-failed',
-      'provider-not-found',
-      'provider-unavailable',
-      'provider-email-unproved',
-      'provider-email-missing',
+      ...ofDeparture,
+      ...ofSignIn,
+      ...ofJoining,
+      ...ofConnecting,
       'account-not-found',
-      'account-connect-requires-login',
-      'account-already-connected',
       'member-not-found',
       'email-already-in-use',
-      'field-not-writable',
-      'invalid-field-value',
-      'test-mode-member-limit-reached',
     ],
   },
   'POST /member/connect-provider/ticket': {

@@ -9,6 +9,7 @@ import {
 } from '../leads.ts';
 import { ConsultationRequest, EnquiryAnswer, SupportRequest, WebinarAnswer, WebinarRequest } from '../requests.ts';
 import { SuccessAnswer } from '../sign-in.ts';
+import { badPassword } from './bad-password.ts';
 
 export const leadsPerClient = { name: 'lead', points: 5, seconds: 60 * 60 };
 export const passwordsPerLead = { name: 'lead-password', points: 10, seconds: 60 * 60 };
@@ -35,13 +36,7 @@ export const requestCalls = defineCalls({
     body: LeadPasswordRequest,
     answer: SuccessAnswer,
     limits: [passwordsPerLead],
-    refusals: [
-      'lead-expired',
-      'invalid-password-too-short',
-      'invalid-password-too-long',
-      'invalid-password-too-common',
-      'test-mode-member-limit-reached',
-    ],
+    refusals: ['lead-expired', ...badPassword, 'test-mode-member-limit-reached'],
   },
   'POST /enrolment/leads/link': {
     caller: 'visitor',
@@ -54,12 +49,7 @@ export const requestCalls = defineCalls({
     body: LeadLinkPasswordRequest,
     answer: SuccessAnswer,
     limits: [passwordsPerLink],
-    refusals: [
-      'invalid-lead-link',
-      'invalid-password-too-short',
-      'invalid-password-too-long',
-      'invalid-password-too-common',
-    ],
+    refusals: ['invalid-lead-link', ...badPassword],
   },
   'POST /enrolment/consultations': {
     caller: 'member',

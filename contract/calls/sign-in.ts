@@ -9,6 +9,7 @@ import {
   SignupQuery,
   SignupRequest,
 } from '../sign-in.ts';
+import { badPassword } from './bad-password.ts';
 
 const tenMinutes = 10 * 60;
 
@@ -36,9 +37,7 @@ export const signInCalls = defineCalls({
       'email-already-in-use',
       'check-your-mail',
       'invalid-email',
-      'invalid-password-too-short',
-      'invalid-password-too-long',
-      'invalid-password-too-common',
+      ...badPassword,
       'invalid-passwordless-login-code',
       'required-field-missing',
       'invalid-field-value',

@@ -33,7 +33,7 @@ export const teamCalls = defineCalls({
     limits: [writesPerMember],
     body: RemoveFromTeamRequest,
     answer: SuccessAnswer,
-    refusals: ['team-not-found', 'member-not-found', 'cannot-change-team-account'],
+    refusals: ['team-not-found', 'cannot-change-team-account'],
   },
   'POST /member/team/generate-invite-link': {
     caller: 'member',

@@ -1,12 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fastJson from 'fast-json-stringify';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limitsOf, type CallName } from '../../contract/call.ts';
+import { limitsOf, refusalsOf, type CallDefinition, type CallName } from '../../contract/call.ts';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
 import { siteEventNames } from '../membership/site-events/site-event.ts';
 import { cardEventRoutes } from '../platform/cards/card-events/intake.routes.ts';
+import { describeAnswer } from '../platform/http/answer-texts.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { systemRoutes } from '../web/system.routes.ts';
@@ -72,6 +74,11 @@ function differences(routes: readonly RouteOptions[], groups: readonly CallGroup
   ];
 }
 
+const redundantRefusals = ({ refusals = [], ...call }: CallDefinition) => {
+  const given = refusalsOf(call);
+  return refusals.filter((code) => given.includes(code));
+};
+
 const operations = () =>
   Object.values(description.paths as Record<string, Record<string, any>>).flatMap((path) => Object.values(path));
 
@@ -102,6 +109,25 @@ describe('the API reference', () => {
     );
     expect(description.paths['/admin/app'].get.description).toMatch(/\n\nAt most 25 in a second\.$/);
     expect(page).toContain('<p>At most 25 in a second.</p>');
+  });
+
+  test('no call declares a refusal that it has by its caller, body or limits', () => {
+    expect(calls.flatMap(({ name, definition }) => redundantRefusals(definition).map((code) => [name, code]))).toEqual(
+      [],
+    );
+  });
+
+  test('a refusal that is declared though the caller or a file gives it is found', () => {
+    const upload = { caller: 'member', file: 'picture', refusals: ['storage-full', 'unsupported-media-type'] } as const;
+    expect(redundantRefusals(upload)).toEqual(['unsupported-media-type']);
+    expect(redundantRefusals({ caller: 'member', refusals: ['login-required'] })).toEqual(['login-required']);
+  });
+
+  test('every answer can be written: the code for its schema compiles', () => {
+    const answers = calls.flatMap(({ name, definition: { answer } }) => (answer ? [{ name, answer }] : []));
+    expect(answers.length).toBeGreaterThan(50);
+    for (const { name, answer } of answers) expect(() => fastJson(describeAnswer(answer)), name).not.toThrow();
+    expect(() => fastJson({ $ref: '#/definitions/nowhere' })).toThrow();
   });
 
   test('is valid OpenAPI', async () => {

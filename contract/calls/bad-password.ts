@@ -1,0 +1,8 @@
+import type { ErrorCode } from '../errors.ts';
+
+/** Refusals of a password that somebody chooses. */
+export const badPassword = [
+  'invalid-password-too-short',
+  'invalid-password-too-long',
+  'invalid-password-too-common',
+] as const satisfies ErrorCode[];
