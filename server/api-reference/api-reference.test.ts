@@ -74,6 +74,14 @@ function differences(routes: readonly RouteOptions[], groups: readonly CallGroup
   ];
 }
 
+function compiles(schema: object): boolean {
+  try {
+    return typeof fastJson(schema) === 'function';
+  } catch {
+    return false;
+  }
+}
+
 const redundantRefusals = ({ refusals = [], ...call }: CallDefinition) => {
   const given = refusalsOf(call);
   return refusals.filter((code) => given.includes(code));
@@ -126,8 +134,9 @@ describe('the API reference', () => {
   test('every answer can be written: the code for its schema compiles', () => {
     const answers = calls.flatMap(({ name, definition: { answer } }) => (answer ? [{ name, answer }] : []));
     expect(answers.length).toBeGreaterThan(50);
-    for (const { name, answer } of answers) expect(() => fastJson(describeAnswer(answer)), name).not.toThrow();
-    expect(() => fastJson({ $ref: '#/definitions/nowhere' })).toThrow();
+    const failing = answers.filter(({ answer }) => !compiles(describeAnswer(answer))).map(({ name }) => name);
+    expect(failing).toEqual([]);
+    expect(compiles({ $ref: '#/definitions/nowhere' })).toBe(false);
   });
 
   test('is valid OpenAPI', async () => {
