@@ -281,7 +281,14 @@ test('what has ended by itself is cleared away once an hour, and nothing else', 
 });
 
 /** Not run: the type check is the test. Every directive fails it where the line under it compiles. */
-export async function checkedByTypes(membership: Membership, db: PooledDatabase, tx: Transaction): Promise<void> {
+export async function checkedByTypes(
+  membership: Membership,
+  { db, tx, app }: { db: PooledDatabase; tx: Transaction; app: Http },
+): Promise<void> {
+  const serve = serving(app, defineCalls({ 'GET /own': { caller: 'member' }, 'GET /page': { caller: 'visitor' } }));
+  serve('GET /own', async ({ signedIn }) => signedIn.memberId);
+  // @ts-expect-error a visitor's call, which may have no session
+  serve('GET /page', async ({ signedIn }) => signedIn.memberId);
   await membership.findMember(db, 'mem_1');
   await membership.lockMember(tx, 'mem_1');
   // @ts-expect-error the pool

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { commentCalls } from '../../../contract/calls/comments.ts';
-import { serving, type Serve } from '../../platform/http/serve.ts';
+import { serving, type OfMember, type Serve } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
@@ -28,7 +28,7 @@ export function commentRoutes(app: Http, services: Services, scope: SiteScope): 
 
 type CommentServe = Serve<typeof commentCalls>;
 
-const doingOf = ({ site, signedIn: { memberId } }: Pick<FastifyRequest, 'site' | 'signedIn'>): Doing => ({
+const doingOf = ({ site, signedIn: { memberId } }: Pick<FastifyRequest, 'site'> & OfMember): Doing => ({
   site,
   memberId,
 });

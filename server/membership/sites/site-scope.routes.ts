@@ -15,6 +15,13 @@ declare module 'fastify' {
     /** The site whose key the request carries. Only inside a site scope. */
     site: Site;
     /** The session the request carries. Only in calls whose caller is a member. */
+    signedIn?: Session;
+  }
+}
+
+declare module '../platform/http/serve.ts' {
+  interface OfMember {
+    /** The session the request carries. */
     signedIn: Session;
   }
 }

@@ -16,12 +16,16 @@ declare module 'fastify' {
 
 type Read<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : unknown;
 
+/** What a request has of the member who makes it. The domain that knows members declares it, and sets it. */
+export interface OfMember {}
+
 /** A request whose parts the call's schemas have checked. */
-type CallRequest<Call> = FastifyRequest<{
-  Body: Call extends { body: infer Schema } ? Read<Schema> : undefined;
-  Querystring: Call extends { query: infer Schema } ? Read<Schema> : unknown;
-  Params: Call extends { params: infer Schema } ? Read<Schema> : unknown;
-}>;
+type CallRequest<Call> = (Call extends { caller: 'member' } ? OfMember : unknown) &
+  FastifyRequest<{
+    Body: Call extends { body: infer Schema } ? Read<Schema> : undefined;
+    Querystring: Call extends { query: infer Schema } ? Read<Schema> : unknown;
+    Params: Call extends { params: infer Schema } ? Read<Schema> : unknown;
+  }>;
 /** A call whose answer is not JSON is answered with the reply itself. */
 type CallAnswer<Call> = Call extends { answer: infer Schema extends z.core.$ZodType } ? z.input<Schema> : unknown;
 
