@@ -2,10 +2,11 @@ import { enrolmentCalls } from '../../../contract/calls/enrolment.ts';
 import type { EducationLevel } from '../../../shared/education-levels.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
-import { checkEligibility, recheckEligibility, resume, retakeEligibility, type ProgressServices } from './progress.ts';
+import type { EnrolmentServices } from '../services.ts';
+import { checkEligibility, recheckEligibility, resume, retakeEligibility } from './progress.ts';
 
 /** The eligibility check and the moves between stages, for the member who asks. */
-export function progressRoutes(app: Http, services: ProgressServices): void {
+export function progressRoutes(app: Http, services: EnrolmentServices): void {
   const serve = serving(app, enrolmentCalls);
 
   serve('POST /enrolment/eligibility', async ({ body: { educationLevel, ...rest }, signedIn: { memberId } }) => ({

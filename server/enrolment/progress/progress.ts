@@ -13,9 +13,9 @@ import {
 } from '../../../contract/student-fields.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { closeCheckoutsJob } from '../job-names.ts';
+import { closeCheckoutsJob } from '../payments/job-names.ts';
+import type { EnrolmentServices } from '../services.ts';
 import type { Students } from '../students.ts';
 import { deleteChecks, recordCheck } from './progress.store.ts';
 
@@ -60,17 +60,13 @@ export interface EligibilityAnswers {
   educationLevel: EducationLevel;
 }
 
-export interface ProgressServices extends Platform {
-  membership: Students;
-}
-
 /**
  * Decides eligibility from the answers and keeps them. The cohort is chosen anew after it.
  *
  * @throws Refusal already-enrolled for a member who has paid
  */
 export async function checkEligibility(
-  services: ProgressServices,
+  services: EnrolmentServices,
   answers: EligibilityAnswers,
 ): Promise<{ outcome: EligibilityOutcome; member: StudentMember }> {
   const outcome = judgeLevel(answers.educationLevel);
@@ -96,7 +92,7 @@ export async function checkEligibility(
 }
 
 /** "Retake Assessment": forgets outcome and education level. @throws Refusal already-enrolled */
-export const retakeEligibility = (services: ProgressServices, memberId: string): Promise<StudentMember> =>
+export const retakeEligibility = (services: EnrolmentServices, memberId: string): Promise<StudentMember> =>
   change(services, memberId, async (_tx, before) => ({
     'eligibility-status': '',
     'education-level': '',
@@ -104,7 +100,7 @@ export const retakeEligibility = (services: ProgressServices, memberId: string):
   }));
 
 /** "Recheck Eligibility": forgets the outcome. @throws Refusal already-enrolled */
-export const recheckEligibility = (services: ProgressServices, memberId: string): Promise<StudentMember> =>
+export const recheckEligibility = (services: EnrolmentServices, memberId: string): Promise<StudentMember> =>
   change(services, memberId, async (_tx, before) => ({ 'eligibility-status': '', stage: move(before, 'rechecked') }));
 
 /**
@@ -114,7 +110,7 @@ export const recheckEligibility = (services: ProgressServices, memberId: string)
  * @throws Refusal eligibility-required at the enrol page
  */
 export const resume = (
-  services: ProgressServices,
+  services: EnrolmentServices,
   { memberId, at }: { memberId: string; at: 'load' | 'enrol' },
 ): Promise<StudentMember> =>
   change(services, memberId, async (_tx, before) => {
@@ -159,7 +155,7 @@ export async function markUnenrolled(tx: Transaction, membership: Students, memb
 
 /** One change of one member at a time: the member's row is locked, so two tabs never undo each other. */
 function change<Fields extends Only<Fields, StoredField>>(
-  { db, membership }: ProgressServices,
+  { db, membership }: EnrolmentServices,
   memberId: string,
   decide: (tx: Transaction, before: StudentMember) => Promise<Fields>,
 ): Promise<StudentMember> {
