@@ -18,6 +18,11 @@ test('money that is kept can go back, by a refund or by the bank', () => {
     expect(canMove(state, 'refunded'), `${state} to refunded`).toBe(state !== 'refunded');
 });
 
+test('money that has been dealt with goes back, or buys another seat where the class was full', () => {
+  const moves = orderStates.filter(isSettled).flatMap((from) => orderMoves[from].map((to) => `${from} to ${to}`));
+  expect(moves.filter((move) => !move.endsWith(' to refunded'))).toEqual(['unseated to paid']);
+});
+
 test('an order that has ended unpaid stays as it ended until money comes', () => {
   for (const state of ['expired', 'cancelled', 'failed'] as const)
     for (const to of ['expired', 'cancelled', 'failed'] as const) expect(canMove(state, to)).toBe(false);

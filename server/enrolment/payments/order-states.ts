@@ -10,13 +10,13 @@ export const orderMoves: Moves<OrderState> = {
   draft: ['awaiting-payment', 'processing', 'paid', 'unseated', 'review', 'refunded', 'expired', 'cancelled', 'failed'],
   'awaiting-payment': ['processing', 'paid', 'unseated', 'review', 'refunded', 'expired', 'cancelled', 'failed'],
   processing: ['paid', 'unseated', 'review', 'refunded', 'failed'],
-  paid: ['refunded', 'review'],
-  unseated: ['paid', 'refunded', 'review'],
-  review: ['paid', 'unseated', 'refunded'],
+  paid: ['refunded'],
+  unseated: ['paid', 'refunded'],
+  review: ['refunded'],
   expired: ['processing', 'paid', 'unseated', 'review', 'refunded'],
   cancelled: ['processing', 'paid', 'unseated', 'review', 'refunded'],
   failed: ['processing', 'paid', 'unseated', 'review', 'refunded'],
-  refunded: ['review'],
+  refunded: [],
 };
 
 export const canMove = (from: OrderState, to: OrderState): boolean => orderMoves[from].includes(to);
