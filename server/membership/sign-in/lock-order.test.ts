@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/database.ts';
 import { locksMailboxBefore, theMailbox, theMember } from '../../testing/held-locks.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { verificationJob } from './addresses/verification.ts';
@@ -41,5 +42,33 @@ describe('a mailbox is locked', () => {
       expect(statuses).toEqual([200]);
     }
     expect(locksOthersFirst[0]).toBe(locksOthersFirst[1]);
+  });
+});
+
+describe('a wrong order is found', () => {
+  test('of a mailbox before its member', async () => {
+    const { email, member } = await product.buildMember();
+    const work = () =>
+      transaction(product.database.db, async (tx) => {
+        await theMailbox(email)(tx);
+        await theMember(member.id)(tx);
+      });
+    expect(await locksMailboxBefore(product.database, theMember(member.id), { work, email })).toBe(true);
+  });
+
+  test('of two mailboxes in two transactions', async () => {
+    const [one, other] = ['one@example.org', 'other@example.org'] as const;
+    const locksOthersFirst = [];
+    for (const emails of [
+      [one, other],
+      [other, one],
+    ]) {
+      const work = () =>
+        transaction(product.database.db, async (tx) => {
+          for (const email of emails) await theMailbox(email)(tx);
+        });
+      locksOthersFirst.push(await locksMailboxBefore(product.database, theMailbox(one), { work, email: other }));
+    }
+    expect(locksOthersFirst).toEqual([false, true]);
   });
 });
