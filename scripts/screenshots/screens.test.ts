@@ -3,11 +3,6 @@ import { screenNames } from '../../shared/portal-pages.ts';
 import { preapproved } from './people.ts';
 import { plainScreens, screens, writtenScreens } from './screens.ts';
 
-test('every page of the portal has a screen', () => {
-  const shown = new Set(screens.map(({ page }) => page));
-  expect(screenNames.filter((page) => !shown.has(page))).toEqual([]);
-});
-
 test('a page of which nobody has described a state is shown as it opens, to somebody it opens to', () => {
   const without = (...pages: unknown[]) => plainScreens(writtenScreens.filter(({ page }) => !pages.includes(page)));
   expect(without('faq', 'terms')).toContainEqual({ name: 'faq', page: 'faq', as: preapproved });
