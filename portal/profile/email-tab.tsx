@@ -4,14 +4,12 @@ import { SettingsForm } from './settings-form.tsx';
 import type { Settings } from './use-settings.ts';
 
 /** What there is to tick, in the order shown. */
-const choices: Record<FieldAskedIn<'email'>, { name: string; label: string; text: string }> = {
+const choices: Record<FieldAskedIn<'email'>, { label: string; text: string }> = {
   'email-notifications': {
-    name: 'notifications',
     label: 'Email notifications',
     text: 'Notes about your webinars, requests and replies to you.',
   },
   'marketing-emails': {
-    name: 'marketing',
     label: 'Marketing emails',
     text: 'New courses, events and offers. Nothing unless you tick this.',
   },
@@ -35,7 +33,7 @@ export function EmailTab({ settings, email }: { settings: Settings<'email'>; ema
         {fields.map((field) => (
           <CheckboxField
             key={field}
-            name={choices[field].name}
+            name={field}
             checked={values[field] === 'true'}
             onChange={(event) => set(field, String(event.currentTarget.checked))}
             label={<Choice {...choices[field]} />}
