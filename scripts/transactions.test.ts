@@ -13,6 +13,15 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const isNamed = (node: unknown, name: string): boolean =>
   isNode(node) && node.type === 'Identifier' && node['name'] === name;
 
+/** Whether a parameter is or takes apart something with this name: `tx`, `{ tx }`, `{ tx: own }`, `{ work: { tx } }`, `tx = db`. */
+function takes(parameter: unknown, name: string): boolean {
+  if (!isNode(parameter)) return false;
+  if (isNamed(parameter, name)) return true;
+  const { properties = [], elements = [], key, value, left, argument } = parameter;
+  const parts = [...(properties as unknown[]), ...(elements as unknown[]), key, value, left, argument];
+  return parts.some((part) => takes(part, name));
+}
+
 /** @returns where functions with a parameter `tx` read a `db` */
 function findPoolInTransaction(file: string, source: string): string[] {
   const { program, errors } = parseSync(file, source);
@@ -20,7 +29,7 @@ function findPoolInTransaction(file: string, source: string): string[] {
   const found: string[] = [];
   const visit = (node: Node, isInside: boolean) => {
     const parameters = Array.isArray(node['params']) ? node['params'] : [];
-    const inside = isInside || parameters.some((parameter) => isNamed(parameter, 'tx'));
+    const inside = isInside || parameters.some((parameter) => takes(parameter, 'tx'));
     if (inside && isNamed(node, 'db'))
       found.push(`${file}:${source.slice(0, node['start'] as number).split('\n').length}`);
     for (const value of Object.values(node))
@@ -40,6 +49,12 @@ test.each([
   ['in a rule', 'const rule = async (services, tx, id) => find(services.db, id);'],
   ['by its name', 'async function rule({ db, keys }: Services, tx: Transaction) { await find(db); }'],
   ['in the work of a transaction', 'transaction(services.db, async (tx) => { await find(services.db); });'],
+  ['beside a transaction among options', 'const rule = async (services, { tx, id }) => find(services.db, id);'],
+  ['beside one under another name', 'const rule = async (services, { tx: own }) => find(services.db, own);'],
+  [
+    'beside one that may be left out',
+    'const rule = async (services, { with: { tx = none } = {} }) => find(services.db);',
+  ],
   ['as the database of copied services', 'transaction(pool, (tx) => rule({ ...services, db: tx }));'],
 ])('the pool is found %s', (_, source) => {
   expect(findPoolInTransaction('server/rule.ts', source)).not.toEqual([]);
