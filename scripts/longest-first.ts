@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take more than twenty seconds by themselves; most of that they wait. */
-const longFiles = [
+export const longFiles = [
   'server/enrolment/payments/money-under-fire.test.ts',
   'server/main-start.test.ts',
   'server/enrolment/payments/deleted-members.test.ts',

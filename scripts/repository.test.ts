@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { environment } from './lib/environment.mjs';
 import { root } from './lib/project.mjs';
+import { longFiles } from './longest-first.ts';
 
 /** Folders that are made, not written; the list has its home in .gitignore. */
 const made = [
@@ -52,6 +53,10 @@ test('every link in the documents leads to a file', () => {
 
 const linksOf = (file: string) =>
   [...textOf(file).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((link) => link[1]!);
+
+test('every file that the tests begin with is there', () => {
+  expect(longFiles.filter((file) => !files.includes(file))).toEqual([]);
+});
 
 test('the help explains every environment variable the server reads, and no other', () => {
   const declared = /const Variables = z\.object\(\{(.*?)\n\}\);/s.exec(textOf('server/platform/env.ts'))?.[1] ?? '';
