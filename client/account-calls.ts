@@ -37,31 +37,32 @@ export interface PasswordReset {
  * The calls about who someone is: sign-up, log-in, the member's own data.
  *
  * Every call answers as the service does, `{ data }` with `_internalUseOnly.message` where there is something to tell,
- * and throws `RequestError` when it did not succeed.
+ * and throws `RequestError` when it did not succeed. Its codes are declared in `contract/calls/`; the published types and
+ * the documentation take them from there.
  */
 export function accountCalls(send: Send<MembershipCalls>) {
   return {
     /** What any visitor may know of this site: its plans, fields and ways to sign in. */
     getApp: () => send('GET /app'),
 
-    /** One plan by its id. @throws RequestError `plan-not-found` */
+    /** One plan by its id. */
     getPlan: (plan: { planId: string }) => send('GET /app/plans/:planId', undefined, plan),
 
     /** The member of this session, or null for a visitor. Never refused because a session has ended. */
     getCurrentMember: () => send('GET /member'),
 
-    /** Makes an account and signs it in. @throws RequestError `email-already-in-use`, `invalid-…` */
+    /** Makes an account and signs it in. */
     signupMemberEmailPassword: (signup: Signup, options?: SignInOptions) =>
       send('POST /auth/signup', { ...signup, ...(options && { options }) }),
 
-    /** Signs in. @throws RequestError `invalid-credentials`, `too-many-requests` */
+    /** Signs in. */
     loginMemberEmailPassword: (credentials: { email: string; password: string }, options?: SignInOptions) =>
       send('POST /auth/login', { ...credentials, ...(options && { options }) }),
 
     /** Ends the session at the service; succeeds whatever the session was worth. */
     logout: () => send('POST /member/logout'),
 
-    /** Merges values into the member's custom fields. @throws RequestError `login-required`, `field-not-writable` */
+    /** Merges values into the member's custom fields. */
     updateMember: (change: { customFields: FieldChanges }) => send('POST /member', change),
 
     /**
@@ -74,7 +75,7 @@ export function accountCalls(send: Send<MembershipCalls>) {
       return answer;
     },
 
-    /** Sets a new password with a mailed code. @throws RequestError `invalid-reset-code`, `invalid-password-…` */
+    /** Sets a new password with a mailed code. */
     async resetMemberPassword(reset: PasswordReset) {
       const asked = resetContext.read();
       // Beside another address the context would make the right code fail.

@@ -9,14 +9,14 @@ export function createLeadClient(options: ClientOptions) {
     /** Asks for a course outline. The proof goes with the password of the same visit. */
     sendLead: (lead: LeadRequest) => contentOf(send('POST /enrolment/leads', lead)),
 
-    /** Chooses the password in the visit that asked. Log in with it next. @throws RequestError `lead-expired`, `invalid-password-…` */
+    /** Chooses the password in the visit that asked. Log in with it next. */
     setLeadPassword: (choice: { proof: string; password: string }) =>
       contentOf(send('POST /enrolment/leads/password', choice)),
 
-    /** Whose a mailed lead link is. @throws RequestError `invalid-lead-link` */
+    /** Whose a mailed lead link is. */
     openLeadLink: (link: string) => contentOf(send('POST /enrolment/leads/link', { link })),
 
-    /** Chooses the password with a mailed lead link, once. @throws RequestError `invalid-lead-link`, `invalid-password-…` */
+    /** Chooses the password with a mailed lead link, once. */
     setPasswordByLink: (choice: { link: string; password: string }) =>
       contentOf(send('POST /enrolment/leads/link/password', choice)),
   };

@@ -20,19 +20,19 @@ export function createPaymentClient(options: ClientOptions) {
     /** Has a code mailed to the member's own address, which proves it. Answers when it leaves, where it has to wait. */
     sendAddressCode: () => send('POST /member/verify-email/send'),
 
-    /** Proves the member's own address. @throws RequestError `invalid-verification-code` */
+    /** Proves the member's own address. */
     proveAddress: (code: string) => contentOf(send('POST /member/verify-email', { code })),
 
-    /** Holds a seat and opens the hosted checkout; go to `url`. @throws RequestError `cohort-full`, `cohort-not-open`, … */
+    /** Holds a seat and opens the hosted checkout; go to `url`. */
     startCheckout: (choice: CheckoutChoice) => contentOf(send('POST /enrolment/checkout', choice)),
 
     /** Gives the held seat back. Answers with the order as it stands then, which may be paid after all. */
     cancelCheckout: () => contentOf(send('POST /enrolment/checkout/cancel')),
 
-    /** Asks whether the checkout session was paid. Safe to repeat. @throws RequestError `payment-not-found` */
+    /** Asks whether the checkout session was paid. Safe to repeat. */
     confirmPayment: (sessionId: string) => contentOf(send('POST /enrolment/payments/confirm', { sessionId })),
 
-    /** Decides what happens to money that found no seat. @throws RequestError `order-not-unseated`, `cohort-full` */
+    /** Decides what happens to money that found no seat. */
     resolveUnseated: (choice: UnseatedChoice) => contentOf(send('POST /enrolment/order/resolve', choice)),
   };
 }

@@ -7,13 +7,13 @@ import { contentOf, createSend, type ClientOptions } from './request.ts';
 export function createRequestClient(options: ClientOptions) {
   const send = createSend<EnrolmentCalls>(options);
   return {
-    /** Asks for a talk with an advisor. @throws RequestError `date-in-past`, `too-many-requests` */
+    /** Asks for a talk with an advisor. */
     requestConsultation: (request: ConsultationRequest) => contentOf(send('POST /enrolment/consultations', request)),
 
-    /** Writes to support. @throws RequestError `too-many-requests` */
+    /** Writes to support. */
     requestSupport: (request: SupportRequest) => contentOf(send('POST /enrolment/support-requests', request)),
 
-    /** Registers for a webinar or unregisters; a mail with a calendar file follows. @throws RequestError `already-registered`, `webinar-over` */
+    /** Registers for a webinar or unregisters; a mail with a calendar file follows. */
     async changeWebinars(partner: PartnerCode, registeredWebinars: WebinarChange) {
       const body = { partner, registeredWebinars };
       const { data, mailed } = await send('POST /enrolment/webinars', body);

@@ -6,7 +6,8 @@ import { contentOf, createSend, type ClientOptions } from './request.ts';
  * fetched with the pages that make them: `enrolment-eligibility.ts`, `enrolment-payments.ts`, `enrolment-leads.ts`,
  * `enrolment-requests.ts`.
  *
- * Every call answers with the content of `data` and throws `RequestError` when it did not succeed.
+ * Every call answers with the content of `data` and throws `RequestError` when it did not succeed, with the codes that
+ * `contract/calls/` declares.
  * All but the catalogue need a member (`login-required`). Amounts are in cents.
  */
 export function createEnrolmentClient(options: ClientOptions) {
@@ -16,7 +17,7 @@ export function createEnrolmentClient(options: ClientOptions) {
     /** Prices and cohorts, as anyone may see them. */
     getCatalogue: () => contentOf(send('GET /enrolment/catalogue')),
 
-    /** Lets a pre-approved member in whose stage has not followed yet. @throws RequestError `eligibility-required` at `enrol` */
+    /** Lets a pre-approved member in whose stage has not followed yet. Anybody else is refused at `enrol`. */
     resume: (request: { at: 'load' | 'enrol' }) => contentOf(send('POST /enrolment/resume', request)),
 
     /** The member's newest order, or null. */

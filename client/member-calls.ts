@@ -18,29 +18,29 @@ export function memberCalls(send: Send<MembershipCalls>) {
     /** Sends a six-digit code to sign up with; answers the same to an address that has an account. */
     sendMemberSignupPasswordlessEmail: (body: { email: string }) => send('POST /auth/passwordless/signup/send', body),
 
-    /** Signs in with the mailed code. @throws RequestError `invalid-passwordless-login-code` */
+    /** Signs in with the mailed code. */
     loginMemberPasswordless: (
       proof: { email: string; passwordlessToken: string; inviteToken?: string },
       options?: SignInOptions,
     ) => send('POST /auth/passwordless/login', { ...proof, ...(options && { options }) }),
 
-    /** Makes an account with the mailed code. @throws RequestError `invalid-passwordless-login-code` */
+    /** Makes an account with the mailed code. */
     signupMemberPasswordless: (
       signup: Omit<Signup, 'password'> & { passwordlessToken: string },
       options?: SignInOptions,
     ) => send('POST /auth/signup', { ...signup, ...(options && { options }) }, { isPasswordless: 'true' }),
 
-    /** Changes the address, or the password with the old one beside it. @throws RequestError `invalid-password` */
+    /** Changes the address, or the password with the old one beside it. */
     updateMemberAuth: (change: { email?: string; oldPassword?: string; newPassword?: string }) =>
       send('POST /member-auth', change),
 
-    /** Gives a first password to an account that has none. @throws RequestError `password-already-set` */
+    /** Gives a first password to an account that has none. */
     setPassword: (body: { password: string }) => send('POST /member/set-password', body),
 
     /** Asks for the mail that proves the address. */
     sendMemberVerificationEmail: () => send('POST /auth/send-email-verification', {}),
 
-    /** Sets the picture, or takes it away with null. @throws RequestError `invalid-file-type`, `file-size-too-large` */
+    /** Sets the picture, or takes it away with null. */
     updateMemberProfileImage({ profileImage }: { profileImage: File | null }) {
       if (!profileImage) return this.deleteMemberProfileImage();
       const form = new FormData();
@@ -58,21 +58,21 @@ export function memberCalls(send: Send<MembershipCalls>) {
     /** Replaces all of it. */
     updateMemberJSON: (body: { json: unknown }) => send('POST /member/json', body),
 
-    /** Takes a free plan. @throws RequestError `plan-not-free`, `already-have-plan`, `plan-member-limit-reached` */
+    /** Takes a free plan. */
     addPlan: (body: { planId: string }) => send('POST /member/plans/add', body),
-    /** Gives a free plan up. @throws RequestError `plan-not-free` */
+    /** Gives a free plan up. */
     removePlan: (body: { planId: string }) => send('POST /member/plans/remove', body),
 
-    /** Joins the team whose owner sent the link. @throws RequestError `invalid-invite`, `team-full` */
+    /** Joins the team whose owner sent the link. */
     joinTeam: (body: { inviteToken: string }) => send('POST /member/team/join', body),
-    /** For the team's owner. @throws RequestError `team-not-found` */
+    /** For the team's owner. */
     getTeam: (team: { teamId: string }) => send('GET /member/team/:teamId', undefined, team),
     /** The owner removes anybody, a member themself. */
     removeMemberFromTeam: (body: { teamId: string; memberId: string }) => send('POST /member/team/remove-member', body),
     /** Voids the link there was. */
     generateInviteToken: (body: { teamId: string }) => send('POST /member/team/generate-invite-link', body),
 
-    /** What the service keeps for members only, by its key. @throws RequestError `access-denied`, `login-required` */
+    /** What the service keeps for members only, by its key. */
     getSecureContent: (body: { contentId: string }) => send('POST /secure-content', body),
 
     ...commentCalls(send),
@@ -84,7 +84,7 @@ function commentCalls(send: Send<MembershipCalls>) {
   return {
     /** Posts of a channel, with how many there are in all. Anybody may read, unless the channel is closed. */
     getPosts: (query: { channelKey: string } & Page) => send('GET /comments/posts', undefined, query),
-    /** Writes a post; a channel begins with its first. @throws RequestError `login-required` */
+    /** Writes a post; a channel begins with its first. */
     createPost: (body: { channelKey: string; content: string }) =>
       send('POST /comments/posts', { ...body, _url: location.href }),
     /** Rewrites a post of the member's own, or anybody's for a moderator. */
@@ -97,7 +97,7 @@ function commentCalls(send: Send<MembershipCalls>) {
     deletePost: ({ postId }: { postId: string }) => send('DELETE /comments/posts/:id', undefined, { id: postId }),
     /** The replies to a post. */
     getThreads: (query: { postId: string } & Page) => send('GET /comments/threads', undefined, query),
-    /** Replies to a post. @throws RequestError `login-required` */
+    /** Replies to a post. */
     createThread: (body: { postId: string; content: string }) => send('POST /comments/threads', body),
     /** Rewrites a reply, as `updatePost` does a post. */
     updateThread: ({ threadId, content }: { threadId: string; content: string }) =>

@@ -213,7 +213,7 @@ function providerCalls(
     return answer;
   };
   return {
-    /** Signs in in a window of the provider. @throws RequestError `account-not-found` unless `allowSignup` */
+    /** Signs in in a window of the provider. Somebody without an account is refused, unless `allowSignup`. */
     loginWithProvider: ({ provider, allowSignup = false }: { provider: string; allowSignup?: boolean }) =>
       presence.signIn(throughPopup('login', domain, popup('login', { provider, allowSignup: String(allowSignup) }))),
 
@@ -239,7 +239,7 @@ function providerCalls(
         ),
       ),
 
-    /** Ends that. @throws RequestError `account-set-password-before-disconnect` where it is the only way to log in */
+    /** Ends that, unless it is the only way to log in. */
     disconnectProvider: async (body: { provider: string }) =>
       take(await send('POST /member/disconnect-provider', body)),
   };
@@ -264,7 +264,7 @@ function paymentCalls(send: Send<MembershipCalls>) {
         autoRedirect,
       ),
 
-    /** Goes to where a member sees payments and ends subscriptions. @throws RequestError `no-billing-account` */
+    /** Goes to where a member sees payments and ends subscriptions. */
     launchStripeCustomerPortal: async ({ returnUrl, autoRedirect, priceIds = [] }: BillingPortal = {}) =>
       goTo(
         await send('POST /member/create-billing-portal-session', {

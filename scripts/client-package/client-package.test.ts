@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { memberCalls } from '../../contract/calls/members.ts';
 import { buildPages } from '../lib/build.mjs';
 import { runQuietly } from '../lib/children.mjs';
 import { cacheFolder, distFolder, nodeModules } from '../lib/project.mjs';
@@ -72,6 +73,12 @@ test('a program of somebody else compiles against the types, one that asks for w
   const [right, faulty] = await Promise.all([compile('right', program), compile('wrong', wrong)]);
   expect(right).toBe('');
   expect(faulty).toMatch(/customField'[\s\S]*emial'/);
+});
+
+test('the types say of a method what its call refuses, as the tables of calls have it', () => {
+  const types = readFileSync(path.join(installed, 'types/member-calls.d.ts'), 'utf8');
+  const codes = memberCalls['POST /member/profile-image'].refusals.map((code) => `\`${code}\``).join(', ');
+  expect(types).toMatch(new RegExp(String.raw`@throws RequestError ${codes} \*/\s+updateMemberProfileImage`));
 });
 
 test('the types need nothing but the package itself', () => {

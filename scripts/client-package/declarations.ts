@@ -3,6 +3,7 @@ import path from 'node:path';
 import { runQuietly } from '../lib/children.mjs';
 import { findNode } from '../lib/node.mjs';
 import { cacheFolder, nodeModules, root } from '../lib/project.mjs';
+import { withRefusals } from './client-refusals.ts';
 
 /** Text of each file by its name. */
 export type Files = Map<string, string>;
@@ -10,7 +11,7 @@ export type Files = Map<string, string>;
 /**
  * The types of the client as other people's compilers read them: `membership.d.ts`, `react.d.ts` and what they lean on.
  * What crosses the wire is described by schemas in our own code; here it is written out, so that nobody needs the
- * schemas' library to read the types.
+ * schemas' library to read the types. Comments of methods name the refusals that the tables of calls declare.
  *
  * @throws Error with the compiler's words when the client has a fault
  */
@@ -61,7 +62,7 @@ async function readClient(): Promise<Files> {
   const folder = path.join(root, 'client');
   const files = (await readdir(folder)).filter(isPublished);
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
-  return new Map(files.map((file, at) => [file, texts[at]!]));
+  return new Map(files.map((file, at) => [file, withRefusals(file, texts[at]!)]));
 }
 
 /** A module whose values have the types the client takes from the contract: the compiler writes each of them out. */
