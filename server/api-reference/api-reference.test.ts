@@ -174,6 +174,12 @@ describe('the API reference', () => {
     expect(sourceOf('login-required', calls)).toBe('any call');
   });
 
+  test('shows each call with the public key of the site it belongs to', () => {
+    const exampleOf = (id: string) => page.slice(page.indexOf(`<article id="${id}"`)).split('</article>')[0];
+    expect(exampleOf('get-enrolment-catalogue')).toContain('X-API-Key: pk_sb_enrolment');
+    expect(exampleOf('get-app')).toContain('X-API-Key: pk_sb_demo');
+  });
+
   test('names every event that webhooks tell of', () => {
     expect(siteEventNames.filter((name) => !page.includes(`<code>${name}</code>`))).toEqual([]);
   });

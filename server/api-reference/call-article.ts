@@ -1,6 +1,6 @@
 import { refusalsOf, splitName, type Caller } from '../../contract/call.ts';
 import type { Chapter, NotedCall } from './call-note.ts';
-import { curlOf } from './curl.ts';
+import { curlOf, type ExampleSite } from './curl.ts';
 import { limitLine } from './limits.ts';
 import { anchorOf, codeBlock, prose, text } from './reference-markup.ts';
 import { listFields, type Field } from './schema-fields.ts';
@@ -13,7 +13,7 @@ const callers: Record<Caller, string> = {
 };
 
 /** One call for people: what it is for, what it takes, how it looks, how it fails. */
-export function callArticle(call: NotedCall, origin: string): string {
+export function callArticle(call: NotedCall, site: ExampleSite): string {
   const { name, note, definition } = call;
   const { answer } = note.example;
   const [method, path] = splitName(name);
@@ -26,7 +26,7 @@ export function callArticle(call: NotedCall, origin: string): string {
 ${note.about ? `<p>${prose(note.about)}</p>` : ''}
 ${fields.length === 0 ? '' : fieldTable(fields)}
 <h4>Example</h4>
-${codeBlock(curlOf(call, origin))}
+${codeBlock(curlOf(call, site))}
 ${typeof answer === 'string' ? `<p>${prose(answer)}</p>` : codeBlock(JSON.stringify(answer, null, 2))}
 <p class="refusals">Refusals: ${codes.join(' ')}</p>
 ${limits === '' ? '' : `<p>${limits}</p>`}

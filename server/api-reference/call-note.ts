@@ -29,7 +29,6 @@ export interface Chapter {
 
 /** A call as the contract declares it, with what is said about it. */
 export interface NotedCall {
-  group: CallGroup;
   /** Method and path: `POST /auth/login`. */
   name: CallName;
   definition: CallDefinition;
@@ -55,17 +54,10 @@ export function describeCalls<Table extends CallTable>(
   table: Table,
   { notes, ...about }: Omit<CallGroup, 'calls'> & { notes: Record<keyof Table & CallName, CallNote> },
 ): CallGroup {
-  const group: CallGroup = {
-    ...about,
-    get calls() {
-      return calls;
-    },
-  };
   const calls = (Object.entries(notes) as [keyof Table & CallName, CallNote][]).map(([name, note]) => ({
-    group,
     name,
     definition: table[name],
     note,
   }));
-  return group;
+  return { ...about, calls };
 }

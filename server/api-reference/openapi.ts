@@ -28,14 +28,14 @@ const security: Record<Caller, Json[]> = {
 export function buildOpenApi(groups: readonly CallGroup[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const call of groups.flatMap(({ calls }) => calls)) {
-    const { group, name, note, definition } = call;
+  for (const { call, title } of groups.flatMap(({ calls, title }) => calls.map((call) => ({ call, title })))) {
+    const { name, note, definition } = call;
     const [method, pattern] = splitName(name);
     const path = pattern.replace(/:(\w+)/g, '{$1}');
     const description = [note.about, limitLine(definition)].filter(Boolean).join('\n\n');
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId: name,
-      tags: [group.title],
+      tags: [title],
       summary: note.summary,
       ...(description === '' ? {} : { description }),
       security: security[definition.caller],

@@ -54,7 +54,7 @@ form: <a href="/docs/api/openapi.json">openapi.json</a> (OpenAPI 3.1), to genera
 const sectionOf = (group: CallGroup, origin: string) => `<section id="${sectionId(group)}">
 <h2>${text(group.title)}</h2>
 <p>${prose(group.about)}</p>
-${[...group.calls.map((call) => callArticle(call, origin)), ...(group.chapters ?? []).map(chapterArticle)].join('\n')}
+${[...group.calls.map((call) => callArticle(call, { origin, publicKey: group.publicKey })), ...(group.chapters ?? []).map(chapterArticle)].join('\n')}
 </section>`;
 
 function refusals(calls: readonly NotedCall[]): string {
