@@ -3,7 +3,7 @@ import type { Member } from '../contract/members.ts';
 import type { Plan } from '../contract/site.ts';
 import { accountCalls, type FieldChanges } from './account-calls.ts';
 import { memberCalls } from './member-calls.ts';
-import { throughPopup, type PopupAnswers } from './popup.ts';
+import { throughPopup, type Purpose } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
 import { createSend, fillIn, RequestError, type Answer, type Send } from './request.ts';
 import { createSession, type RememberedMember } from './session.ts';
@@ -201,9 +201,9 @@ function providerCalls(
   presence: Presence,
   send: Send<MembershipCalls>,
 ) {
-  const popup = <Purpose extends keyof PopupAnswers>(
-    purpose: Purpose,
-    query: Omit<MembershipCalls[`GET /auth-provider/${Purpose}`]['address'], 'publicKey'>,
+  const popup = <Of extends Purpose>(
+    purpose: Of,
+    query: Omit<MembershipCalls[`GET /auth-provider/${Of}`]['address'], 'publicKey'>,
   ): URL =>
     new URL(domain + fillIn(`/auth-provider/${purpose}`, { publicKey, appId, origin: location.hostname, ...query }));
   // The protocol wants them in code once more than the query itself.

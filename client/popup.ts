@@ -7,12 +7,10 @@ const features = 'popup,width=600,height=700';
 /** How often to look whether somebody closed the window. Milliseconds. */
 const lookMs = 300;
 
-/** What each window says when all went well, by the last part of its path. Calls that do the same answer so too. */
-export interface PopupAnswers {
-  login: MembershipCalls['POST /auth/login']['answer'];
-  signup: MembershipCalls['POST /auth/signup']['answer'];
-  connect: Pick<MembershipCalls['POST /member/disconnect-provider']['answer'], 'data'>;
-}
+/** What a window is for: the last part of its path. */
+export type Purpose = 'login' | 'signup' | 'connect';
+
+type AnswerOf<Of extends Purpose> = MembershipCalls[`GET /auth-provider/${Of}`]['answer'];
 
 /**
  * Opens a window of a provider and waits for its one message.
@@ -23,11 +21,11 @@ export interface PopupAnswers {
  * @param address where the window goes, of the service's origin; may still be on its way
  * @throws RequestError `popup-blocked`, `popup-closed`, and what the service refuses
  */
-export async function throughPopup<Purpose extends keyof PopupAnswers>(
-  purpose: Purpose,
+export async function throughPopup<Of extends Purpose>(
+  purpose: Of,
   origin: string,
   address: URL | Promise<URL>,
-): Promise<PopupAnswers[Purpose]> {
+): Promise<AnswerOf<Of>> {
   const isReady = address instanceof URL;
   const opened = open(isReady ? address.href : 'about:blank', purpose, features);
   if (!opened)
@@ -38,7 +36,7 @@ export async function throughPopup<Purpose extends keyof PopupAnswers>(
     );
   try {
     if (!isReady) opened.location.href = (await address).href;
-    return (await firstMessage(opened, origin)) as PopupAnswers[Purpose];
+    return (await firstMessage(opened, origin)) as AnswerOf<Of>;
   } finally {
     opened.close();
   }

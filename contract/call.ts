@@ -47,6 +47,8 @@ export interface CallDefinition {
   file?: string;
   /** An allow-list: what it does not name never leaves the server. */
   answer?: z.core.$ZodType;
+  /** What a window says at its end to the page that opened it, when all went well. */
+  message?: z.core.$ZodType;
   /** What the answer is, where it is not JSON. Of a page the refusals are pages too. */
   mediaType?: 'text/html' | 'text/plain' | 'image/webp' | 'application/octet-stream';
   /** What success answers with, where it is not 200. */
@@ -67,7 +69,7 @@ type InputOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : undefi
 type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
 
 /**
- * What a client sends and gets in each call of a table; plain types, without the schemas. `address` fills the path's
+ * What a client sends and gets in each call of a table, of a window its message; plain types, without the schemas. `address` fills the path's
  * `:names` and the query, where a number is written out as text.
  */
 // One type without named parts: the published declarations spell it out, and would have to publish the names.
@@ -86,7 +88,7 @@ export type Exchanges<Table> = {
               | (string extends InputOf<Schema>[Key] ? number : never);
           }
         : unknown);
-    answer: Table[Name] extends { answer: infer Schema } ? OutputOf<Schema> : unknown;
+    answer: Table[Name] extends { answer: infer Schema } | { message: infer Schema } ? OutputOf<Schema> : unknown;
   };
 };
 

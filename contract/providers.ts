@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InternalMessage } from './members.ts';
-import type { Auth } from './sign-in.ts';
+import type { AuthAnswer } from './sign-in.ts';
 
 /** Signing in with providers. The popups are opened as addresses; their names and parameters are the protocol's. */
 
@@ -11,6 +11,9 @@ export const DisconnectProviderAnswer = z.object({
   data: z.object({ providers: Providers, message: z.string() }),
   _internalUseOnly: InternalMessage,
 });
+
+/** What a popup says that has connected a provider; one that signs in says what a log-in answers. */
+export const ConnectMessage = z.pick(DisconnectProviderAnswer, { data: true });
 
 /** Stands for the session in the address of a connect popup, once and for a minute. */
 export const ConnectTicketAnswer = z.object({ data: z.object({ ticket: z.string() }) });
@@ -47,6 +50,6 @@ export const CallbackQuery = z.object({
 
 /** The one message a popup sends to the page that opened it, and to no other origin. */
 export type PopupMessage =
-  | { data: Auth }
-  | { data: { providers: z.infer<typeof Providers>; message: string } }
+  | z.output<typeof AuthAnswer>
+  | z.output<typeof ConnectMessage>
   | { error: { code: string; message: string; [extra: string]: unknown } };

@@ -2,6 +2,7 @@ import { defineCalls, writesPerMember } from '../call.ts';
 import type { ErrorCode } from '../errors.ts';
 import {
   CallbackQuery,
+  ConnectMessage,
   ConnectPopupQuery,
   ConnectTicketAnswer,
   DisconnectProviderAnswer,
@@ -9,6 +10,7 @@ import {
   LoginPopupQuery,
   SignupPopupQuery,
 } from '../providers.ts';
+import { AuthAnswer } from '../sign-in.ts';
 import { signUpsPerClient } from './sign-in.ts';
 
 /** Each popup asks a provider, and keeps a row for ten minutes. */
@@ -45,6 +47,7 @@ export const providerCalls = defineCalls({
   'GET /auth-provider/login': {
     caller: 'open',
     query: LoginPopupQuery,
+    message: AuthAnswer,
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
@@ -53,6 +56,7 @@ export const providerCalls = defineCalls({
   'GET /auth-provider/signup': {
     caller: 'open',
     query: SignupPopupQuery,
+    message: AuthAnswer,
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
@@ -61,6 +65,7 @@ export const providerCalls = defineCalls({
   'GET /auth-provider/connect': {
     caller: 'open',
     query: ConnectPopupQuery,
+    message: ConnectMessage,
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
