@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logInsPerAccount } from '../../../../contract/calls/sign-in.ts';
-import { startRush } from '../../../testing/hashing-rush.ts';
-import {
-  goodPassword,
-  startTestMembership,
-  type TestMember,
-  type TestMembership,
-} from '../../../testing/membership.ts';
+import { logInsPerAccount } from '../../../contract/calls/sign-in.ts';
+import { startRush } from '../../testing/hashing-rush.ts';
+import { goodPassword, startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
+import { triesMost } from './mailed-codes.store.ts';
 
 let product: TestMembership;
 let strangers: TestMember[];
@@ -74,10 +70,9 @@ test('a log-in that is asked to come back has not used up a try', async () => {
 test('a reset that is asked to come back has used up no try of the mailed code', async () => {
   const { email } = students[1]!;
   const reset = (token: string) => product.post('/auth/reset-password', { email, token, newPassword: goodPassword });
-  const triesOfCode = 5;
   let { code } = await product.freshCode(email, 'reset');
   const stopRush = startRush();
-  for (let refusedInARow = 0; refusedInARow <= triesOfCode;) {
+  for (let refusedInARow = 0; refusedInARow <= triesMost;) {
     const { status } = await reset(code);
     refusedInARow = status === 503 ? refusedInARow + 1 : 0;
     if (status === 400) break;
