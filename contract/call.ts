@@ -20,11 +20,13 @@ export type CallName = `${Method} /${string}`;
 /** The parts of a call's name. */
 export const splitName = (name: CallName) => name.split(' ', 2) as [method: Method, path: `/${string}`];
 
-/** So many attempts within so long, counted for each network, member or address by itself. */
+/** So many attempts within so long. */
 export interface LimitRule {
   /** Keeps the counts of two rules apart. */
   name: string;
   points: number;
+  /** Whose attempts are counted together; an account also where there is none at the address. */
+  per: 'network' | 'member' | 'account' | 'lead' | 'sign-up' | 'site';
   /** What is counted, `coupons` say, where it is not the call itself. */
   of?: string;
   /** 0 for ever. */
@@ -92,8 +94,8 @@ export type Exchanges<Table> = {
   };
 };
 
-/** The protocol's number, for each network. */
-export const callsPerServer = { name: 'administration', points: 25, seconds: 1 } satisfies LimitRule;
+/** The protocol's number. */
+export const callsPerServer: LimitRule = { name: 'administration', per: 'network', points: 25, seconds: 1 };
 
 /**
  * What one member may change within ten minutes by all calls together that have no limit of their own: more than any page

@@ -1,8 +1,8 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, type LimitRule } from '../call.ts';
 import { ChallengeAnswer, ChallengeQuery } from '../captcha.ts';
 
 /** Far more than people behind one address need, and too few to keep us busy. */
-export const challengesPerClient = { name: 'captcha-challenge', points: 300, seconds: 600 };
+export const challengesPerClient: LimitRule = { name: 'captcha-challenge', per: 'network', points: 300, seconds: 600 };
 
 /** Puzzles of the captcha. */
 export const captchaCalls = defineCalls({

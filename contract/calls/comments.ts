@@ -1,4 +1,4 @@
-import { defineCalls, writesPerMember } from '../call.ts';
+import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import {
   ChannelAnswer,
   ChannelQuery,
@@ -19,10 +19,17 @@ import {
 } from '../comments.ts';
 import { SuccessAnswer } from '../sign-in.ts';
 
-export const commentsPerMember = { name: 'comment', points: 10, of: 'posts and replies', seconds: 60 };
+export const commentsPerMember: LimitRule = {
+  name: 'comment',
+  per: 'member',
+  points: 10,
+  of: 'posts and replies',
+  seconds: 60,
+};
 /** More than anybody does by hand. */
-export const commentChangesPerMember = {
+export const commentChangesPerMember: LimitRule = {
   name: 'comment-change',
+  per: 'member',
   points: 60,
   of: 'votes, changes and subscriptions',
   seconds: 60,

@@ -1,4 +1,4 @@
-import { defineCalls, writesPerMember } from '../call.ts';
+import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import { MemberAnswer, SetPasswordRequest, UpdateMemberAuthRequest } from '../members.ts';
 import {
   EmailRequest,
@@ -13,8 +13,9 @@ import { sendCallsPerClient } from './sign-in.ts';
 import { badPassword } from './bad-password.ts';
 
 /** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
-export const blindGuessesPerClient = {
+export const blindGuessesPerClient: LimitRule = {
   name: 'blind-guess',
+  per: 'network',
   points: 30,
   of: 'guesses without an address',
   seconds: 10 * 60,
@@ -23,15 +24,23 @@ export const blindGuessesPerClient = {
  * Wrong old passwords without a right one in between, for ever (the ceiling of NIST 800-63B): whoever stole a session
  * must not find the password out in time.
  */
-export const wrongOldPasswordsInARow = {
+export const wrongOldPasswordsInARow: LimitRule = {
   name: 'wrong-old-password',
+  per: 'member',
   points: 100,
   of: 'wrong old passwords',
   seconds: 0,
 };
-export const oldPasswordsPerMember = { name: 'old-password', points: 10, of: 'old passwords', seconds: 10 * 60 };
-export const addressChangesPerMember = {
+export const oldPasswordsPerMember: LimitRule = {
+  name: 'old-password',
+  per: 'member',
+  points: 10,
+  of: 'old passwords',
+  seconds: 10 * 60,
+};
+export const addressChangesPerMember: LimitRule = {
   name: 'address-change',
+  per: 'member',
   points: 5,
   of: 'changes of the address',
   seconds: 60 * 60,

@@ -1,4 +1,4 @@
-import { defineCalls, writesPerMember } from '../call.ts';
+import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import { CatalogueAnswer } from '../cohorts.ts';
 import {
   CheckoutAnswer,
@@ -11,9 +11,9 @@ import {
 import { EligibilityAnswer, EligibilityRequest, ResumeRequest, StageAnswer } from '../stage.ts';
 
 /** Checkouts a member begins. */
-export const checkoutsPerMember = { name: 'checkout', points: 10, seconds: 3_600 };
+export const checkoutsPerMember: LimitRule = { name: 'checkout', per: 'member', points: 10, seconds: 3_600 };
 /** Asking about a payment reaches the card provider. */
-export const confirmationsPerMember = { name: 'confirm-payment', points: 60, seconds: 60 };
+export const confirmationsPerMember: LimitRule = { name: 'confirm-payment', per: 'member', points: 60, seconds: 60 };
 
 /** The way from visitor to student: catalogue, eligibility, checkout and the order. */
 export const enrolmentCalls = defineCalls({

@@ -1,4 +1,4 @@
-import { defineCalls, writesPerMember } from '../call.ts';
+import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import {
   CurrentMemberAnswer,
   DeleteMemberAnswer,
@@ -11,9 +11,9 @@ import {
 } from '../members.ts';
 
 /** More than anybody fills in. Each change may be told to ten webhooks and kept for a month. */
-export const changesPerMember = { name: 'member-change', points: 120, seconds: 600 };
+export const changesPerMember: LimitRule = { name: 'member-change', per: 'member', points: 120, seconds: 600 };
 /** Each upload costs a process and a second of it. */
-export const uploadsPerMember = { name: 'profile-image', points: 20, seconds: 60 * 60 };
+export const uploadsPerMember: LimitRule = { name: 'profile-image', per: 'member', points: 20, seconds: 60 * 60 };
 
 /** The member: profile, JSON document, profile image and deletion. */
 export const memberCalls = defineCalls({

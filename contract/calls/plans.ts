@@ -1,4 +1,4 @@
-import { defineCalls, writesPerMember } from '../call.ts';
+import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import {
   AddPlanAnswer,
   AddPlanRequest,
@@ -10,9 +10,15 @@ import {
 } from '../plans.ts';
 
 /** Coupons one member may try; whoever finds one by trying has not been given it. */
-export const couponsPerMember = { name: 'plan-coupon', points: 30, of: 'coupons', seconds: 3_600 };
+export const couponsPerMember: LimitRule = {
+  name: 'plan-coupon',
+  per: 'member',
+  points: 30,
+  of: 'coupons',
+  seconds: 3_600,
+};
 /** Checkouts one member may begin. */
-export const planCheckoutsPerMember = { name: 'plan-checkout', points: 10, seconds: 3_600 };
+export const planCheckoutsPerMember: LimitRule = { name: 'plan-checkout', per: 'member', points: 10, seconds: 3_600 };
 
 /** Plans a member takes, pays for and gives up. */
 export const planCalls = defineCalls({

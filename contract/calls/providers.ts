@@ -1,4 +1,4 @@
-import { defineCalls, writesPerMember } from '../call.ts';
+import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import type { ErrorCode } from '../errors.ts';
 import {
   CallbackQuery,
@@ -14,9 +14,15 @@ import { AuthAnswer } from '../sign-in.ts';
 import { signUpsPerClient } from './sign-in.ts';
 
 /** Each popup asks a provider, and keeps a row for ten minutes. */
-export const popupsPerClient = { name: 'provider-popup', points: 60, seconds: 600 };
+export const popupsPerClient: LimitRule = { name: 'provider-popup', per: 'network', points: 60, seconds: 600 };
 /** Each connection mails the member. */
-export const connectsPerMember = { name: 'provider-connect', points: 10, of: 'connections', seconds: 3_600 };
+export const connectsPerMember: LimitRule = {
+  name: 'provider-connect',
+  per: 'member',
+  points: 10,
+  of: 'connections',
+  seconds: 3_600,
+};
 
 /** Refusals of a window before it leads to the provider. */
 const ofDeparture = ['provider-not-found', 'provider-unavailable'] as const satisfies ErrorCode[];

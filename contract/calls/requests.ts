@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, type LimitRule } from '../call.ts';
 import {
   LeadAnswer,
   LeadLinkAnswer,
@@ -11,16 +11,22 @@ import { ConsultationRequest, EnquiryAnswer, SupportRequest, WebinarAnswer, Webi
 import { SuccessAnswer } from '../sign-in.ts';
 import { badPassword } from './bad-password.ts';
 
-export const leadsPerClient = { name: 'lead', points: 5, seconds: 60 * 60 };
-export const passwordsPerLead = { name: 'lead-password', points: 10, seconds: 60 * 60 };
-export const passwordsPerLink = { name: 'lead-link-password', points: 10, seconds: 60 * 60 };
-export const requestsPerMember = {
+export const leadsPerClient: LimitRule = { name: 'lead', per: 'network', points: 5, seconds: 60 * 60 };
+export const passwordsPerLead: LimitRule = { name: 'lead-password', per: 'lead', points: 10, seconds: 60 * 60 };
+export const passwordsPerLink: LimitRule = { name: 'lead-link-password', per: 'member', points: 10, seconds: 60 * 60 };
+export const requestsPerMember: LimitRule = {
   name: 'request',
+  per: 'member',
   points: 5,
   of: 'consultations and support requests',
   seconds: 60 * 60,
 };
-export const webinarChangesPerMember = { name: 'webinar-change', points: 30, seconds: 60 * 60 };
+export const webinarChangesPerMember: LimitRule = {
+  name: 'webinar-change',
+  per: 'member',
+  points: 30,
+  seconds: 60 * 60,
+};
 
 /** What is asked of advisors: by the lead form, and by members. */
 export const requestCalls = defineCalls({

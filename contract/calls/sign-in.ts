@@ -1,4 +1,4 @@
-import { defineCalls } from '../call.ts';
+import { defineCalls, type LimitRule } from '../call.ts';
 import {
   AuthAnswer,
   EmailRequest,
@@ -13,17 +13,36 @@ import { badPassword } from './bad-password.ts';
 
 const tenMinutes = 10 * 60;
 
-export const signUpsPerClient = { name: 'sign-up', points: 20, of: 'sign-ups', seconds: tenMinutes };
+export const signUpsPerClient: LimitRule = {
+  name: 'sign-up',
+  per: 'network',
+  points: 20,
+  of: 'sign-ups',
+  seconds: tenMinutes,
+};
 /** Whoever goes on trying while they are to wait waits longer, up to a quarter of an hour. */
-export const logInsPerAccount = {
+export const logInsPerAccount: LimitRule = {
   name: 'log-in',
+  per: 'account',
   points: 10,
   seconds: tenMinutes,
   growth: { seconds: 60, mostSeconds: 15 * 60 },
 };
-export const logInFailuresPerClient = { name: 'log-in-failure', points: 40, of: 'failures', seconds: tenMinutes };
+export const logInFailuresPerClient: LimitRule = {
+  name: 'log-in-failure',
+  per: 'network',
+  points: 40,
+  of: 'failures',
+  seconds: tenMinutes,
+};
 /** Calls that have a code mailed, all together. */
-export const sendCallsPerClient = { name: 'send-call', points: 300, of: 'mailed codes', seconds: tenMinutes };
+export const sendCallsPerClient: LimitRule = {
+  name: 'send-call',
+  per: 'network',
+  points: 300,
+  of: 'mailed codes',
+  seconds: tenMinutes,
+};
 
 /** Sign-up, log-in and log-out. */
 export const signInCalls = defineCalls({

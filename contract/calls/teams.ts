@@ -1,4 +1,4 @@
-import { defineCalls, writesPerMember } from '../call.ts';
+import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import { SuccessAnswer } from '../sign-in.ts';
 import {
   InviteAnswer,
@@ -10,8 +10,8 @@ import {
 } from '../teams.ts';
 
 /** Counted for who asks alone, not for their address: a whole office may join from one, and nobody guesses 128 bits. */
-export const joinsPerMember = { name: 'team-join', points: 30, seconds: 600 };
-export const renewalsPerOwner = { name: 'invite-renewal', points: 30, seconds: 600 };
+export const joinsPerMember: LimitRule = { name: 'team-join', per: 'member', points: 30, seconds: 600 };
+export const renewalsPerOwner: LimitRule = { name: 'invite-renewal', per: 'member', points: 30, seconds: 600 };
 
 /** Teams: members who share the plan of one of them. */
 export const teamCalls = defineCalls({

@@ -108,15 +108,15 @@ describe('the API reference', () => {
 
   test('shows the limits of a call in a line', () => {
     const limits = [
-      { name: 'try', points: 60, seconds: 60 },
-      { name: 'coupon', points: 5, of: 'coupons', seconds: 7_200 },
-      { name: 'guess', points: 100, seconds: 0 },
-    ];
+      { name: 'try', per: 'network', points: 60, seconds: 60 },
+      { name: 'coupon', per: 'member', points: 5, of: 'coupons', seconds: 7_200 },
+      { name: 'guess', per: 'account', points: 100, seconds: 0 },
+    ] as const;
     expect(limitLine({ caller: 'open', limits })).toBe(
-      'At most 60 in a minute. At most 5 coupons in 2 hours. At most 100 in a row.',
+      'At most 60 in a minute for each network. At most 5 coupons in 2 hours for each member. At most 100 in a row for each account.',
     );
-    expect(description.paths['/admin/app'].get.description).toMatch(/\n\nAt most 25 in a second\.$/);
-    expect(page).toContain('<p>At most 25 in a second.</p>');
+    expect(description.paths['/admin/app'].get.description).toMatch(/\n\nAt most 25 in a second for each network\.$/);
+    expect(page).toContain('<p>At most 25 in a second for each network.</p>');
   });
 
   test('no call declares a refusal that it has by its caller, body or limits', () => {

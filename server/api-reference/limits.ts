@@ -1,10 +1,10 @@
 import { limitsOf, type CallDefinition, type LimitRule } from '../../contract/call.ts';
 
-/** A call's limits in one line: "At most 10 in an hour. At most 30 coupons in an hour." */
+/** A call's limits in one line: "At most 10 in an hour for each member. At most 30 coupons in an hour for each member." */
 export const limitLine = (call: CallDefinition): string => limitsOf(call).map(asSentence).join(' ');
 
-const asSentence = ({ points, seconds, of }: LimitRule) =>
-  `At most ${points}${of === undefined ? '' : ` ${of}`} ${seconds === 0 ? 'in a row' : `in ${timeIn(seconds)}`}.`;
+const asSentence = ({ points, seconds, of, per }: LimitRule) =>
+  `At most ${points}${of === undefined ? '' : ` ${of}`} ${seconds === 0 ? 'in a row' : `in ${timeIn(seconds)}`} for each ${per}.`;
 
 const units = [
   [86_400, 'a day', 'days'],

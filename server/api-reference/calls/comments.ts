@@ -54,7 +54,7 @@ const replyChanges = changesOf('reply', reply);
 export const commentReference = describeCalls(commentCalls, {
   title: 'Comments',
   about:
-    'Posts in channels and replies to them, which the protocol calls threads. Everybody reads, members write, ten times a minute. Text is markup of a few tags; the service cleans it. Of an author only public fields are shown, and to members those for members.',
+    'Posts in channels and replies to them, which the protocol calls threads. Everybody reads, members write. Text is markup of a few tags; the service cleans it. Of an author only public fields are shown, and to members those for members.',
   notes: {
     'GET /comments/posts': {
       summary: 'Read the posts of a channel',

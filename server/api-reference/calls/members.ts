@@ -47,7 +47,7 @@ export const memberReference = describeCalls(memberCalls, {
     'POST /member/profile-image': {
       summary: 'Set the profile image',
       about:
-        'A form with one file: PNG, JPEG, WebP or GIF, judged by its content, of at most 4,000,000 bytes and 40 million pixels. It is kept as WebP of at most 512 × 512 pixels without anything but its pixels. Twenty an hour.',
+        'A form with one file: PNG, JPEG, WebP or GIF, judged by its content, of at most 4,000,000 bytes and 40 million pixels. It is kept as WebP of at most 512 × 512 pixels without anything but its pixels.',
       example: {
         answer: {
           data: { profileImage: picture },

@@ -14,7 +14,7 @@ export const requestReference = describeCalls(requestCalls, {
     'POST /enrolment/leads': {
       summary: 'Ask for a course outline',
       about:
-        'A new address becomes a member without a password and is mailed a link that sets one, once and within 24 hours. A known one is mailed how to log in. The answer and its time are the same. Five an hour for each network.',
+        'A new address becomes a member without a password and is mailed a link that sets one, once and within 24 hours. A known one is mailed how to log in. The answer and its time are the same.',
       example: {
         body: {
           partner: 'uts',

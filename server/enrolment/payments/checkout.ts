@@ -43,7 +43,12 @@ export interface CheckoutWish {
 
 const sessionMinutes = sessionMinutesFor(limits.seatHoldMinutes);
 /** Seats that may be held within a day for an address that is not proved. */
-const unprovedHoldLimit: LimitRule = { name: 'unproved-hold', points: limits.unprovedHoldsPerDay, seconds: 86_400 };
+const unprovedHoldLimit: LimitRule = {
+  name: 'unproved-hold',
+  per: 'account',
+  points: limits.unprovedHoldsPerDay,
+  seconds: 86_400,
+};
 
 /**
  * Holds a seat and makes the hosted checkout for it. Asking again for the same thing, from another tab or after a

@@ -13,14 +13,24 @@ const minutes = (count: number) => count * 60;
  * Wrong passwords without a right one in between, for ever (the ceiling of NIST 800-63B). Then only the mailbox opens
  * the account: a reset or a mailed code, which start the count anew.
  */
-export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', points: 100, seconds: 0 };
-export const finishesPerSignUp: LimitRule = { name: 'finish-sign-up', points: 10, seconds: minutes(10) };
+export const wrongPasswordsInARow: LimitRule = { name: 'wrong-password', per: 'account', points: 100, seconds: 0 };
+export const finishesPerSignUp: LimitRule = {
+  name: 'finish-sign-up',
+  per: 'sign-up',
+  points: 10,
+  seconds: minutes(10),
+};
 /** Wrong ones over all clients of a site: more than people make who type a code of theirs. */
-export const blindGuessesPerSite: LimitRule = { name: 'blind-guess-site', points: 200, seconds: minutes(10) };
+export const blindGuessesPerSite: LimitRule = {
+  name: 'blind-guess-site',
+  per: 'site',
+  points: 200,
+  seconds: minutes(10),
+};
 /** The alarm about it sounds once in so long. */
-export const blindGuessAlarm: LimitRule = { name: 'blind-guess-alarm', points: 1, seconds: minutes(10) };
+export const blindGuessAlarm: LimitRule = { name: 'blind-guess-alarm', per: 'site', points: 1, seconds: minutes(10) };
 /** Wrong guesses at codes without a right one in between, for ever; then codes stop and a long link is mailed. */
-export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', points: 100, seconds: 0 };
+export const wrongGuessesPerAccount: LimitRule = { name: 'wrong-guess', per: 'account', points: 100, seconds: 0 };
 
 /** What an account counts under: short whatever the address, and the same whether it has an account or not. */
 export const accountKey = (siteId: string, email: string): string =>

@@ -18,6 +18,7 @@ afterAll(async () => {
 
 const buildRule = (more: Partial<LimitRule> = {}): LimitRule => ({
   name: newId('rule-'),
+  per: 'network',
   points: 5,
   seconds: 600,
   ...more,

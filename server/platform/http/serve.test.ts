@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { defineCalls, type Caller } from '../../../contract/call.ts';
+import { defineCalls, type Caller, type LimitRule } from '../../../contract/call.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { createLog } from '../log.ts';
 import { Refusal } from '../refusal.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const declaredLimit = { name: 'declared', points: 1, seconds: 60 };
-const otherLimit = { name: 'other', points: 1, seconds: 60 };
+const declaredLimit: LimitRule = { name: 'declared', per: 'network', points: 1, seconds: 60 };
+const otherLimit: LimitRule = { name: 'other', per: 'network', points: 1, seconds: 60 };
 const calls = defineCalls({
   'GET /declared': { caller: 'open', refusals: ['cohort-full'] },
   'GET /undeclared': { caller: 'open', refusals: ['cohort-full'] },
