@@ -4,6 +4,7 @@ import type { OrderState, PaymentType } from '../../../contract/payments.ts';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import { travelMinutes } from '../../platform/cards/session-minutes.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { pageSize, readPages } from '../../platform/database/pages.ts';
 import { makeMove, stateList } from '../../platform/moves.ts';
 import { openStates, orderMoves, standingStates, type RefundState } from './order-states.ts';
 
@@ -288,8 +289,13 @@ export const listOverdueRefunds = (db: Database, idleSeconds: number): Promise<O
 /**
  * Orders of deleted members whom the deletion itself did not settle: money that staff were not told of, a refund that
  * was not begun, a seat that is still held. Another amount than ordered is with staff already while that matter is open.
+ * Oldest first, to the end.
  */
-export const listMissedByDeletion = (db: Database): Promise<OrderRecord[]> =>
+export const readMissedByDeletion = (db: Database): AsyncGenerator<OrderRecord> =>
+  readPages((last) => listMissedByDeletion(db, last?.id));
+
+/** @param afterId the last order of the page before */
+const listMissedByDeletion = (db: Database, afterId: string | undefined): Promise<OrderRecord[]> =>
   selectOrders(db)
     .where(sql<boolean>`not exists (select from member where member.id = o.member_id)`)
     .where(
@@ -301,6 +307,12 @@ export const listMissedByDeletion = (db: Database): Promise<OrderRecord[]> =>
           then exists (select from seat_claim where order_id = o.id and state = 'live')
         else false end`,
     )
+    .$if(afterId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(o.created_at, o.id) > (select created_at, id from enrolment_order where id = ${afterId})`,
+      ),
+    )
     .orderBy('o.created_at')
-    .limit(100)
+    .orderBy('o.id')
+    .limit(pageSize)
     .execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
 import type { ProviderRefund } from '../../platform/cards/card-payments.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { pageSize, readPages } from '../../platform/database/pages.ts';
 import { newId } from '../../platform/keys.ts';
 import type { OrderTables } from './orders.store.ts';
 
@@ -151,9 +152,13 @@ export async function markDisputeLost(tx: Transaction, paymentId: string): Promi
 
 /**
  * The provider's ids of payments that left their order ended with no word of why: no refund is known, nor a lost
- * dispute. A process of a version that did not note disputes leaves them so.
+ * dispute. A process of a version that did not note disputes leaves them so. Oldest first, to the end.
  */
-export const listUnexplainedReturns = async (db: Database): Promise<string[]> => {
+export const readUnexplainedReturns = (db: Database): AsyncGenerator<string> =>
+  readPages((last) => listUnexplainedReturns(db, last));
+
+/** @param after the last payment of the page before, by the provider's id */
+async function listUnexplainedReturns(db: Database, after: string | undefined): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom('payment as p')
     .innerJoin('enrolment_order as o', 'o.id', 'p.order_id')
@@ -164,11 +169,17 @@ export const listUnexplainedReturns = async (db: Database): Promise<string[]> =>
       sql<boolean>`not exists (select from refund r join payment other on other.id = r.payment_id
         where other.order_id = o.id)`,
     )
-    .orderBy('p.received_at', 'desc')
-    .limit(100)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(p.received_at, p.id) > (select received_at, id from payment where provider_payment_id = ${after})`,
+      ),
+    )
+    .orderBy('p.received_at')
+    .orderBy('p.id')
+    .limit(pageSize)
     .execute();
   return rows.map(({ id }) => id);
-};
+}
 
 /** Notes that the provider will not pay this back. */
 export async function markRefundFailed(db: Database, id: string): Promise<void> {

@@ -8,13 +8,13 @@ import type { EnrolmentServices } from '../services.ts';
 import {
   findOrder,
   listForgottenOrders,
-  listMissedByDeletion,
   listOverdueRefunds,
   lockOrder,
   noteLookedAt,
+  readMissedByDeletion,
   type OrderRecord,
 } from './orders.store.ts';
-import { listUnexplainedReturns, listUnfinishedRefunds } from './payments.store.ts';
+import { listUnfinishedRefunds, readUnexplainedReturns } from './payments.store.ts';
 import { applyRefunds, refundUnseated, requestRefund } from './refunds.ts';
 import { endUnpaid } from './take-money.ts';
 
@@ -64,10 +64,6 @@ export async function checkInvariants(services: EnrolmentServices): Promise<void
       note: `${cohort.taken} seats taken of ${cohort.capacity}.`,
     });
   }
-  await attemptEach(services, await listMissedByDeletion(services.db), (order) =>
-    settleMissedDeletion(services, order),
-  );
-  await attemptEach(services, await listUnexplainedReturns(services.db), (paymentId) =>
-    applyRefunds(services, paymentId),
-  );
+  await attemptEach(services, readMissedByDeletion(services.db), (order) => settleMissedDeletion(services, order));
+  await attemptEach(services, readUnexplainedReturns(services.db), (paymentId) => applyRefunds(services, paymentId));
 }

@@ -6,10 +6,10 @@ import type { Log } from '../log.ts';
  */
 export async function attemptEach<T extends string | { id: string }>(
   { log }: { log: Log },
-  entries: readonly T[],
+  entries: Iterable<T> | AsyncIterable<T>,
   work: (entry: T) => Promise<unknown>,
 ): Promise<void> {
-  for (const entry of entries)
+  for await (const entry of entries)
     try {
       await work(entry);
     } catch (error) {
