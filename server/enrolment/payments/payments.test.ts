@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/database.ts';
 import { createBuying } from '../../testing/buying.ts';
+import { theMember } from '../../testing/held-locks.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { listOrders, lockOrder } from './orders.store.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -228,27 +231,44 @@ describe('going to pay', () => {
   });
 });
 
-test('a payment that is written down is compared with the provider without a lock', async () => {
-  const { student } = await enrolled();
-  const { pool } = product.database;
+describe('a payment that is written down', () => {
   const nothingIsDue = async () => {
-    const { rowCount } = await pool.query('select from graphile_worker._private_jobs where run_at <= now()');
+    const { rowCount } = await product.database.pool.query(
+      'select from graphile_worker._private_jobs where run_at <= now()',
+    );
     return rowCount === 0;
   };
-  await eventually(nothingIsDue);
-  // A lock leaves the number of its transaction in the row.
-  const locks = async () => {
-    const { rows } = await pool.query(
+  /** A lock leaves the number of its transaction in the row. */
+  async function readLocks({ memberId }: Student) {
+    const { rows } = await product.database.pool.query<{ member: string; order: string }>(
       `select member.xmax as member, o.xmax as "order"
        from member join enrolment_order o on o.member_id = member.id where member.id = $1`,
-      [student.memberId],
+      [memberId],
     );
-    return rows;
-  };
-  const before = await locks();
-  await pool.query(`select graphile_worker.add_job('compare-with-card-provider')`);
-  await eventually(nothingIsDue);
-  expect(await locks()).toEqual(before);
+    return rows[0]!;
+  }
+
+  test('is compared with the provider without a lock', async () => {
+    const { student } = await enrolled();
+    await eventually(nothingIsDue);
+    const before = await readLocks(student);
+    await product.database.pool.query(`select graphile_worker.add_job('compare-with-card-provider')`);
+    await eventually(nothingIsDue);
+    expect(await readLocks(student)).toEqual(before);
+  });
+
+  test('would show a lock on its member or its order', async () => {
+    const { student } = await enrolled();
+    await eventually(nothingIsDue);
+    const before = await readLocks(student);
+    await transaction(product.database.db, theMember(student.memberId));
+    const locked = await readLocks(student);
+    expect(locked.member).not.toBe(before.member);
+    expect(locked.order).toBe(before.order);
+    const [order] = await listOrders(product.database.db, student.memberId);
+    await transaction(product.database.db, (tx) => lockOrder(tx, order!.id));
+    expect((await readLocks(student)).order).not.toBe(before.order);
+  });
 });
 
 describe('money that comes late or twice', () => {
