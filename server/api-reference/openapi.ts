@@ -28,14 +28,15 @@ const security: Record<Caller, Json[]> = {
 export function buildOpenApi(groups: readonly CallGroup[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const { call, title } of groups.flatMap(({ calls, title }) => calls.map((call) => ({ call, title })))) {
+  const described = groups.flatMap((group) => group.calls.map((call) => ({ group, call })));
+  for (const { group, call } of described) {
     const { name, note, definition } = call;
     const [method, pattern] = splitName(name);
     const path = pattern.replace(/:(\w+)/g, '{$1}');
     const description = [note.about, limitLine(definition)].filter(Boolean).join('\n\n');
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId: name,
-      tags: [title],
+      tags: [group.title],
       summary: note.summary,
       ...(description === '' ? {} : { description }),
       security: security[definition.caller],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderStates, type OrderState } from '../../../contract/payments.ts';
 import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { canMove, orderMoves } from './order-states.ts';
+import { canMove, type orderMoves } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import {
   findOrder,
