@@ -101,12 +101,13 @@ export const callsPerServer: LimitRule = { name: 'administration', per: 'network
  * What one member may change within ten minutes by all calls together that have no limit of their own: more than any page
  * does for a person, and few enough that a script can not fill tables or keep workers busy.
  */
-export const writesPerMember = {
+export const writesPerMember: LimitRule = {
   name: 'member-write',
-  points: 300,
+  per: 'member',
   of: 'changes by such calls together',
+  points: 300,
   seconds: 600,
-} satisfies LimitRule;
+};
 
 const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', 'service-unavailable', 'unknown-error'];
 const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];

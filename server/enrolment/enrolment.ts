@@ -14,7 +14,7 @@ import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import { cancelCheckouts, endUnprovedHold } from './payments/end-order.ts';
-import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from './payments/job-names.ts';
+import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from './job-names.ts';
 import type { EnrolmentServices } from './services.ts';
 import { paymentRoutes } from './payments/payments.routes.ts';
 import { checkInvariants, reconcile } from './payments/reconcile.ts';

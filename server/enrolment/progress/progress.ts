@@ -14,7 +14,7 @@ import {
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { closeCheckoutsJob } from '../payments/job-names.ts';
+import { closeCheckoutsJob } from '../job-names.ts';
 import type { EnrolmentServices } from '../services.ts';
 import type { Students } from '../students.ts';
 import { deleteChecks, recordCheck } from './progress.store.ts';

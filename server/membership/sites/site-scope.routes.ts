@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-declare module '../platform/http/serve.ts' {
+declare module '../../platform/http/serve.ts' {
   interface OfMember {
     /** The session the request carries. */
     signedIn: Session;

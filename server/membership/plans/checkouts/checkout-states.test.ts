@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { transaction, type PooledDatabase, type Transaction } from '../../../platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { canMove, checkoutMoves, isSettled, unsettledStates, type CheckoutState } from './checkout-states.ts';
 import { endUnpaidNow } from './end-checkout.ts';
 import {

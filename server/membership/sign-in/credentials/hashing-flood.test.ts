@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logInsPerAccount } from '../../../contract/calls/sign-in.ts';
-import { startRush } from '../../testing/hashing-rush.ts';
-import { goodPassword, startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
-import { triesMost } from './mailed-codes.store.ts';
+import { logInsPerAccount } from '../../../../contract/calls/sign-in.ts';
+import { startRush } from '../../../testing/hashing-rush.ts';
+import {
+  goodPassword,
+  startTestMembership,
+  type TestMember,
+  type TestMembership,
+} from '../../../testing/membership.ts';
+import { triesMost } from '../codes/mailed-codes.store.ts';
 
 let product: TestMembership;
 let strangers: TestMember[];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transaction, type Database } from '../../platform/database/database.ts';
-import { declareSite } from '../../testing/declare-site.ts';
-import { eventually } from '../../testing/eventually.ts';
-import { letMailboxesRest } from '../../testing/mailboxes.ts';
+import { transaction, type Database } from '../../../platform/database/database.ts';
+import { declareSite } from '../../../testing/declare-site.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { letMailboxesRest } from '../../../testing/mailboxes.ts';
 import {
   goodPassword,
   liveSite,
