@@ -1,26 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import {
-  arrive,
-  connection,
-  find,
-  home,
-  memberWith,
-  openPage,
-  refusal,
-  serve,
-  siteWith,
-  stayLoggedIn,
-} from '../testing/visit.ts';
+import { arriveAsMember, connection, find, home, memberWith, refusal, siteWith, type serve } from '../testing/visit.ts';
 import { press } from './buttons.ts';
 
 /** Comes as a member to a page with one button, and gets the page and what the service was asked. */
 function come(attributes: string, answers: Parameters<typeof serve>[0] = {}) {
-  const { wentTo } = arrive(`<button ${attributes}>Go</button>`);
-  stayLoggedIn();
-  const { asked } = serve(answers);
+  const visit = arriveAsMember(`<button ${attributes}>Go</button>`, answers);
   const calls = () =>
-    asked.map(({ call, body }) => [call.split('/').at(-1), (body as { planId?: string } | null)?.planId]);
-  return { wentTo, asked, calls, page: openPage(), button: find('button') };
+    visit.asked.map(({ call, body }) => [call.split('/').at(-1), (body as { planId?: string } | null)?.planId]);
+  return { ...visit, calls, button: find('button') };
 }
 const mine = (...planConnections: ReturnType<typeof connection>[]) => memberWith({ planConnections });
 const plans = (member = memberWith(), redirect = '') => ({

@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  arrive,
-  connection,
-  home,
-  memberWith,
-  openPage,
-  refusal,
-  serve,
-  siteWith,
-  stayLoggedIn,
-} from '../testing/visit.ts';
+import { arriveAsMember, connection, home, memberWith, refusal, siteWith, type serve } from '../testing/visit.ts';
 import { afterSignIn, joinInvited } from './journey.ts';
 
-/** Somebody has just signed in, with what they chose before. */
-async function signIn(chosen: Record<string, string>, answers: Parameters<typeof serve>[0] = {}, path = '/page') {
-  const { wentTo } = arrive('', path);
-  stayLoggedIn();
+/** A member has just signed in, with what they chose before. */
+async function signIn(chosen: Record<string, string>, answers: Parameters<typeof serve>[0] = {}, path?: string) {
+  const member = memberWith({ planConnections: [connection('pln_mine')] });
+  const { wentTo, asked, page } = arriveAsMember('', { 'GET /member': member, ...answers }, path);
   for (const [name, value] of Object.entries(chosen)) sessionStorage.setItem(`ms_${name}`, value);
-  const { asked } = serve({ 'GET /member': memberWith({ planConnections: [connection('pln_mine')] }), ...answers });
-  const page = openPage();
   await page.membership.getCurrentMember();
   const calls = () => asked.slice(1).map(({ call }) => call);
   return { wentTo, calls, page };

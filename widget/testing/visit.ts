@@ -92,6 +92,19 @@ export const stayLoggedIn = (): void => localStorage.setItem('_ms-mid', 'token')
 /** As a log-out in another tab does. */
 export const logOutElsewhere = (): void => localStorage.removeItem('_ms-mid');
 
+/**
+ * Comes to a page as a member who logged in on an earlier one. The widget has not asked the service for them yet.
+ *
+ * @param body of the page
+ * @param answers of the service, as `serve` takes them
+ * @param path within the site
+ */
+export function arriveAsMember(body: string, answers: Parameters<typeof serve>[0], path?: string) {
+  const { wentTo } = arrive(body, path);
+  stayLoggedIn();
+  return { wentTo, ...serve(answers), page: openPage() };
+}
+
 /** A member of whom nothing is known but what is said here. */
 export const memberWith = ({
   auth,
