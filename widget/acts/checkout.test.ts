@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isSamePage, keepPayment, readPayment, type Payment } from '../page/paying.ts';
+import { keepPayment, readPayment, type Payment } from '../page/paying.ts';
 import {
   arrive,
+  arriveAsMember,
   connection,
   home,
   memberWith,
@@ -9,7 +10,6 @@ import {
   refusal,
   serve,
   siteWith,
-  stayLoggedIn,
 } from '../testing/visit.ts';
 import { goToPay, leadToPay, payChosen } from './checkout.ts';
 
@@ -80,17 +80,6 @@ describe('the way to pay', () => {
   });
 });
 
-test.each([
-  [`${home}/a`, `${home}/a/?x=1#y`, true],
-  [`${home}/a`, '/a', true],
-  [`${home}/a`, `${home}/b`, false],
-  [`${home}/a`, 'https://evil.example/a', false],
-  [`${home}/a`, 'http://site.example/a', false],
-])('two addresses are of one page by origin and path alone: %s and %s', (one, other, same) => {
-  arrive();
-  expect(isSamePage(one, other)).toBe(same);
-});
-
 describe('the return', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
@@ -104,13 +93,10 @@ describe('the return', () => {
 
   /** Comes to a page of the site with a payment begun, signed in, the plan not there yet. */
   async function comeBack(path: string, kept: Payment = payment) {
-    arrive('', path);
-    stayLoggedIn();
-    keepPayment(kept);
     const others = [connection('pln_other'), connection('pln_1', { active: false })];
     const answers = { 'GET /app': siteWith({ plans }), 'GET /member': memberWith({ planConnections: others }) };
-    serve(answers);
-    const page = openPage();
+    const { page } = arriveAsMember('', answers, path);
+    keepPayment(kept);
     await page.membership.getCurrentMember();
     vi.resetModules();
     const { confirmPayment } = await import('./confirm-payment.ts');
@@ -134,7 +120,15 @@ describe('the return', () => {
     expect(page.told[0]![0]).toContain('do not pay a second time');
   });
 
-  test('ends for a plan that does not come, and for a payment long ago', async () => {
+  test('from a payment too long ago is not waited for any more', async () => {
+    const { page, confirming } = await comeBack('/lessons', { ...payment, returnedAt: Date.now() - 150_000 });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(page.told).toEqual([]);
+    await confirming;
+    expect(readPayment()).toBeNull();
+  });
+
+  test('ends for a plan that does not come', async () => {
     const { page, confirming } = await comeBack('/welcome');
     await vi.advanceTimersByTimeAsync(160_000);
     await confirming;
