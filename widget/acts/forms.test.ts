@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { arrive, find, home, memberWith, openPage, refusal, serve, stayLoggedIn } from '../testing/visit.ts';
+import {
+  arrive,
+  arriveAsMember,
+  connection,
+  find,
+  home,
+  memberWith,
+  openPage,
+  refusal,
+  serve,
+} from '../testing/visit.ts';
 import { sendForm } from './forms.ts';
 
 const field = (name: string, value = '', type = 'text') =>
@@ -67,15 +77,10 @@ test.each([
 });
 
 test('a profile changes the address only where it is another one, and sends no secret as a field', async () => {
-  stayLoggedIn();
-  arrive(form('profile', field('email', 'ada@example.org') + field('first-name', 'Ada') + field('password', 'x')));
-  stayLoggedIn();
-  const { asked } = serve({
-    'GET /member': memberWith(),
-    'POST /member-auth': memberWith(),
-    'POST /member': memberWith(),
-  });
-  const page = openPage();
+  const { asked, page } = arriveAsMember(
+    form('profile', field('email', 'ada@example.org') + field('first-name', 'Ada') + field('password', 'x')),
+    { 'GET /member': memberWith(), 'POST /member-auth': memberWith(), 'POST /member': memberWith() },
+  );
   await page.membership.getCurrentMember();
   await send(page);
   expect(asked.map(({ call }) => call)).not.toContain('POST /member-auth');
@@ -87,14 +92,15 @@ test('a profile changes the address only where it is another one, and sends no s
 
 test('a member without a password is given one; with one the old one is asked for', async () => {
   for (const hasPassword of [true, false]) {
-    arrive(form('password', field('current-password', 'Old-1') + field('new-password', 'New-1')));
-    stayLoggedIn();
-    const { asked } = serve({
-      'GET /member': memberWith({ auth: { hasPassword } }),
-      'POST /member-auth': memberWith(),
-      'POST /member/set-password': memberWith(),
-    });
-    await send();
+    const { asked, page } = arriveAsMember(
+      form('password', field('current-password', 'Old-1') + field('new-password', 'New-1')),
+      {
+        'GET /member': memberWith({ auth: { hasPassword } }),
+        'POST /member-auth': memberWith(),
+        'POST /member/set-password': memberWith(),
+      },
+    );
+    await send(page);
     expect(asked.at(-1)).toEqual(
       hasPassword
         ? { call: 'POST /member-auth', body: { oldPassword: 'Old-1', newPassword: 'New-1' } }
@@ -140,8 +146,15 @@ test('who loses a password by a first log-in with a code is offered a new one be
 test('a sign-up takes the plans and the invitation along that were chosen before, and takes a plan once', async () => {
   arrive(form('signup', login + field('first-name', 'Ada'), 'data-ms-plan:add="pln_b"'));
   sessionStorage.setItem('ms_invite', 'invite-1');
-  const { asked } = serve({ 'POST /auth/signup': signedIn(null), 'POST /member/plans/add': { redirect: '' } });
-  await send();
+  const member = memberWith({ planConnections: [connection('pln_b')] });
+  const { asked } = serve({
+    'POST /auth/signup': signedIn(null, { member }),
+    'POST /member/plans/add': { member, redirect: '' },
+    'POST /member/team/join': {},
+    'GET /member': member,
+  });
+  expect(await send()).toBe('Your account is ready.');
+  expect(asked.map(({ call }) => call)).not.toContain('POST /member/plans/add');
   expect(asked[0]!.body).toMatchObject({
     email: 'ada@example.org',
     plans: [{ planId: 'pln_b' }],
