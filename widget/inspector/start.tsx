@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { all, create } from '../page/dom.ts';
+import { addHost, all, create } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import css from './inspector.css?inline';
 import { createInspector } from './state.ts';
@@ -20,16 +20,11 @@ export async function startInspector(page: Page, say: (name: 'inspector' | 'side
   if (app.mode !== 'sandbox' || hidesDocument()) return;
   const asked = say('sidebar');
   const inspector = createInspector(page, app, asked === 'left' || asked === 'right' ? asked : undefined);
-  const host = create('intake-inspector');
-  const root = host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  root.adoptedStyleSheets = [sheet];
+  // Beside the body: no rule of the page about what stands in it, and no change of it, is about us.
+  const root = addHost('intake-inspector', css, all(document, ':root')[0]);
   drawXRay(inspector, root);
   const place = create('div');
   root.append(place);
-  // Beside the body: no rule of the page about what stands in it, and no change of it, is about us.
-  Node.prototype.appendChild.call(all(document, ':root')[0]!, host);
   createRoot(place).render(<Panel inspector={inspector} />);
 }
 

@@ -1,6 +1,5 @@
 import { all, on } from '../page/dom.ts';
 import type { Entry, Inspector } from './state.ts';
-import css from './x-ray.css?inline';
 import type { Point } from './x-ray-labels.ts';
 import { isSameLook, kindOf, type Outline } from './x-ray-outline.ts';
 import { createOutlines, layLabels } from './x-ray-outlines.ts';
@@ -12,9 +11,6 @@ import { followPresses, type Asked } from './x-ray-presses.ts';
  * off, around what is chosen in the sidebar.
  */
 export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   // All labels over all outlines in the same layer of the page.
   const overlays = { boxes: createOverlays(root, 'x-ray-box'), labels: createOverlays(root, 'x-ray-label') };
   const outlines = createOutlines(overlays, renew);

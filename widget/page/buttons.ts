@@ -1,5 +1,5 @@
 import type { Attribute } from '../../shared/attributes.ts';
-import { having, nearest, on, read, tellPage, writePlain } from './dom.ts';
+import { having, nearestTo, on, read, tellPage, writePlain } from './dom.ts';
 import { sentenceOf, showMessage, whileLoading } from './messages.ts';
 import type { Page } from './page.ts';
 import { onSite } from './redirect.ts';
@@ -9,16 +9,12 @@ import { onSite } from './redirect.ts';
 const choices = ['plan:add', 'plan:update', 'plan:remove', 'price:add', 'price:update', 'price:remove'] as const;
 const acting = ['auth-provider', 'action', 'modal'] as const;
 export const pressable = [...choices, ...acting].map((name) => having(name)).join();
-/** Elements that are being acted upon. A second press changes nothing. */
-const running = new WeakSet<Element>();
-
 export function listenToButtons(page: Page): void {
   // Before the page's own scripts, which may take the element away or keep the event to themselves.
   on(
     'click',
     (event) => {
-      const element =
-        event.target instanceof Element ? nearest(event.target, `${pressable},${having('redirect')}`) : null;
+      const element = nearestTo(event, `${pressable},${having('redirect')}`);
       // On a form these words belong to its sending.
       if (!element || element instanceof HTMLFormElement) return;
       const has = (name: Attribute) => read(element, name) !== null;
@@ -30,8 +26,8 @@ export function listenToButtons(page: Page): void {
       if (acting.some(has) || (choice && !isVisitor)) {
         event.preventDefault();
         // The second half of a double click was not thought about.
-        if (event.detail < 2 && !running.has(element))
-          void runOn(element, async () => (await page.load('acts')).press(element, page, isVisitor));
+        if (event.detail < 2)
+          void tellHowItEnds(element, async () => (await page.load('acts')).press(element, page, isVisitor));
       }
       if (choice) tellPage('intake:plan-price-clicked', { attribute: choice, value: read(element, choice) });
     },
@@ -41,22 +37,25 @@ export function listenToButtons(page: Page): void {
   for (const name of ['pointerover', 'focusin', 'touchstart'] as const)
     on(
       name,
-      ({ target }) => {
-        if (target instanceof Element && nearest(target, having('modal')))
-          void page.modals.preloadModals().catch(() => undefined);
+      (event) => {
+        if (nearestTo(event, having('modal'))) void page.modals.preloadModals().catch(() => undefined);
       },
       true,
     );
-
-  async function runOn(element: Element, doing: () => Promise<string | undefined>): Promise<void> {
-    running.add(element);
-    await tellHowItEnds(element, doing);
-    running.delete(element);
-  }
 }
 
-/** Shows that something runs, and tells how it ended. @returns whether it succeeded */
+/** Elements at work. */
+const running = new WeakSet<Element>();
+
+/**
+ * Shows that an element is at work, and tells how it ended. A second press meanwhile changes nothing.
+ *
+ * @param doing what the element does; resolves to the sentence to tell, if there is one
+ * @returns whether it succeeded
+ */
 export async function tellHowItEnds(element: Element, doing: () => Promise<string | undefined>): Promise<boolean> {
+  if (running.has(element)) return false;
+  running.add(element);
   writePlain(element, 'aria-busy', 'true');
   try {
     showMessage((await whileLoading(doing)) ?? '', 'success', element);
@@ -65,6 +64,7 @@ export async function tellHowItEnds(element: Element, doing: () => Promise<strin
     showMessage(sentenceOf(error), 'error', element);
     return false;
   } finally {
+    running.delete(element);
     writePlain(element, 'aria-busy', 'false');
   }
 }

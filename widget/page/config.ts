@@ -4,7 +4,7 @@ import { all, create, fits, readPlain, scriptRunning } from './dom.ts';
 
 /** What the script tag says. Pages made for another script keep their attributes; ours stand first. */
 
-const installed = 'script[data-ms-app],script[data-memberstack-app]';
+const installed = '[data-ms-app],[data-memberstack-app]';
 
 export interface Install extends MembershipOptions {
   /** What the tag has to say, or no site can be asked, and does not say. */

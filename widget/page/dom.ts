@@ -39,10 +39,14 @@ export function all(root: Element | Document, selector: string): HTMLElement[] {
 
 export const nearest = (element: Element, selector: string): HTMLElement | null =>
   closest.call(element, selector) as HTMLElement | null;
+/** The element with a selector in which an event began; null for an event of the document or window. */
+export const nearestTo = ({ target }: Event, selector: string): HTMLElement | null =>
+  target instanceof Element ? nearest(target, selector) : null;
 export const fits = (element: Element, selector: string): boolean => matches.call(element, selector);
 export const create = (name: string): HTMLElement => createIn.call(document, name);
 export const isIn = (node: Node): boolean => isConnectedOf.call(node) as boolean;
 export const parent = (node: Node): ParentNode & Node => parentOf.call(node) as ParentNode & Node;
+export const following = (node: Node): Node | null => getterOf(Node.prototype, 'nextSibling').call(node) as Node | null;
 export const styleOf = (element: Element): CSSStyleDeclaration => styleGetter.call(element) as CSSStyleDeclaration;
 export const body = (): HTMLElement => bodyOf.call(document) as HTMLElement;
 export const scriptRunning = (): Element | null =>
@@ -60,10 +64,30 @@ export function tellPage(name: PageEvent, detail?: unknown): void {
   EventTarget.prototype.dispatchEvent.call(document, new CustomEvent(name, { detail }));
 }
 
-/** A style sheet that a strict policy of the page does not stop. */
-export function addStyles(css: string): void {
+/** A style sheet that a strict content security policy of the page does not stop. */
+function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  const { get, set } = Object.getOwnPropertyDescriptor(Document.prototype, 'adoptedStyleSheets')!;
-  set!.call(document, [...(get!.call(document) as CSSStyleSheet[]), sheet]);
+  return sheet;
+}
+
+/** Adds rules to the page's own. */
+export function addStyles(css: string): void {
+  // The list is the document's own: it is changed in place.
+  (getterOf(Document.prototype, 'adoptedStyleSheets').call(document) as CSSStyleSheet[]).push(sheetOf(css));
+}
+
+/**
+ * Puts an element of ours into the page, with a shadow root that the page's styles do not reach.
+ *
+ * @param name of the element
+ * @param css of its shadow root
+ * @param place where it is added, at the end
+ */
+export function addHost(name: string, css: string, place: Node = body()): ShadowRoot {
+  const host = create(name);
+  const root = host.attachShadow({ mode: 'open' });
+  root.adoptedStyleSheets = [sheetOf(css)];
+  Node.prototype.appendChild.call(place, host);
+  return root;
 }

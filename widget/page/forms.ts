@@ -1,5 +1,5 @@
 import { tellHowItEnds } from './buttons.ts';
-import { having, nearest, on, read } from './dom.ts';
+import { having, nearestTo, on, read } from './dom.ts';
 import type { Page } from './page.ts';
 import { touch, untouch } from './show.ts';
 
@@ -11,9 +11,6 @@ const kinds =
   );
 export const forms = kinds.map((kind) => having('form', kind)).join();
 
-/** Forms that are being sent. A second press changes nothing. */
-const running = new WeakSet<Element>();
-
 export function listenToForms(page: Page): void {
   on(
     'input',
@@ -22,25 +19,23 @@ export function listenToForms(page: Page): void {
     },
     true,
   );
-  on('focusin', ({ target }) => {
-    if (target instanceof Element && nearest(target, forms)) void page.load('acts').catch(() => undefined);
+  on('focusin', (event) => {
+    if (nearestTo(event, forms)) void page.load('acts').catch(() => undefined);
   });
   on(
     'submit',
     (event) => {
-      const form = event.target instanceof Element && nearest(event.target, forms);
+      const form = nearestTo(event, forms);
       if (!form) return;
       // The builder's own form service must not hear of it: there are passwords in it.
       event.preventDefault();
       event.stopPropagation();
-      if (!running.has(form)) void send(form);
+      void send(form);
     },
     true,
   );
 
   async function send(form: HTMLElement): Promise<void> {
-    running.add(form);
     if (await tellHowItEnds(form, async () => (await page.load('acts')).sendForm(form, page))) untouch(form);
-    running.delete(form);
   }
 }

@@ -1,8 +1,22 @@
-import { all, body, create, fits, having, isIn, nearest, on, readPlain, styleOf, writePlain } from './dom.ts';
+import {
+  addHost,
+  all,
+  create,
+  fits,
+  having,
+  isIn,
+  nearest,
+  nearestTo,
+  on,
+  readPlain,
+  styleOf,
+  writePlain,
+} from './dom.ts';
 
 /** What people are told after an act: in the author's own box where the page has one, else in one of ours. */
 
-export type Kind = 'success' | 'error';
+const roles = { success: 'status', error: 'alert' } as const;
+export type Kind = keyof typeof roles;
 
 /** How long a message stands, unless somebody is at it. Milliseconds, from the protocol. */
 const shownMs = 7_000;
@@ -13,7 +27,7 @@ export function showMessage(text: string, kind: Kind, scope?: Element): void {
   if (!text) return;
   const box = authorsBox(kind, scope) ?? ownBox(kind);
   const [place] = all(box, having('message-text'));
-  if (readPlain(box, 'role') === null) writePlain(box, 'role', kind === 'error' ? 'alert' : 'status');
+  if (readPlain(box, 'role') === null) writePlain(box, 'role', roles[kind]);
   styleOf(box).display = 'block';
   (place ?? box).textContent = text;
   hideLater(box);
@@ -37,35 +51,29 @@ function hideLater(box: HTMLElement): void {
 
 /** Authors give their boxes a cross. */
 export function listenForClose(): void {
-  on('click', ({ target }) => {
-    const cross = target instanceof Element && nearest(target, having('message-close'));
+  on('click', (event) => {
+    const cross = nearestTo(event, having('message-close'));
     const box = cross && nearest(cross, having('message'));
     if (box) styleOf(box).display = 'none';
   });
 }
 
-let host: HTMLElement | undefined;
+let root: ShadowRoot | undefined;
 
-const css = `:host{all:initial}
-p{all:initial;box-sizing:border-box;display:none;position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline:16px;margin-inline:auto;max-width:420px;padding:14px 18px;border-radius:8px;font:16px/1.4 system-ui,sans-serif;color:#fff;background:#17663a}
+const css = `p{all:initial;box-sizing:border-box;display:none;position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline:16px;margin-inline:auto;max-width:420px;padding:14px 18px;border-radius:8px;font:16px/1.4 system-ui,sans-serif;color:#fff;background:#17663a}
 p[role=alert]{background:#b3261e}`;
 
-/** Boxes of ours stand apart from the page's styles and scripts, and are read out. */
+/** Both live regions stand in the page before the first message, or screen readers would not announce it. */
 function ownBox(kind: Kind): HTMLElement {
-  if (!host?.isConnected) {
-    host = create('intake-messages');
-    const root = host.attachShadow({ mode: 'open' });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
-    for (const role of ['status', 'alert']) {
+  if (!root?.host.isConnected) {
+    root = addHost('intake-messages', css);
+    for (const role of Object.values(roles)) {
       const box = create('p');
       box.setAttribute('role', role);
       root.append(box);
     }
-    Node.prototype.appendChild.call(body(), host);
   }
-  return host.shadowRoot!.querySelector<HTMLElement>(kind === 'error' ? '[role=alert]' : '[role=status]')!;
+  return root.querySelector<HTMLElement>(`[role=${roles[kind]}]`)!;
 }
 
 /** How long somebody waits before hearing that it takes long. Milliseconds. */

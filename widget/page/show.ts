@@ -5,8 +5,6 @@ import type { Who } from './who.ts';
 
 /** Puts what is known of the member where the page asks for it, and shows buttons only to whom they are of use. */
 
-const texts = new WeakMap<HTMLElement, string>();
-
 export function show(root: Element | Document, { whole, member, app }: Who): void {
   // Text in these would run, or shape the page.
   for (const element of all(root, `${having('member')}:not(script,style)`)) {
@@ -31,19 +29,23 @@ export function valueOf({ id, auth, createdAt, profileImage, customFields }: Mem
   return Object.hasOwn(customFields, key) ? customFields[key] : undefined;
 }
 
-/** The author's own words stay where there is nothing to put there, and come back after a log-out. */
+const written = new WeakMap<HTMLElement, string>();
+/** What the author wrote stays where the member has no value, and comes back after a log-out. */
+function writtenIn(element: HTMLElement, now: string): string {
+  const first = written.get(element) ?? now;
+  written.set(element, first);
+  return first;
+}
+
 function showText(element: HTMLElement, value: string | undefined): void {
-  const own = texts.get(element) ?? element.textContent;
-  texts.set(element, own);
+  const own = writtenIn(element, element.textContent);
   const next = value || own;
   if (element.textContent !== next) element.textContent = next;
 }
 
-const pictures = new WeakMap<HTMLImageElement, string>();
-
 function showPicture(image: HTMLImageElement, value: string | undefined): void {
-  if (!pictures.has(image)) pictures.set(image, image.src);
-  const next = value ?? pictures.get(image)!;
+  const own = writtenIn(image, image.src);
+  const next = value ?? own;
   if (image.src !== next) writePlain(image, 'src', next);
 }
 
