@@ -97,6 +97,7 @@ function runOn(install: Install): void {
   listenToButtons(page);
   watchPage({ onElements: draw, onRoute: () => draw([document]) });
   draw([document]);
+  keepInvite();
   openToScripts(install, page, ask());
 }
 
@@ -123,12 +124,15 @@ function createPage(install: Install, membership: Membership, { current, getApp 
   };
 }
 
+/** Keeps the invitation of a link to a team until its visitor has signed in, however many pages later. */
+function keepInvite(): void {
+  const invite = idsIn('invite', new URLSearchParams(location.search).get('inviteToken'));
+  if (invite.length > 0) cart.keep('invite', invite);
+}
+
 /** Gives scripts of the page what they may call, and tells them when it is known who is there. */
 function openToScripts(install: Install, page: Page, ready: Promise<void>): void {
   const { membership, modals } = page;
-  // From the link of a team's owner; it may take a while until somebody has signed in.
-  const invite = idsIn('invite', new URLSearchParams(location.search).get('inviteToken'));
-  if (invite.length > 0) cart.keep('invite', invite);
   const { open: _, ...dialogs } = modals;
   publish(install, { ...membership, ...dialogs, onReady: ready });
   void ready.then(() => {
