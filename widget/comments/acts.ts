@@ -1,4 +1,4 @@
-import { having, nearest, on, parent, read, writePlain } from '../page/dom.ts';
+import { having, nearest, nearestTo, on, parent, read, writePlain } from '../page/dom.ts';
 import { sentenceOf, showMessage } from '../page/messages.ts';
 
 /** Buttons of comments. What one does is known to the element it belongs to: a comment, or the whole channel. */
@@ -20,15 +20,15 @@ export const giveActs = (owner: HTMLElement, acts: Acts): void => void actsOf.se
 const running = new WeakSet<Element>();
 
 on('click', (event) => {
-  const found = event.target instanceof Element && findAct(event.target);
+  const found = findAct(event);
   if (!found || found.button instanceof HTMLSelectElement) return;
   event.preventDefault();
   // The second half of a double click was not thought about.
   if (event.detail < 2) void run(found);
 });
-on('change', ({ target }) => {
-  const found = target instanceof HTMLSelectElement && findAct(target);
-  if (found) void run(found);
+on('change', (event) => {
+  const found = findAct(event);
+  if (found?.button instanceof HTMLSelectElement) void run(found);
 });
 
 interface Found {
@@ -37,8 +37,8 @@ interface Found {
 }
 
 /** Something in a button is the button, too: the number of replies stands in the one that shows them. */
-function findAct(target: Element): Found | undefined {
-  for (let button = nearest(target, marked); button; button = above(button)) {
+function findAct(event: Event): Found | undefined {
+  for (let button = nearestTo(event, marked); button; button = above(button)) {
     for (const kind of kinds) {
       const act = findOwnersAct(button, `${kind}:${read(button, kind)}`);
       if (act) return { button, act };

@@ -14,7 +14,6 @@ import { createReplies, type Replies } from './replies.ts';
 import { drawSort, firstOrder, wantedOrder } from './sort.ts';
 import { createSubscription } from './subscription.ts';
 import { takeTemplate, type Template } from './template.ts';
-import { say } from './texts.ts';
 
 /** What a form in a place does with what was written: in a post it replies, elsewhere it begins one. */
 const writers = new WeakMap<Element, (content: string) => Promise<void>>();
@@ -39,7 +38,6 @@ export class Channel {
   #key: string | undefined;
   /** Whose view of it is shown. */
   #session: string | null | undefined;
-  #isLoaded = false;
 
   constructor(element: HTMLElement, page: Page) {
     this.#element = element;
@@ -50,10 +48,9 @@ export class Channel {
     this.#list = this.#createList();
     this.#subscription = createSubscription(() => this.#parts('subscribe'), page);
     const list = this.#list;
-    list.draw();
     makeReachable(element, buttons);
     giveActs(element, {
-      'post:loadMore': async () => announce(say('comments_loaded', await list.more())),
+      'post:loadMore': async () => announce('comments_loaded', await list.more()),
       'post:sort': (control) => list.load(wantedOrder(control, list.state().order)),
       'post:subscribe': () => this.#subscription.turn(this.#key!),
     });
@@ -70,7 +67,6 @@ export class Channel {
     if (wanted === undefined) return;
     if (wanted === this.#key && now === this.#session) return this.#list.draw();
     if (wanted !== this.#key) {
-      this.#isLoaded = false;
       this.#list.clear();
       this.#replies.clear();
     }
@@ -101,9 +97,9 @@ export class Channel {
   /** What stands around the posts. */
   #draw(): void {
     const { order, hasMore, total } = this.#list.state();
-    for (const each of this.#parts('loadMore')) showIf(each, hasMore && this.#template !== undefined);
-    for (const each of this.#parts('empty')) showIf(each, this.#isLoaded && total === 0);
-    for (const each of this.#parts('count')) each.textContent = String(total);
+    for (const each of this.#parts('loadMore')) showIf(each, hasMore);
+    for (const each of this.#parts('empty')) showIf(each, total === 0);
+    for (const each of this.#parts('count')) each.textContent = String(total ?? 0);
     drawSort(this.#parts('sort'), order);
   }
 
@@ -137,8 +133,6 @@ export class Channel {
     writePlain(element, 'aria-busy', 'true');
     try {
       await this.#list.load();
-      this.#isLoaded = true;
-      this.#list.draw();
       const replies = [...this.#replies.values()];
       await Promise.all([...replies.map((each) => each.refresh()), this.#subscription.load(key)]);
     } catch (error) {

@@ -56,19 +56,19 @@ export function createComment(options: CommentOptions): View {
         isEdited = false;
         list().put(changed ?? said);
         button.focus();
-        if (changed) announce(say('comment_changed'));
+        if (changed) announce('comment_changed');
       },
       tell: (error) => showMessage(sentenceOf(error), 'error', channel),
     });
     list().draw();
   }
   async function remove(button: HTMLElement): Promise<void> {
-    if (!isSecondPress(button, say('are_you_sure'))) return announce(say('are_you_sure'));
+    if (!isSecondPress(button, say('are_you_sure'))) return announce('are_you_sure');
     await calls.remove(said.id);
     const next = list().take(said.id) ?? refuge();
     onDelete?.();
     focusOn(next);
-    announce(say('comment_deleted'));
+    announce('comment_deleted');
   }
 
   makeReachable(element, buttons);

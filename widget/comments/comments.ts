@@ -4,7 +4,7 @@ import { Channel, findWriter } from './channel.ts';
 import { markupOf } from './markup.ts';
 import { announce } from './news.ts';
 import { signInFirst } from './sign-in-first.ts';
-import { refuse, say, keepDictionary } from './texts.ts';
+import { keepDictionary, refuse } from './texts.ts';
 
 /** Comments under pages: one file, fetched when a page has a channel. */
 
@@ -27,7 +27,7 @@ export function showComments(
 const fields = 'textarea,input:not([type]),input[type="text"],[contenteditable]';
 
 /**
- * Sends what somebody wrote in a form of a channel. A visitor logs in first, and what they wrote waits for that.
+ * Sends the comment in a form of a channel. A visitor logs in first; the comment stays in the form meanwhile.
  *
  * @throws Error with the sentence to tell
  */
@@ -44,5 +44,5 @@ export async function sendComment(form: HTMLElement, page: Page): Promise<void> 
   await write(isPlain ? markupOf(field.value) : field.innerHTML);
   if (isPlain) field.value = '';
   else field.replaceChildren();
-  announce(say('comment_added'));
+  announce('comment_added');
 }

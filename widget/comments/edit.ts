@@ -21,18 +21,18 @@ export function edit({ content, looks, save, onEnd, tell }: EditOptions): void {
   const field = Object.assign(create('textarea') as HTMLTextAreaElement, {
     value: before,
     rows: Math.max(3, before.split('\n').length + 1),
-    className: `ms-comment-edit__field ${classesOf(looks.field)}`,
+    className: classesOf('field', looks.field),
     ariaLabel: say('comment_edit'),
   });
-  const saving = buttonOf(`ms-comment-edit__save ${classesOf(looks.button)}`, say('save_button'));
-  const cancelling = buttonOf(`ms-comment-edit__cancel ${classesOf(looks.button)}`, say('cancel_button'));
+  const saving = buttonTo('save', looks.button);
+  const cancelling = buttonTo('cancel', looks.button);
   // No form: one in the page's own form service would be sent there.
   const box = Object.assign(create('span'), { className: 'ms-comment-edit', role: 'group' });
   const row = create('span');
   row.append(saving, cancelling);
   box.append(field, row);
-  Object.assign(styleOf(box), { display: 'grid', gap: '8px' });
-  Object.assign(styleOf(row), { display: 'flex', flexWrap: 'wrap', gap: '8px' });
+  styleOf(box).cssText = 'display:grid;gap:8px';
+  styleOf(row).cssText = 'display:flex;flex-wrap:wrap;gap:8px';
   styleOf(field).width = '100%';
   content.replaceChildren(box);
   field.focus();
@@ -64,8 +64,13 @@ export function edit({ content, looks, save, onEnd, tell }: EditOptions): void {
   });
 }
 
-const classesOf = (element: Element | undefined) => (element ? (readPlain(element, 'class') ?? '') : '');
+const classesOf = (name: string, look: Element | undefined) =>
+  `ms-comment-edit__${name} ${(look && readPlain(look, 'class')) ?? ''}`;
 
-function buttonOf(className: string, text: string): HTMLButtonElement {
-  return Object.assign(create('button') as HTMLButtonElement, { type: 'button', className, textContent: text });
+function buttonTo(name: 'save' | 'cancel', look: Element): HTMLButtonElement {
+  return Object.assign(create('button') as HTMLButtonElement, {
+    type: 'button',
+    className: classesOf(name, look),
+    textContent: say(`${name}_button`),
+  });
 }

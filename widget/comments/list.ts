@@ -1,6 +1,6 @@
 import type { Comment as Said } from '../../contract/comments.ts';
 import { limits } from '../../contract/limits.ts';
-import { parent } from '../page/dom.ts';
+import { following, parent } from '../page/dom.ts';
 
 /** Comments in one place of a page: the posts of a channel, or the replies to one of them. */
 
@@ -27,7 +27,7 @@ interface ListOptions {
 interface Question {
   order: Order;
   limit: number;
-  after?: string;
+  after?: string | undefined;
 }
 
 interface Shown {
@@ -35,14 +35,20 @@ interface Shown {
   view: View;
 }
 
+/** What the last answer says of the place, kept up to date with what members do here. */
+interface Known {
+  order: Order;
+  hasMore: boolean;
+  /** Of the last comment that came in order; what members add meanwhile stands outside of it. */
+  after?: string | undefined;
+  /** How many comments there are; undefined before the first answer, and where the service does not count. */
+  total?: number | undefined;
+}
+
 export class CommentList {
   readonly #options: ListOptions;
   readonly #shown = new Map<string, Shown>();
-  #order: Order;
-  /** The last one that came in order; what members add meanwhile stands outside of it. */
-  #after: string | undefined;
-  #total: number | undefined;
-  #hasMore = false;
+  #known: Known;
   /** An answer that is overtaken by another question is dropped. */
   #asked = 0;
   /** What members have changed here. */
@@ -50,7 +56,7 @@ export class CommentList {
 
   constructor(options: ListOptions) {
     this.#options = options;
-    this.#order = options.order;
+    this.#known = { order: options.order, hasMore: false };
   }
 
   draw(): void {
@@ -59,14 +65,14 @@ export class CommentList {
     for (const { said, view } of this.#inOrder().toReversed()) {
       view.draw(said);
       // What stands right is not moved: it may hold the focus.
-      if (followingOf(view.element) !== next) parent(anchor).insertBefore(view.element, next);
+      if (following(view.element) !== next) parent(anchor).insertBefore(view.element, next);
       next = view.element;
     }
     onDraw();
   }
 
   /** Reads what is shown anew, or for the first time. */
-  load(order: Order = this.#order): Promise<void> {
+  load(order: Order = this.#known.order): Promise<void> {
     const many = Math.min(Math.max(this.#options.limit, this.#shown.size), limits.commentsPerPageMost);
     return this.#ask({ order, limit: many }, (comments) => {
       const ids = new Set(comments.map(({ id }) => id));
@@ -77,19 +83,14 @@ export class CommentList {
   /** @returns how many came */
   async more(): Promise<number> {
     const before = this.#shown.size;
-    const after = this.#after;
-    await this.#ask({
-      order: this.#order,
-      limit: this.#options.limit,
-      ...(after === undefined ? {} : { after }),
-    });
+    const { order, after } = this.#known;
+    await this.#ask({ order, limit: this.#options.limit, after });
     return this.#shown.size - before;
   }
 
   /** Shows a comment that is new, or has changed. */
   put(said: Said): void {
-    this.#changes += 1;
-    if (!this.#shown.has(said.id) && this.#total !== undefined) this.#total += 1;
+    this.#change(this.#shown.has(said.id) ? 0 : 1);
     this.#keep(said);
     this.draw();
   }
@@ -98,9 +99,8 @@ export class CommentList {
   take(id: string): HTMLElement | undefined {
     const all = this.#inOrder();
     const at = all.findIndex(({ said }) => said.id === id);
-    this.#changes += 1;
+    this.#change(-1);
     this.#drop(id);
-    if (this.#total !== undefined) this.#total -= 1;
     this.draw();
     return (all[at + 1] ?? all[at - 1])?.view.element;
   }
@@ -108,13 +108,12 @@ export class CommentList {
   clear(): void {
     this.#asked += 1;
     for (const id of this.#shown.keys()) this.#drop(id);
-    this.#after = this.#total = undefined;
-    this.#hasMore = false;
+    this.#known = { order: this.#known.order, hasMore: false };
     this.#options.onDraw();
   }
 
-  state(): { order: Order; hasMore: boolean; total: number } {
-    return { order: this.#order, hasMore: this.#hasMore, total: this.#total ?? this.#shown.size };
+  state(): Readonly<Known> {
+    return this.#known;
   }
 
   async #ask(question: Question, onAnswer: (comments: Said[]) => void = () => undefined): Promise<void> {
@@ -122,20 +121,28 @@ export class CommentList {
     const before = this.#changes;
     const { comments, total } = await this.#options.read(question);
     if (mine !== this.#asked) return;
-    // The answer may be older than what somebody has said meanwhile.
+    // A stale read: a member has changed something since it was asked for.
     if (before !== this.#changes) return this.#ask(question, onAnswer);
-    this.#order = question.order;
-    this.#total = total;
-    this.#after = comments.at(-1)?.internalOrder ?? this.#after;
     onAnswer(comments);
     for (const said of comments) this.#keep(said);
-    this.#hasMore = comments.length === question.limit && (total === undefined || total > this.#shown.size);
+    this.#known = {
+      order: question.order,
+      hasMore: comments.length === question.limit && (total === undefined || total > this.#shown.size),
+      after: comments.at(-1)?.internalOrder ?? this.#known.after,
+      total,
+    };
     this.draw();
+  }
+
+  /** @param count by how many comments there are more */
+  #change(count: number): void {
+    this.#changes += 1;
+    if (this.#known.total !== undefined) this.#known.total += count;
   }
 
   #inOrder(): Shown[] {
     const sorted = [...this.#shown.values()].toSorted((a, b) => compare(a.said.internalOrder, b.said.internalOrder));
-    return this.#order === 'oldest' ? sorted : sorted.toReversed();
+    return this.#known.order === 'oldest' ? sorted : sorted.toReversed();
   }
 
   #keep(said: Said): void {
@@ -150,6 +157,3 @@ export class CommentList {
 
 /** They are numbers, too long for a number. */
 const compare = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : Number(a > b));
-
-const nextSibling = Object.getOwnPropertyDescriptor(Node.prototype, 'nextSibling')!.get!;
-const followingOf = (node: Node) => nextSibling.call(node) as Node | null;

@@ -1,4 +1,5 @@
-import { body } from '../page/dom.ts';
+import { addHost, create } from '../page/dom.ts';
+import { say, type TextKey } from './texts.ts';
 
 /** Tells people who do not see the page what has changed in it. */
 
@@ -7,21 +8,20 @@ const css = ':host{all:initial}p{position:fixed;width:1px;height:1px;overflow:hi
 const settleMs = 100;
 let region: HTMLElement | undefined;
 
-export function announce(text: string): void {
+/**
+ * Has screen readers announce a text of ours.
+ *
+ * @param number stands for `{number}` in it
+ */
+export function announce(key: TextKey, number?: number): void {
   region ??= createRegion();
   region.textContent = '';
-  setTimeout(() => (region!.textContent = text), settleMs);
+  setTimeout(() => (region!.textContent = say(key, number)), settleMs);
 }
 
 function createRegion(): HTMLElement {
-  const host = document.createElement('intake-news');
-  const root = host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  root.adoptedStyleSheets = [sheet];
-  const made = document.createElement('p');
+  const made = create('p');
   made.role = 'status';
-  root.append(made);
-  Node.prototype.appendChild.call(body(), host);
+  addHost('intake-news', css).append(made);
   return made;
 }

@@ -7,7 +7,6 @@ import { CommentList } from './list.ts';
 import { announce } from './news.ts';
 import { drawSort, wantedOrder } from './sort.ts';
 import { takeTemplate } from './template.ts';
-import { say } from './texts.ts';
 
 interface RepliesOptions {
   post: HTMLElement;
@@ -66,7 +65,7 @@ export function createReplies({ post, postId, page, limit, onCount }: RepliesOpt
 
   const acts: Acts = {
     'post:showThreads': () => (isShown() ? show(false) : open()),
-    'thread:loadMore': async () => announce(say('comments_loaded', await list.more())),
+    'thread:loadMore': async () => announce('comments_loaded', await list.more()),
     'thread:sort': (control) => list.load(wantedOrder(control, list.state().order)),
   };
   return {

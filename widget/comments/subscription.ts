@@ -3,7 +3,6 @@ import type { Page } from '../page/page.ts';
 import { showIf } from './comment-view.ts';
 import { announce } from './news.ts';
 import { signInFirst } from './sign-in-first.ts';
-import { say } from './texts.ts';
 
 /** Mails about replies to one's own posts in a channel. */
 export function createSubscription(buttons: () => HTMLElement[], page: Page) {
@@ -28,7 +27,7 @@ export function createSubscription(buttons: () => HTMLElement[], page: Page) {
       await membership.subscribeToChannel({ channelKey, action: isOn ? 'NONE' : 'THREADS_ONLY' });
       isOn = !isOn;
       draw();
-      announce(say(isOn ? 'subscribed' : 'unsubscribed'));
+      announce(isOn ? 'subscribed' : 'unsubscribed');
     },
   };
 }

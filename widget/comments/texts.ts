@@ -15,6 +15,8 @@ export const texts = {
   are_you_sure: 'Are you sure?',
 };
 
+export type TextKey = keyof typeof texts;
+
 let dictionary: Record<string, unknown> = {};
 /** @param own of the site, once its settings are known */
 export const keepDictionary = (own: Record<string, unknown> | undefined): void => {
@@ -22,12 +24,12 @@ export const keepDictionary = (own: Record<string, unknown> | undefined): void =
 };
 
 /** @param number stands for `{number}` */
-export function say(key: keyof typeof texts, number = 0): string {
+export function say(key: TextKey, number = 0): string {
   const own = Object.hasOwn(dictionary, key) ? dictionary[key] : undefined;
   return (typeof own === 'string' ? own : texts[key]).replace('{number}', String(number));
 }
 
 /** @throws Error with a sentence for people */
-export function refuse(code: string, key: keyof typeof texts): never {
+export function refuse(code: string, key: TextKey): never {
   throw Object.assign(new Error(say(key)), { code });
 }
