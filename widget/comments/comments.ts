@@ -1,4 +1,4 @@
-import { all, having } from '../page/dom.ts';
+import { all, having, nearest } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { Channel, findWriter } from './channel.ts';
 import { markupOf } from './markup.ts';
@@ -32,9 +32,12 @@ const fields = 'textarea,input:not([type]),input[type="text"],[contenteditable]'
  * @throws Error with the sentence to tell
  */
 export async function sendComment(form: HTMLElement, page: Page): Promise<void> {
+  const channel = nearest(form, having('channel'));
+  // Pressed before the first look at the page, which waits for the service's answers.
+  if (channel && !channels.has(channel)) showComments([channel], page, (await page.getApp()).dictionary);
   const write = findWriter(form);
   const [field] = all(form, fields);
-  if (!write || !field) return;
+  if (!write || !field) refuse('content-not-found', 'comment_misplaced');
   const isPlain = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
   if ((isPlain ? field.value : field.textContent).trim() === '') {
     field.focus();

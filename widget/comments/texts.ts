@@ -5,6 +5,7 @@ export const texts = {
   comment_changed: 'Your comment has been changed.',
   comment_deleted: 'The comment has been deleted.',
   comment_empty: 'Please write something first.',
+  comment_misplaced: 'Comments cannot be sent here.',
   comment_edit: 'Edit comment',
   comment_login_required: 'Please log in first.',
   comments_loaded: '{number} more comments.',

@@ -178,6 +178,7 @@ export function openPage(): Page & { told: [text: string, kind: string][]; opene
     void opened.push({ type, params, end });
   const load = async (name: keyof Parts) => {
     if (name === 'acts') return import('../acts/acts.ts');
+    if (name === 'comments') return import('../comments/comments.ts');
     throw new Error(`The test has no part called ${name}.`);
   };
   return {
