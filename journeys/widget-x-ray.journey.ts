@@ -165,6 +165,14 @@ test('a label that is held down leads to its finding though it is drawn anew els
     await expect(finding).toBeFocused();
   });
   await expect(page).toHaveTitle('Faults');
+  await test.step('once it is over, the page hears its own events again', async () => {
+    const hears = () =>
+      page.evaluate(() => {
+        document.body.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }));
+        return document.title;
+      });
+    await expect.poll(hears).toContain('mouseup');
+  });
 });
 
 test('X-ray moves nothing in the page, goes as it came, and is remembered', async ({ xRay }) => {

@@ -20,7 +20,7 @@ export interface Asked {
  * @param askedBy what an event asks for, undefined where it is the page's own
  */
 export function followPresses(askedBy: (event: MouseEvent) => Asked | undefined, ask: (key: string) => void): void {
-  /** What the last press began on. */
+  /** What the press began on that is under way. */
   let pressed: Asked | undefined;
 
   function hear(event: PointerEvent): void {
@@ -33,8 +33,16 @@ export function followPresses(askedBy: (event: MouseEvent) => Asked | undefined,
     event.stopImmediatePropagation();
     if (isAlone) ask(asked!.key);
     else if (event.type === 'pointerup' && pressed && isWithin(pressed.around, event)) ask(pressed.key);
+    if (event.type === 'mouseup') endAfterClick(pressed);
   }
-  // Before anybody else.
+  /** A browser dispatches the click of a press in the same task as its `mouseup`, or none at all. */
+  function endAfterClick(ended: Asked | undefined): void {
+    setTimeout(() => {
+      // Under load another press may have begun before this timer.
+      if (pressed === ended) pressed = undefined;
+    });
+  }
+  // In the capture phase of the window: before every listener of the page.
   for (const name of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const)
     listen.call(window, name, (event) => hear(event as PointerEvent), true);
   listen.call(window, 'pointercancel', () => (pressed = undefined), true);
