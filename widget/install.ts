@@ -15,7 +15,7 @@ import { show } from './page/show.ts';
 import { watchPage } from './page/watch.ts';
 import { createWho, type Who } from './page/who.ts';
 
-/** The install script: one tag in the head of somebody else's page. */
+/** The install script: one tag in the head of a foreign page. */
 
 declare global {
   interface Window {
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Whoever needs it tries again, and is told. */
+/** A failure is ignored: the next press loads the part again, and reports it. */
 const ignore = () => undefined;
 const mark = Symbol.for('intake.installed');
 
@@ -58,14 +58,14 @@ function runOn(install: Install): void {
   const page = createPage(install, membership, who);
   let isReady = false;
 
-  /** @returns whether something stays closed because nobody knows yet for whom it is */
+  /** @returns whether something stays closed until the member or the settings are known */
   function draw(roots: (Element | Document)[], now: Who = who.current()): boolean {
     let waits = gatePage(now, install) && (!now.app || now.whole === undefined);
     for (const root of roots) {
       if (gate(root, now)) waits = true;
       show(root, now);
     }
-    // Reading a page comes first; what somebody can do on it is fetched once it is known who they are.
+    // Reading a page comes first: the part that acts is fetched once the member is known.
     if (isReady && (isPaying() || roots.some((root) => all(root, acted).length > 0)))
       void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     return waits;

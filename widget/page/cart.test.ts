@@ -4,7 +4,7 @@ import { cart, chosenBy, idsIn } from './cart.ts';
 
 beforeEach(() => void arrive());
 
-/** Somebody presses a button with these attributes. */
+/** Takes over the attributes of a button that was pressed. */
 function choose(attributes: string): void {
   document.body.innerHTML = `<button ${attributes}></button>`;
   cart.take(find('button'));

@@ -1,7 +1,7 @@
 import { tabStore } from '../../client/storage.ts';
 import { read } from './dom.ts';
 
-/** What somebody brings along to signing in: plans, a price with its coupon, an invitation. Kept for the tab, used once. */
+/** What a visitor chose before signing in: plans, a price with its coupon, an invitation. Kept for the tab, used once. */
 
 const keys = { plan: 'ms_plan', price: 'ms_price', coupon: 'ms_coupon', invite: 'ms_invite' } as const;
 const shapes = {

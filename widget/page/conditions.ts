@@ -29,7 +29,7 @@ const tests = new Map<string, Test>([
 ] satisfies [ContentWord, Test][]);
 
 /**
- * Whether an element is for whoever looks at the page. A word nobody knows is for nobody.
+ * Whether the visitor or member may see an element. An unknown word hides it.
  *
  * @param condition a word or a key, with `!` in front for the opposite
  * @returns undefined as long as it cannot be said

@@ -23,7 +23,7 @@ import type { Who } from './who.ts';
 const bindings = ['style', 'class'] as const;
 const bound = bindings.map((kind) => having(`bind:${kind}`)).join();
 const open = having('content-open');
-/** The template of a comment: what is in it is for whoever looks at the copies. */
+/** The template of a comment: elements in it are gated in its copies. */
 const model = having('post', '');
 const gated = `${having('content')}:not(${model} *)`;
 
@@ -64,7 +64,7 @@ function takeOut(element: HTMLElement): void {
   tellPage('intake:content-removed', { condition: read(element, 'content') });
 }
 
-/** What is for whoever looks now comes back where it was; what the page has dropped meanwhile is forgotten. */
+/** Puts back what the member may see now; placeholders that the page has removed are forgotten. */
 function putBack(who: Who): void {
   for (const [place, element] of takenOut) {
     if (!isIn(place)) takenOut.delete(place);

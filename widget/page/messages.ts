@@ -18,7 +18,7 @@ import {
 const roles = { success: 'status', error: 'alert' } as const;
 export type Kind = keyof typeof roles;
 
-/** How long a message stands, unless somebody is at it. Milliseconds, from the protocol. */
+/** How long a message stands, unless it has the pointer or the focus. Milliseconds, from the protocol. */
 const shownMs = 7_000;
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
@@ -76,7 +76,7 @@ function ownBox(kind: Kind): HTMLElement {
   return root.querySelector<HTMLElement>(`[role=${roles[kind]}]`)!;
 }
 
-/** How long somebody waits before hearing that it takes long. Milliseconds. */
+/** After how long a pending call is said to take longer than usual. Milliseconds. */
 export const patienceMs = 4_000;
 
 /** Shows the author's loader while something runs. */

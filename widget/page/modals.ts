@@ -3,7 +3,7 @@ import type { App } from '../../contract/site.ts';
 import type { ModalParams, ModalResult, Shell } from '../modal/contract.ts';
 import type { Load, Modals } from './page.ts';
 
-/** The dialogs, whose code is fetched when somebody is about to need it. */
+/** The dialogs, fetched when the pointer or the focus is on a button that opens one. */
 
 interface ModalsOptions {
   client: Membership;

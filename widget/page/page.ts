@@ -10,7 +10,7 @@ import type { Who } from './who.ts';
 
 /** What the page and the parts of the widget that come later have of one another. */
 
-/** What acts on a page have at hand. Whoever is fetched later takes state from here: its own copy would be another one. */
+/** What acts on a page have at hand. Parts fetched later take their state from here: a module they import is a second copy. */
 export interface Page {
   membership: Membership;
   modals: Modals;
@@ -22,11 +22,11 @@ export interface Page {
   tell: typeof showMessage;
   takenOut: TakenOut;
   templates: Templates;
-  /** Where the element that was pressed last leads once somebody has signed in or paid; on this site. */
+  /** Where the element that was pressed last leads after a sign-in or a payment; on this site. */
   redirect: string | undefined;
 }
 
-/** What is gated away from whoever looks, by what stands in its place. */
+/** Elements that the visitor may not see, by the placeholder that stands for each in the page. */
 export type TakenOut = ReadonlyMap<Comment, HTMLElement>;
 /** Comments as the author drew them, by what stands in their place; the page shows copies. */
 export type Templates = Map<Comment, HTMLElement>;

@@ -49,7 +49,7 @@ function showPicture(image: HTMLImageElement, value: string | undefined): void {
   if (image.src !== next) writePlain(image, 'src', next);
 }
 
-/** Marks a field as somebody's own, so that news of the member does not write over it. */
+/** Marks a field as edited, so that a later answer of the service does not overwrite it. */
 export const touch = (field: Element): void => write(field, 'touched', '');
 export const untouch = (form: Element): void => {
   for (const field of all(form, having('touched'))) erase(field, 'touched');

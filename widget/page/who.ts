@@ -12,7 +12,7 @@ export interface Who {
   app: App | undefined;
 }
 
-/** Knows who looks at the page, and what the site is; tells whoever draws when either changes. */
+/** Knows the member and the site's settings. @param onChange called when either changes */
 export function createWho(membership: Membership, onChange: (who: Who) => void) {
   let app: App | undefined;
   const current = (): Who => {
