@@ -117,7 +117,7 @@ const hasAny = (element: Element, names: Attribute[]) => names.some((name) => re
 /**
  * Does what an element says.
  *
- * @param isVisitor whoever pressed it was not signed in then: what they chose waits until they are
+ * @param isVisitor pressed without a session: what was chosen waits for the sign-in
  * @returns the sentence to tell, if there is one
  */
 export async function press(element: HTMLElement, page: Page, isVisitor: boolean): Promise<string | undefined> {
@@ -127,7 +127,7 @@ export async function press(element: HTMLElement, page: Page, isVisitor: boolean
     const isPrice = hasAny(element, ['price:add', 'price:update', 'price:remove']);
     const told = isPlan ? await takePlan(element, page) : undefined;
     if (isPrice) await takePrice(element, page);
-    // The dialog beside a choice is for those who have no account yet.
+    // The dialog beside a choice is for visitors.
     if (isPlan || isPrice) return told;
   }
   const action = read(element, 'action');

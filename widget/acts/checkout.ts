@@ -40,7 +40,7 @@ export async function goToPay(
   }
 }
 
-/** Goes to pay for the price that somebody chose before, and forgets it. */
+/** Goes to pay for the price chosen before, and forgets it. */
 export async function payChosen({ membership, cart }: Chosen, successUrl?: string): Promise<void> {
   const [priceId] = cart.read('price');
   const [couponId] = cart.read('coupon');
@@ -63,9 +63,9 @@ export async function payChosen({ membership, cart }: Chosen, successUrl?: strin
 }
 
 /**
- * Pays at once on a live site; in test mode once somebody goes on from the test cards.
+ * Pays at once on a live site; in test mode once the member goes on from the test cards.
  *
- * @param onClosed in test mode, nobody wants to pay after all
+ * @param onClosed in test mode, when the test cards are closed without going on
  */
 export async function leadToPay(
   { getApp, modals }: Page,
@@ -74,7 +74,7 @@ export async function leadToPay(
 ): Promise<void> {
   const { mode } = await getApp();
   if (mode !== 'sandbox') return void (await pay());
-  // Nobody waits for its end: whoever reads is not to be told that it takes long.
+  // Not awaited to its end: reading the cards must not count as a call that takes long.
   await modals.open('TEST_CARD', { testCard: { onContinue: pay } }, ({ type }) => {
     if (type === 'CLOSED') onClosed();
   });

@@ -30,7 +30,7 @@ export function readFields(form: HTMLElement): Map<string, string | boolean> {
   return values;
 }
 
-/** What the author has put into a field, as `setField` takes it. What it holds now may be somebody's already. */
+/** What the author has put into a field, as `setField` takes it. Its value now may be the member's already. */
 export function readDefault(field: Element): string {
   if (field instanceof HTMLInputElement && field.type === 'checkbox' && read(field, 'value') === null)
     return String(field.defaultChecked);

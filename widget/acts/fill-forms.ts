@@ -7,8 +7,8 @@ import { readDefault, setField } from './fields.ts';
 
 const filledForms = ['profile', 'email'].map((kind) => `${having('form', kind)} ${having('member')}`).join();
 /**
- * What somebody has typed is left alone; what was filled in goes with the member. It goes as well where a browser has
- * put it back because somebody came back to the page.
+ * Edited fields are left alone; what was filled in is removed at the log-out. So is what a browser has restored after a
+ * return to the page.
  */
 export function fillForms(root: Element | Document, { whole }: Who): void {
   if (whole === undefined) return;
@@ -21,7 +21,7 @@ export function fillForms(root: Element | Document, { whole }: Who): void {
 
 const laterFields = `${having('passwordless', 'step-2')} :is(input,select,textarea,button)`;
 
-/** A field nobody sees yet would keep the browser from sending the form. */
+/** A required field that is not rendered yet would keep the browser from submitting the form. */
 export function holdLaterSteps(root: Element | Document): void {
   for (const field of all(root, laterFields)) {
     const form = nearest(field, having('form'));

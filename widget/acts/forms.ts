@@ -123,10 +123,10 @@ export async function sendForm(form: HTMLElement, page: Page): Promise<string | 
   }
 }
 
-/** Nobody has to find these in the page once they have served. */
+/** Secrets are removed from the page after use. */
 const secrets = `input[type="password"],${having('member', 'token')}`;
 
-/** What somebody who signs up brings along beside who they are. */
+/** What a sign-up sends beside address and password. */
 async function newcomer({ page, values }: Sent) {
   const [inviteToken] = page.cart.read('invite');
   const captchaToken = await page.getCaptchaToken();

@@ -4,7 +4,7 @@ import type { Page } from '../page/page.ts';
 import { hasChosenPrice, leadToPay, payChosen } from './checkout.ts';
 import { formRedirect } from './form-redirect.ts';
 
-/** What happens once somebody has signed in: what they chose before goes on by itself. */
+/** What follows a sign-in: what the member chose before it goes on by itself. */
 
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 
@@ -12,7 +12,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code;
  * Takes the plans, joins the team and goes on to pay what was chosen; else goes to the page they belong on.
  *
  * @param redirect where the service says this member belongs
- * @param form the page's own, whose redirect stands above everything
+ * @param form the page's own, its redirect overrides every other
  * @param welcome to tell who stays on this page
  * @returns that sentence, where they do and nothing was refused
  */
@@ -38,9 +38,9 @@ export async function afterSignIn(
 }
 
 /**
- * Plans and an invitation that somebody had before they signed in. A sign-up has taken them along already.
+ * Takes the plans and the invitation chosen before the sign-in. A sign-up has sent them already.
  *
- * @returns what the service refuses; that is no reason to hold somebody up
+ * @returns what the service refuses; the sign-in goes on all the same
  */
 async function bringAlong({ membership, cart }: Page): Promise<string | undefined> {
   let refused: string | undefined;
@@ -68,7 +68,7 @@ async function bringAlong({ membership, cart }: Page): Promise<string | undefine
 }
 
 /**
- * Tells a member whose password was dropped by this log-in so, and offers a new one. What the page does next waits for
+ * Tells a member that this log-in has dropped their password, and offers a new one. What the page does next waits for
  * it; our dialogs offer it by themselves.
  */
 export async function offerNewPassword({ modals }: Page, { passwordDropped }: Auth): Promise<void> {
@@ -76,7 +76,7 @@ export async function offerNewPassword({ modals }: Page, { passwordDropped }: Au
   if (passwordDropped) await modals.openModal('new-password').catch(() => undefined);
 }
 
-/** Somebody who is signed in already and follows an invitation. @throws Error with what the service refuses */
+/** Accepts an invitation for a member who is signed in already. @throws Error with what the service refuses */
 export async function joinInvited(page: Page): Promise<string> {
   const refused = await bringAlong(page);
   if (refused) throw Object.assign(new Error(refused), { code: 'invalid-invite' });

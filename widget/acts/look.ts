@@ -7,7 +7,7 @@ import { listProviders } from './providers.ts';
 import { makeReachable } from './reach.ts';
 import { fillSecure } from './secure-content.ts';
 
-/** Whatever a part of the page needs once it is there, and again when somebody else looks at it. */
+/** Prepares a part of the page once it is there, and again when the member or the settings change. */
 export function look(roots: readonly (Element | Document)[], page: Page, who: Who): void {
   for (const root of roots) {
     holdLaterSteps(root);

@@ -7,7 +7,7 @@ import type { Who } from '../page/who.ts';
 import { customFieldsIn, readFields } from './fields.ts';
 import { afterSignIn, offerNewPassword } from './journey.ts';
 
-/** Signing in with somebody else's account, and the list of those that a member has connected. */
+/** Signing in with an account at a provider, and the list of those that a member has connected. */
 
 const list = having('auth', 'manage-providers');
 

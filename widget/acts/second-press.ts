@@ -1,6 +1,6 @@
 import { erase, read, write } from '../page/dom.ts';
 
-/** What cannot be undone is asked for twice. Long enough for somebody who has the question read out. Milliseconds. */
+/** How long a question stands on a button: long enough for a screen reader to read it out. Milliseconds. */
 const sureMs = 10_000;
 
 /** @param question stands on the button until it is answered */

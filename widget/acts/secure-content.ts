@@ -9,12 +9,12 @@ const filled = 'secure-filled';
 export function fillSecure(root: Element | Document, membership: Membership): void {
   const plans = membership.knownMember()?.planConnections.filter(({ active }) => active) ?? [];
   // Other plans may open something else.
-  const whose = membership.getMemberCookie() === null ? null : `for ${plans.map(({ planId }) => planId).join()}`;
+  const audience = membership.getMemberCookie() === null ? null : `for ${plans.map(({ planId }) => planId).join()}`;
   for (const kind of kinds)
     for (const element of all(root, `${having(kind)}:not(script,style)`)) {
-      if (read(element, filled) === whose) continue;
+      if (read(element, filled) === audience) continue;
       empty(element);
-      if (whose !== null) void fill(element, kind, membership, whose);
+      if (audience !== null) void fill(element, kind, membership, audience);
     }
 }
 
@@ -25,18 +25,18 @@ async function fill(
   element: HTMLElement,
   kind: (typeof kinds)[number],
   membership: Membership,
-  whose: string,
+  audience: string,
 ): Promise<void> {
-  write(element, filled, whose);
+  write(element, filled, audience);
   try {
     const { data } = await membership.getSecureContent({ contentId: read(element, kind)! });
-    // Meanwhile it may have become somebody else's page.
-    if (read(element, filled) !== whose) return;
+    // A log-out or another plan may have come meanwhile.
+    if (read(element, filled) !== audience) return;
     own.set(element, { nodes: [...element.childNodes], href: readPlain(element, 'href') });
     if (kind === 'secure-html') element.replaceChildren(...parsed(data.content, data.type));
     else if (isAddress(data)) writePlain(element, 'href', data.content);
   } catch {
-    if (read(element, filled) === whose) erase(element, filled);
+    if (read(element, filled) === audience) erase(element, filled);
   }
 }
 
