@@ -36,7 +36,7 @@ export class Channel {
   readonly #replies = new Map<string, Replies>();
   readonly #subscription: ReturnType<typeof createSubscription>;
   #key: string | undefined;
-  /** Whose view of it is shown. */
+  /** Token of the session it was read with; null for a visitor. */
   #session: string | null | undefined;
 
   constructor(element: HTMLElement, page: Page) {
@@ -59,7 +59,7 @@ export class Channel {
     });
   }
 
-  /** Draws it for whoever looks now, and reads it anew where that is somebody else, or another page's. */
+  /** Draws the channel; reads it from the service first where the session or the channel's key has changed. */
   async look(): Promise<void> {
     const wanted = channelKeyOf(read(this.#element, 'channel')!, location.pathname);
     const now = this.#page.membership.getMemberCookie();

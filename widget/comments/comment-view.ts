@@ -59,7 +59,7 @@ export function showIf(element: HTMLElement, isShown: boolean): void {
   else write(element, 'hidden', '');
 }
 
-/** What stands already is left alone: somebody may have it marked, or read out. */
+/** Equal text is not written again: that would end a selection, or be announced once more. */
 function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -10,7 +10,7 @@ import { keepDictionary, refuse } from './texts.ts';
 
 const channels = new WeakMap<Element, Channel>();
 
-/** Shows the channels of a page, and draws those that are shown for whoever looks now. */
+/** Shows the channels of a page; those that are shown already are drawn for the session of now. */
 export function showComments(
   roots: readonly (Element | Document)[],
   page: Page,

@@ -3,7 +3,7 @@ import { textOf } from './markup.ts';
 import { say } from './texts.ts';
 
 interface EditOptions {
-  /** What somebody wrote, where it stands. */
+  /** The element that shows the comment's text. */
   content: HTMLElement;
   /** What field and buttons look like: elements of the page's author, where there are any. */
   looks: { field: Element | undefined; button: Element };

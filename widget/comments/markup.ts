@@ -1,4 +1,4 @@
-/** From what somebody typed to what is kept, and back into the page. */
+/** From what a member typed to the markup that is kept, and back into the page. */
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -19,7 +19,7 @@ interface RepliesOptions {
 
 export type Replies = ReturnType<typeof createReplies>;
 
-/** The replies to a post: shown when somebody asks for them, the oldest first. */
+/** The replies to a post: shown on request, the oldest first. */
 export function createReplies({ post, postId, page, limit, onCount }: RepliesOptions) {
   const parts = (name: string) => all(post, having('thread', name));
   const openers = () => all(post, having('post', 'showThreads'));

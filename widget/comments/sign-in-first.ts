@@ -3,7 +3,7 @@ import { refuse } from './texts.ts';
 
 /**
  * Lets a visitor log in before something that only members do. They stay on the page, whatever the site's settings say
- * of log-ins: somebody was about to say something here.
+ * of log-ins: they were about to write here.
  *
  * @throws Error with the sentence to tell, when they do not
  */
@@ -12,7 +12,7 @@ export async function signInFirst({ membership, modals }: Pick<Page, 'membership
   const isSignedIn = await new Promise<boolean>((resolve) => {
     modals
       .open('login', {}, ({ type }) => {
-        // Whoever has a new password goes on to log in with it.
+        // After a password reset the dialog goes on to the log-in.
         if (type !== 'PASSWORD_RESET') modals.hideModal();
         resolve(type === 'LOGIN' || type === 'SIGNUP');
       })
