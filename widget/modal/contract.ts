@@ -21,7 +21,7 @@ export interface ModalParams {
   login?: { allowSignup?: boolean };
   profile?: { tab?: string };
   hideCloseButton?: boolean;
-  /** What leads from the test cards to the checkout; without it, what somebody chose before is paid. */
+  /** What leads from the test cards to the checkout; without it, the price chosen before is paid. */
   testCard?: { onContinue: () => Promise<unknown> };
   /** The site's settings, where the page has them already. */
   app?: App;

@@ -13,7 +13,7 @@ export function Frame({ message, children }: FrameProps) {
   const { app, params, label, close, onShown } = useModal();
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
-  // Before anything is drawn: later it would take the focus from whoever has begun to type.
+  // Before anything is drawn: later it would take the focus from a field that is typed into.
   useLayoutEffect(() => {
     const shown = dialog.current!;
     if (shown.isConnected) shown.showModal();
@@ -33,7 +33,7 @@ export function Frame({ message, children }: FrameProps) {
         event.preventDefault();
         close();
       }}
-      // Whoever marks text in a field and lets go beside the dialog has not pressed there.
+      // Selecting text with the pointer may end beside the dialog: that is no press on the backdrop.
       onPointerDown={({ target, currentTarget }) => {
         isPressed.current = target === currentTarget;
       }}

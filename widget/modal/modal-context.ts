@@ -4,7 +4,7 @@ import type { App } from '../../contract/site.ts';
 import type { Display, ModalParams, ModalResult } from './contract.ts';
 import type { Labels } from './labels.ts';
 
-/** What somebody who waits for a code has told already. */
+/** What a visitor who waits for a code has entered already. */
 export interface CodeFlow {
   type: 'login' | 'signup';
   email: string;

@@ -44,7 +44,7 @@ export const openModal: OpenModal = ({ onResult, ...request }, shell) => {
     shell?.handOver(dialog);
     shell = undefined;
   };
-  // At once: somebody has pressed a button and looks at it.
+  // Synchronously, so that the first frame after the press shows the dialog.
   flushSync(() => react.render(<ModalRoot {...request} onResult={succeed} onClose={close} onShown={onShown} />));
   return close;
 };

@@ -6,7 +6,7 @@ import { buildStage } from './stage.ts';
 
 /**
  * The first look of a dialog in plain elements, there in a moment, while the code of the dialogs is still on its way.
- * Whoever types into it goes on typing in the dialog that takes its place.
+ * What is typed into it, and the focus, go over to the dialog that takes its place.
  */
 
 export { readBrand } from '../modal/brand.ts';
@@ -17,7 +17,7 @@ interface ShellRequest {
   display: string;
   params: ModalParams;
   app: App | undefined;
-  /** Somebody has closed it. */
+  /** Called when the visitor closes it. */
   onClose: () => void;
 }
 

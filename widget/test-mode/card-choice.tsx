@@ -82,7 +82,7 @@ export function CardChoice({ label }: { label: TestCardTexts }) {
 
 const endOf = ({ number, shown }: TestCard) => `...${number.slice(-shown)}`;
 
-/** The number, marked for whoever has to copy it themselves. */
+/** The number, selected so that it can be copied by hand where the clipboard is refused. */
 function ByHand({ number, label }: { number: string; label: TestCardTexts }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

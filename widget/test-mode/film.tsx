@@ -4,8 +4,8 @@ import film from './checkout.webm?url';
 import type { TestCardTexts } from './texts.ts';
 
 /**
- * How to pay with a test card: `npm run record-test-card` makes it. It runs by itself, unless somebody has asked for
- * less motion; where it cannot be had there is none.
+ * How to pay with a test card: `npm run record-test-card` makes it. It runs by itself unless `prefers-reduced-motion`
+ * is set; where it cannot be had there is none.
  */
 export function Film({ label }: { label: TestCardTexts }) {
   const [isMissing, setMissing] = useState(false);

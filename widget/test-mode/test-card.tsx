@@ -11,7 +11,7 @@ import { Film } from './film.tsx';
 import css from './test-card.css?inline';
 import { testCardLabels } from './test-card-labels.ts';
 
-/** Gives a test card to whoever is about to pay on a site in test mode, and leads on to the checkout. */
+/** Offers a test card before the checkout of a site in test mode, and leads on to it. */
 export function TestCard() {
   const { client, params, app, finish, close } = useModal();
   const label = useMemo(() => labelsFor(params, app, testCardLabels), [params, app]);

@@ -6,7 +6,7 @@ import { TestCard } from './test-card.tsx';
 
 /** @returns undefined where there is no dialog to show */
 export function screenFor(display: string): ComponentType | undefined {
-  // It stands in the page and is no dialog: whoever has it there opens it.
+  // No dialog: the Inspector is in the page already and opens on this event.
   if (display === 'inspector') tellPage('intake:inspector-open');
   return display === 'test_card' ? TestCard : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a page of somebody else has this one in a frame. It could lay something over a dialog and lead a member's
- * presses.
+ * Whether a page of another origin has this one in a frame. It could lay something over a dialog and lead a member's
+ * presses: clickjacking.
  */
 export function isFramedByStranger(): boolean {
   try {

@@ -12,7 +12,7 @@ export function onSite(path: string, origin: string): URL | undefined {
 /**
  * What a team's owner sends to whom they invite.
  *
- * @returns undefined where nobody can join: no seat is free, or the owner's plan is not active
+ * @returns undefined where no member can join: no seat is free, or the owner's plan is not active
  */
 export function inviteLink(team: Team, origin: string): string | undefined {
   const url = onSite(team.plan.teamAccountInviteSignupLink, origin);

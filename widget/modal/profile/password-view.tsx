@@ -6,7 +6,7 @@ import { NewPasswordForm, type PasswordFieldProps } from '../ui/password-field.t
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
 
-/** A new password with the old one beside it, or the first one of somebody who has none. */
+/** A new password with the old one beside it, or the first one of a member who has none. */
 export function PasswordView() {
   const { client, label: text, tell } = useModal();
   const { member, label, show, whileBusy } = useProfile();

@@ -2,8 +2,8 @@ import { limits } from '../../../contract/limits.ts';
 import type { ProfileLabelKey } from './profile-labels.ts';
 
 /**
- * What is wrong with a file that is to be somebody's picture, if anything. The sentence about the size names another
- * number than is meant; both are the protocol's.
+ * What is wrong with a file chosen as a profile picture, if anything. The sentence about the size names another
+ * number than the limit; both are from the protocol.
  */
 export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): ProfileLabelKey | undefined {
   if (!type.startsWith('image/')) return 'image_type_error';

@@ -19,7 +19,7 @@ export interface Profile {
   whileBusy: <Result>(act: () => Promise<Result>) => Promise<Result>;
   /** Does what a button says, once at a time, and tells how it went. The act begins in the press itself. */
   press: (act: () => Promise<string | undefined>) => Promise<void>;
-  /** The same for what ends with nobody signed in. */
+  /** The same for calls that end the session. */
   leave: (act: () => Promise<Answer<unknown>>) => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ interface SureButtonProps {
   children: ReactNode;
 }
 
-/** How long somebody may think. The protocol's. */
+/** How long the question stands. From the protocol. */
 const sureMs = 3_000;
 
 /** What cannot be undone is asked for twice. */
@@ -36,7 +36,7 @@ export function SureButton({ className, name, onSure, children }: SureButtonProp
       >
         {isAsking ? label('are_you_sure') : children}
       </button>
-      {/* A button whose name changes under the focus is not read out everywhere. */}
+      {/* Not every screen reader announces a focused button when its name changes. */}
       <span role="status" className="ms-hidden">
         {isAsking && `${name}: ${label('are_you_sure')}`}
       </span>

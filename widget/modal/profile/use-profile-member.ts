@@ -4,10 +4,10 @@ import type { Member } from '../../../contract/members.ts';
 import { useModal } from '../modal-context.ts';
 
 /**
- * The member whose profile is shown: what is known at once, and what the service says then. Where nobody is signed in
- * any more, in whichever tab that was done, the dialog ends.
+ * The member whose profile is shown: what is known at once, and what the service says then. After a log-out in
+ * any tab the dialog closes.
  *
- * @returns undefined until somebody is known; beside it, a way to sign the member out here, which ends nothing by itself
+ * @returns undefined until the member is known; beside it, a way to sign them out here without closing the dialog
  */
 export function useProfileMember() {
   const { client, close, tell, label } = useModal();

@@ -36,7 +36,7 @@ function OwnProfile({ label }: { label: ProfileTexts }) {
   );
 }
 
-/** What can change an account is for a window nobody else has a hold of. */
+/** Clickjacking: what changes an account is not offered within a frame of another origin. */
 function Elsewhere({ label }: { label: ProfileTexts }) {
   return (
     <section>

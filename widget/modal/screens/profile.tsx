@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useModal } from '../modal-context.ts';
 import { Later } from '../ui/later.tsx';
 
-/** Its code comes when somebody asks for it: most people who sign in never do. */
+/** Fetched when it is opened: most members who sign in never open it. */
 export function ProfileScreen() {
   const { label, tell } = useModal();
   const onFailed = useCallback(() => tell(label('something_went_wrong'), 'error'), [tell, label]);

@@ -2,7 +2,7 @@ import type { LabelKey } from '../labels.ts';
 import { useModal } from '../modal-context.ts';
 import { Field } from './field.tsx';
 
-/** The address somebody has an account with. */
+/** The address of an account. */
 export function EmailField({ placeholder }: { placeholder: LabelKey }) {
   const { label } = useModal();
   return (

@@ -16,7 +16,7 @@ export function Heading({ text, onBack, takesFocus = false }: HeadingProps) {
   // A browser begins with whatever comes first, a cross say; and what had the focus on the screen before is gone.
   useEffect(() => {
     const root = heading.current!.getRootNode() as ShadowRoot;
-    // Somebody who types already, or goes through a menu, is left alone.
+    // A field that is typed into, or a menu, keeps the focus.
     if (root.activeElement?.closest('form,nav')) return;
     const first = takesFocus ? null : root.querySelector<HTMLElement>('form input:not([type=hidden],[tabindex="-1"])');
     (first ?? heading.current!).focus();

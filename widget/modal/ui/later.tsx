@@ -10,7 +10,7 @@ interface LaterProps {
   onFailed: () => void;
 }
 
-/** A screen whose code is fetched when it is shown. */
+/** A screen that is fetched when it is shown. */
 export function Later({ title, load, onFailed }: LaterProps) {
   const { label } = useModal();
   const [Whole, setWhole] = useState<ComponentType>();

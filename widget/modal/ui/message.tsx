@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What a dialog tells whoever is in front of it. */
+/** What a dialog tells the visitor or member. */
 export interface Told {
   text: string;
   kind: 'success' | 'error';
 }
 
-/** How long good news stand, unless somebody is at them. The protocol's. A fault stands until the next try. */
+/** How long a success stands, unless it has the pointer or the focus. Milliseconds, from the protocol. A failure stands until the next try. */
 const shownMs = 7_000;
 
 /** What is told, at the top of the dialog. */

@@ -12,7 +12,7 @@ export interface PasswordFieldProps {
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password, which may be looked at. */
+/** A password, with a button that shows it as text. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label } = useModal();
   const [isShown, setShown] = useState(false);
@@ -38,24 +38,24 @@ export function PasswordField(props: PasswordFieldProps) {
 
 interface NewPasswordFormProps extends Omit<FormProps, 'checks' | 'children'> {
   label: Labels;
-  /** Whose password it is. */
+  /** Address of the account the password belongs to. */
   email: string;
-  /** In their order; each keeps to the rule for passwords. */
+  /** In the order shown; each is checked by the password rule. */
   fields: PasswordFieldProps[];
-  /** The way out without a new password. */
+  /** A link that leaves the form without a new password. */
   leave: { text: string; press: () => void };
 }
 
 /**
- * What gives an account a new password, in a dialog of its own or in the profile. It stands beside the field, in the
- * dialogs' own file: both are fetched later, and a file that they share would cost each another journey.
+ * The form for a new password, in a dialog of its own and in the profile. It stands in the dialogs' chunk: both of
+ * those are fetched later, and a chunk that they share would cost each another round trip.
  */
 export function NewPasswordForm({ label, email, fields, leave, ...form }: NewPasswordFormProps) {
   const { password } = createChecks(label);
   return (
     <>
       <Form {...form} checks={Object.fromEntries(fields.map(({ name }) => [name, password]))}>
-        {/* Tells password managers whose password it is. */}
+        {/* Password managers store a password under the user name beside it. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {fields.map((field) => (
           <PasswordField key={field.name} {...field} />
