@@ -1,4 +1,4 @@
-/** How the list of findings lets somebody choose one of them. */
+/** How the builder chooses one finding of the list. */
 export interface Choosing {
   /** Unfolds an entry, or folds what is unfolded. */
   choose: (key: string | undefined) => void;

@@ -66,7 +66,7 @@ export const FindingItem = memo(function FindingItem({ entry, isChosen, inspecto
   );
 });
 
-/** What is mended leaves the list; whoever was at it stays in the list. */
+/** A finding that was mended leaves the list; the focus in it moves to the list. */
 function useKeptFocus(item: { current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const leaving = item.current!;

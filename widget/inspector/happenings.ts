@@ -47,7 +47,7 @@ export function cartFindings(cart: Page['cart']): Happening[] {
   return [...(plans ? [forSignup!] : []), ...(prices ? [forCheckout!] : [])];
 }
 
-/** What is gated away from whoever looks. */
+/** Elements taken out because the visitor may not see them. */
 export const removedFindings = (takenOut: TakenOut): Happening[] =>
   [...takenOut.values()].map((element) => {
     const value = read(element, 'content') ?? '';

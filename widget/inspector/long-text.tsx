@@ -4,7 +4,7 @@ import { cut } from './kinds.ts';
 /** Characters that are shown of what may have no end. */
 const mostAtFirst = 300;
 
-/** A text from the page or from a member, as it is; a long one is cut until somebody wants all of it. */
+/** A text from the page or from a member, as it is; a long one is cut until it is unfolded. */
 export function LongText({ text, isCode = false }: { text: string; isCode?: boolean }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? text : cut(text, mostAtFirst);

@@ -52,7 +52,7 @@ function Acts({ page: { modals, membership }, view }: { page: Inspector['page'];
     attempt(() => modals.open(name, {}, ({ type }) => type !== 'CLOSED' && modals.hideModal()));
   return (
     <div className="actions">
-      {/* One element, so that whoever pressed it keeps their place. */}
+      {/* One element, so that the focus stays on it. */}
       <button
         type="button"
         className={member ? 'button' : 'button main'}

@@ -8,8 +8,8 @@ export type Written = Pick<Page, 'takenOut' | 'templates'>;
 const copyOfPost = having('post', 'item');
 
 /**
- * The page with everything in it that was taken out because it is not for whoever looks: its author wants to hear of
- * mistakes in that as well, and a form is not wrong because somebody does not see all of it. Of comments it has the
+ * The page with everything in it that was taken out because the visitor may not see it: its author wants to hear of
+ * mistakes in that as well, and a form is not wrong because a visitor does not see all of it. Of comments it has the
  * template, which is the author's, and not the copies: what is wrong with it is told once.
  *
  * Read past whatever the page calls its own, as everywhere in the widget.

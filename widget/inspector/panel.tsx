@@ -13,7 +13,7 @@ export function Panel({ inspector }: { inspector: Inspector }) {
   const frame = useRef<HTMLDivElement>(null);
   const badge = useRef<HTMLButtonElement>(null);
   const sidebar = useRef<HTMLElement>(null);
-  /** How often somebody has asked to be led into the sidebar. */
+  /** How often the builder has asked for the focus to move into the sidebar. */
   const [calls, setCalls] = useState(0);
   /** What was chosen in the list itself. */
   const own = useRef<string>(undefined);

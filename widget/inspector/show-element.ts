@@ -5,7 +5,7 @@ export const isNarrow = (): boolean => matchMedia('(max-width: 519px)').matches;
 
 const { scrollIntoView, checkVisibility } = Element.prototype;
 
-/** Not what was taken out of the page, and not what nobody sees: a script, a dialog that is closed. */
+/** Not what was taken out of the page, and not what is not rendered: a script, a closed dialog. */
 export const canBeShown = (element: Element | undefined): element is Element =>
   element !== undefined && isIn(element) && checkVisibility.call(element);
 

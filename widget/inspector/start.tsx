@@ -16,7 +16,7 @@ import { drawXRay } from './x-ray.ts';
 export async function startInspector(page: Page, say: (name: 'inspector' | 'sidebar') => string | null): Promise<void> {
   if (say('inspector') === 'off') return;
   const app = await page.getApp();
-  // The service decides, whoever has called.
+  // Only the service says that a site is in test mode.
   if (app.mode !== 'sandbox' || hidesDocument()) return;
   const asked = say('sidebar');
   const inspector = createInspector(page, app, asked === 'left' || asked === 'right' ? asked : undefined);

@@ -6,7 +6,7 @@ import { followPage } from './follow-page.ts';
 import { cartFindings, removedFindings, rememberPresses } from './happenings.ts';
 import { timed } from './timed.ts';
 
-/** What the Inspector knows and shows; whoever draws it listens. */
+/** What the Inspector knows and shows; its views subscribe. */
 
 export interface Entry extends Finding<Element> {
   /** Its own, as long as the page stands. */
@@ -17,7 +17,7 @@ export type Side = 'left' | 'right';
 export type Tab = 'inspector' | 'member' | 'app';
 
 export interface InspectorState {
-  /** By kind, the worst first; then as they stand in the page. Put in order when somebody asks. */
+  /** By kind, the worst first; then as they stand in the page. Sorted when read. */
   readonly entries: readonly Entry[];
   /** How many entries there are of each kind. */
   counts: Readonly<Record<FindingType, number>>;
@@ -57,7 +57,7 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
   let state = snapshot();
   let isWaiting = false;
   const followed = followPage({ written: page, site: app }, () => refresh());
-  // The cart is used up by whoever signs in, and a script of the page may fill it without a word.
+  // A sign-in empties the cart: its findings go with it.
   page.membership.onAuthChange(() => refresh());
 
   function snapshot(): InspectorState {

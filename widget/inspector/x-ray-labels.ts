@@ -16,7 +16,7 @@ export interface Label {
   /** The outline it belongs to. */
   around: Rect;
   size: Size;
-  /** Somebody has asked for it: it is shown even over others. */
+  /** Under the pointer or chosen: it is shown even over others. */
   isAsked: boolean;
 }
 

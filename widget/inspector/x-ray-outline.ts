@@ -36,7 +36,7 @@ export class Outline {
   drawn: Look | undefined;
   /** What its label took up when it was measured last; undefined as long as it has not been laid out. */
   labelSize: Size | undefined;
-  /** Somebody looks at it: everything is said then, not the problems alone. */
+  /** Under the pointer or chosen: its label lists every finding then, not the problems alone. */
   isAsked = false;
   readonly #overlays: Record<'boxes' | 'labels', Overlays>;
   #box: HTMLElement | undefined;
@@ -139,7 +139,7 @@ export class Outline {
     this.#label.append(...this.#lines());
   }
 
-  /** What is right is said only when somebody asks. */
+  /** What is right is listed only under the pointer, or when chosen. */
   #lines(): HTMLElement[] {
     const said = this.entries.filter((entry) => this.isAsked || kindOf(entry) !== 'found');
     const lines = said.map((entry) => {

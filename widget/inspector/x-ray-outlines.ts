@@ -12,7 +12,7 @@ const nearness = '50%';
 /** @param onChange there are others now, or others are in the window */
 export function createOutlines(overlays: Record<'boxes' | 'labels', Overlays>, onChange: () => void) {
   const outlines = new Map<Element, Outline>();
-  /** Those whose element is in the window, or nearly. */
+  /** Outlines of elements in the window, or nearly. */
   const near = new Set<Outline>();
 
   const watch = new IntersectionObserver(
@@ -50,7 +50,7 @@ export function createOutlines(overlays: Record<'boxes' | 'labels', Overlays>, o
       }
       onChange();
     },
-    /** The one whose label this is, else the innermost one that can be seen around it. */
+    /** The outline that owns this label, else the innermost visible outline around the node. */
     around(node: EventTarget | null | undefined): Outline | undefined {
       const ofLabel = [...near].find((outline) => outline.owns(node));
       if (ofLabel) return ofLabel;

@@ -2,7 +2,7 @@ import type { Rect } from './x-ray-labels.ts';
 
 /** Presses that are meant for X-ray and not for the page. */
 
-/** The finding somebody asks for. */
+/** The finding that a press asks for. */
 export interface Asked {
   /** Of its entry. */
   key: string;

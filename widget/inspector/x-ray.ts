@@ -25,7 +25,7 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
     if (frame === 0 && outlines.near.size > 0) frame = requestAnimationFrame(draw);
   }
   /**
-   * Everything is read before anything is written: the page is laid out once a frame. Nobody asks for frames where
+   * Everything is read before anything is written: the page is laid out once a frame. No frame is requested while
    * nothing is outlined, and a browser gives none while the tab is hidden.
    */
   function draw(): void {
