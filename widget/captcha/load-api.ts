@@ -1,11 +1,11 @@
 import { create } from '../page/dom.ts';
 import { unproved } from './unproved.ts';
 
-/** Fetches a captcha service's own script, once, when somebody signs up. The page's policy has to let it in. */
+/** Fetches a captcha service's own script, once, at a sign-up. The page's content security policy has to allow it. */
 
 export type ServiceName = 'hcaptcha' | 'turnstile' | 'recaptcha';
 
-/** What the scripts of all three put into the page under a name of theirs. */
+/** The global that each of the three scripts defines. */
 export interface Api {
   render: (container: HTMLElement, options: Record<string, unknown>) => unknown;
   /** @param id what `render` answered */

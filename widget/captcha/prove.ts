@@ -3,7 +3,7 @@ import { work } from './own-proof.ts';
 import { askService } from './services.ts';
 
 /**
- * Shows the service that somebody who signs up is a person: by work of the browser, or by the captcha service of the
+ * Proves to the service that a sign-up comes from a person: by work of the browser, or by the captcha service of the
  * site's choice.
  *
  * @param service ours, with the key of the site

@@ -3,11 +3,11 @@ import { letChallengeBeSeen } from './dialogs.ts';
 import { loadApi, type Api, type ServiceName } from './load-api.ts';
 import { unproved } from './unproved.ts';
 
-/** The captcha services of others. Nothing is seen of them, unless they want to see somebody solve a puzzle. */
+/** Captcha services of third parties. They stay invisible unless they ask for a puzzle to be solved. */
 
 /** What is proved; the service compares it. */
 const action = 'signup';
-/** Whoever needs longer has put the puzzle away without a word of the service. Milliseconds. */
+/** A puzzle that takes longer counts as closed: the services do not report that. Milliseconds. */
 const solvedWithinMs = 180_000;
 
 interface Asked {
@@ -38,7 +38,7 @@ const services: Record<ServiceName, (asked: Asked) => unknown> = {
   },
 };
 
-/** @returns the proof @throws Error when the service does not come, or somebody gives up */
+/** @returns the proof @throws Error when the service cannot be loaded, or the puzzle is given up */
 export async function askService(name: ServiceName, sitekey: string): Promise<string> {
   const api = await loadApi(name);
   const { container, theme } = placeFor();

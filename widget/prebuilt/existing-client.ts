@@ -14,13 +14,13 @@ export interface ExistingClient {
 type Call = (...given: unknown[]) => Promise<Answer<never>>;
 type Method = keyof Membership;
 
-export function adaptClient(theirs: ExistingClient): Membership {
-  const token = () => theirs.getMemberCookie() || null;
+export function adaptClient(existing: ExistingClient): Membership {
+  const token = () => existing.getMemberCookie() || null;
   const presence = createPresence({ ...noSession, token });
-  theirs.onAuthChange(presence.tell);
+  existing.onAuthChange(presence.tell);
   // Made once: a dialog that finds another function under the same name asks again.
   const calls = Object.fromEntries(
-    Object.entries(theirs)
+    Object.entries(existing)
       .filter(([, method]) => typeof method === 'function')
       .map(([name, method]) => [name, settling(method as Call)]),
   ) as Record<Method, Call>;
@@ -89,7 +89,7 @@ export function adaptClient(theirs: ExistingClient): Membership {
       presence.tell(answer.data);
       return answer;
     },
-    // Theirs leaves out where to come back to.
+    // The existing client sends no return address.
     launchStripeCustomerPortal: (portal) => calls.launchStripeCustomerPortal({ returnUrl: location.href, ...portal }),
   };
   return { ...calls, ...followed, ...own } as Membership;

@@ -21,7 +21,7 @@ function start(): void {
   const src = ownAddress();
   if (!src || customElements.get(elementName)) return;
   const load = createLoader(new URL('.', src).href);
-  // Whoever loads this is about to open a dialog.
+  // A page that loads this script is about to open a dialog.
   for (const part of ['shell', 'modal'] as const) void load(part).catch(() => undefined);
   customElements.define(elementName, buildElement(load, new URL(src).origin));
 }
@@ -37,9 +37,9 @@ function ownAddress(): string | undefined {
 /** One for each client, which may be another one after a page has begun anew. */
 const adapted = new WeakMap<ExistingClient, ReturnType<typeof adaptClient>>();
 
-function clientOf(theirs: ExistingClient): ReturnType<typeof adaptClient> {
-  const client = adapted.get(theirs) ?? adaptClient(theirs);
-  adapted.set(theirs, client);
+function clientOf(existing: ExistingClient): ReturnType<typeof adaptClient> {
+  const client = adapted.get(existing) ?? adaptClient(existing);
+  adapted.set(existing, client);
   return client;
 }
 

@@ -9,7 +9,7 @@ import type { Load, Page, Parts } from '../page/page.ts';
 import { createWho } from '../page/who.ts';
 
 /**
- * Visits to somebody's page, for tests of what the widget does there: a document, the address it stands at, the service
+ * Visits to a foreign page, for tests of what the widget does there: a document, the address it stands at, the service
  * it asks. What a real browser is needed for – layout, navigation, frames, properties hidden by elements of the same
  * name – the journeys try.
  */
@@ -164,7 +164,7 @@ export const groupWith = (rest: Partial<App['contentGroups'][number]> = {}): App
 interface Opened {
   type: string;
   params: ModalParams;
-  /** What somebody does in the dialog. */
+  /** Ends the dialog as the visitor would. */
   end: (result: ModalResult) => void;
 }
 
