@@ -37,7 +37,7 @@ describe('plan attributes', () => {
     [link('data-ms-plan-add="pln_free"'), 'broken-plan-suffix'],
     [link('data-ms-plan-update="pln_free"'), 'broken-plan-suffix'],
     [link('data-ms-plan-remove="pln_free"'), 'broken-plan-suffix'],
-    // Somebody else's, or of no meaning here.
+    // Of another script, or of no meaning here.
     [link('data-ms-planet="mars"')],
     [link('data-ms-plan-name="Friend"')],
     [link('data-plan="pln_free"')],
@@ -188,7 +188,7 @@ describe('log-in and sign-up forms', () => {
       'extra-login-elements',
       'extra-login-elements',
     ],
-    // It is shown, and nobody types into it.
+    // It shows a value and is no field.
     [
       `<form data-ms-form="login">${email}${password}<img data-ms-member="profile-image"><b data-ms-member="name"></b></form>`,
     ],

@@ -26,7 +26,7 @@ export function inspectPicture<E>({ tree }: Page<E>, { element, formKind }: Part
 
 const loginFields = ['email', 'password'];
 
-/** Words on the page may be marked, too; a field is what somebody types into, a builder's own element perhaps. */
+/** Words on the page may be marked, too; a field is an input, or a custom element of the page's builder. */
 const isField = (name: string) => ['input', 'select', 'textarea'].includes(name) || name.includes('-');
 
 export function inspectLoginField<E>({ tree }: Page<E>, { element, formKind, names }: Part<E>): Problem<E>[] {
