@@ -1,6 +1,7 @@
 import type { Member } from '../../contract/members.ts';
 import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
+import type { Cookies } from '../platform/http/cookies.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { JobKind } from '../platform/jobs.ts';
 import type { Mail } from '../platform/mail.ts';
@@ -85,8 +86,8 @@ export interface Membership {
    * is the site of the key, and in the calls of members `request.signedIn` their session.
    */
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
-  /** Whether a Cookie header of our own pages brings a session. Nobody has looked whether it still holds. */
-  bringsSession(cookies: string): boolean;
+  /** Whether the cookies of our own pages carry a session token. It is not looked up, and may have expired. */
+  bringsSession(cookies: Cookies): boolean;
   /**
    * Has another domain asked before an account is cleared away that nobody came back to: whom it needs stays. Asked in
    * the transaction that would remove the member, who is locked.

@@ -8,9 +8,10 @@ import { portalPages } from '../../shared/portal-pages.ts';
 import { isSideNavOpen } from '../../shared/side-nav.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
 import { fillTemplate, type BuiltPages } from './page-template.ts';
-import { isOwnMachine } from '../platform/http/own-machine.ts';
-import type { Http } from '../platform/http/typed.ts';
-import { Refusal } from '../platform/refusal.ts';
+import type { Cookies } from './platform/http/cookies.ts';
+import { isOwnMachine } from './platform/http/own-machine.ts';
+import type { Http } from './platform/http/typed.ts';
+import { Refusal } from './platform/refusal.ts';
 
 const builtPages = fileURLToPath(new URL('../../dist/portal/', import.meta.url));
 
@@ -43,7 +44,7 @@ interface PageRoutesOptions {
   /** The origin the pages belong to. */
   appUrl: string;
   /** Whether cookies bring a session, valid or not: it decides what is shown first, nothing else. */
-  hasSession: (cookies: string) => boolean;
+  hasSession: (cookies: Cookies) => boolean;
 }
 
 /**
@@ -72,8 +73,8 @@ export async function pageRoutes(app: Http, { appUrl, hasSession }: PageRoutesOp
     if (!asked.isKnown && !(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
     if (asked.isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
     const page = pages[asked.name];
-    const isRendered = page?.content !== undefined && isFor(page.content.for, request.headers.cookie);
-    const isVisitor = !hasSession(request.headers.cookie ?? '');
+    const isRendered = page?.content !== undefined && isFor(page.content.for, request);
+    const isVisitor = !hasSession(request.cookies);
     const document = await documentOf(`${asked.name} ${isRendered} ${isVisitor}`, () =>
       fillTemplate(template, asked.code, page && { ...page, isVisitor, ...(!isRendered && { content: undefined }) }),
     );
@@ -93,8 +94,8 @@ export async function pageRoutes(app: Http, { appUrl, hasSession }: PageRoutesOp
   });
 
   /** Whether a first screen is for whoever sends these cookies, in the shape they left it. */
-  function isFor(audience: 'visitors' | 'members', cookies = ''): boolean {
-    return hasSession(cookies) === (audience === 'members') && isSideNavOpen(cookies);
+  function isFor(audience: 'visitors' | 'members', { cookies, headers }: FastifyRequest): boolean {
+    return hasSession(cookies) === (audience === 'members') && isSideNavOpen(headers.cookie ?? '');
   }
 }
 

@@ -1,4 +1,5 @@
 import { memberCalls } from '../../../contract/calls/members.ts';
+import { setCookie } from '../../platform/http/cookies.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -19,7 +20,7 @@ export function leavingRoutes(app: Http, services: Services, scope: SiteScope): 
     if (!site.allowMemberSelfDelete)
       throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
     await deleteMember(services, { site, memberId });
-    if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));
+    if (scope.isFromOwnPage(request)) setCookie(reply, services.appUrl, sessionCookie(undefined));
     return { data: { id: memberId } };
   });
 }

@@ -198,7 +198,7 @@ describe('a session of our own pages', () => {
   test('lies in a cookie no script can read, and no token in the answer', async () => {
     const answer = await signUp(ownPage());
     expect(answer.data.tokens).toBeNull();
-    expect(cookieOf(answer)).toMatch(/^intake_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/);
+    expect(cookieOf(answer)).toMatch(/^intake_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
     const [cookie] = cookieOf(answer).split(';');
     expect((await readingWith(`other=1; ${cookie}; more=2`)).data.id).toBe(answer.data.member.id);
   });
@@ -218,7 +218,7 @@ describe('a session of our own pages', () => {
         },
       );
       expect(cookieOf(answer)).toMatch(
-        /^__Host-intake=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/,
+        /^__Host-intake=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       );
     } finally {
       await secure.stop();
@@ -262,7 +262,7 @@ describe('a session of our own pages', () => {
     const [cookie] = cookieOf(await signUp(ownPage())).split(';') as [string];
     const answer = await product.call('POST', '/member/logout', ownPage({ cookie }));
     expect(answer.status).toBe(200);
-    expect(cookieOf(answer)).toBe('intake_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect(cookieOf(answer)).toBe('intake_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
     expect((await readingWith(cookie)).data).toBeNull();
   });
 

@@ -31,8 +31,7 @@ export function accountPageRoutes(app: Http, services: Services): void {
   });
 }
 
-const sessionOf = (services: Services, request: FastifyRequest) =>
-  readSessionCookie(services.appUrl, request.headers.cookie);
+const sessionOf = (services: Services, request: FastifyRequest) => readSessionCookie(services.appUrl, request.cookies);
 
 function verifyRoutes(pages: Http, services: Services): void {
   const showForm = async (request: FastifyRequest, token: string, fault?: string) => {

@@ -4,6 +4,7 @@ import { signInCalls } from '../../../contract/calls/sign-in.ts';
 import type { Auth, SignupRequest } from '../../../contract/sign-in.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { dryRun } from '../../platform/database/dry-run.ts';
+import { setCookie, type OwnCookie } from '../../platform/http/cookies.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -56,11 +57,11 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
       const auth = await describeArrival(services, tx, site, welcomeOf(arrival));
       return addCookies(services, tx, { scope, request, arrival, auth });
     };
-    if (isRobot) return sendAuth(reply, await dryRun(services.db, robotSignUp));
+    if (isRobot) return sendAuth(reply, services.appUrl, await dryRun(services.db, robotSignUp));
     const arrival = await signUp(services, services.db, entry);
     const answer = await composeAuth(services, scope, request, { ...welcomeOf(arrival), inviteToken });
     if (entry.proof) await forgiveGuesses(services, entry.proof);
-    return sendAuth(reply, answer);
+    return sendAuth(reply, services.appUrl, answer);
   });
 }
 
@@ -70,12 +71,12 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   serve('POST /auth/login', async (request, reply) => {
     const { site, clientAddress, body } = request;
     const account = { site, email: parseEmail(body.email) };
-    const traces = { ...account, cookie: request.headers.cookie, sessionToken: scope.tokenOf(request) };
+    const traces = { ...account, cookies: request.cookies, sessionToken: scope.tokenOf(request) };
     const isKnown = await isKnownDevice(services, traces);
     const attempt = { ...account, password: body.password, clientAddress, isKnownDevice: isKnown };
     const arrival = await logIn(services, attempt);
     const welcome = { arrival, moment: 'afterLogin', options: body.options } as const;
-    return sendAuth(reply, await composeAuth(services, scope, request, welcome));
+    return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome));
   });
 
   for (const purpose of ['login', 'signup'] as const)
@@ -93,7 +94,7 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
     const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
     const { options, inviteToken } = body;
     const welcome = { arrival, moment: 'afterLogin', options, inviteToken } as const;
-    return sendAuth(reply, await composeAuth(services, scope, request, welcome));
+    return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome));
   });
 }
 
@@ -104,7 +105,7 @@ function logOutRoutes(app: Http, services: Services, scope: SiteScope): void {
   serve('POST /member/logout', async (request, reply) => {
     const token = scope.tokenOf(request);
     const redirect = token === undefined ? null : await leave(services, request.site, token);
-    if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));
+    if (scope.isFromOwnPage(request)) setCookie(reply, services.appUrl, sessionCookie(undefined));
     return { data: { redirect }, _internalUseOnly: { message: 'You have been logged out.' } };
   });
 }
@@ -140,7 +141,7 @@ async function leave(services: Services, site: Site, token: string): Promise<str
 
 interface ComposedAuth {
   auth: Auth;
-  cookies: string[];
+  cookies: OwnCookie[];
 }
 
 /** The answer to whoever has just signed in: a token, or for our own pages a cookie no script can read. */
@@ -169,10 +170,10 @@ async function addCookies(
   if (!scope.isFromOwnPage(request)) return { auth, cookies: [] };
   const known = await deviceCookie(services, db, memberId);
   if (request.headers['x-session-transport'] !== 'cookie') return { auth, cookies: [known] };
-  return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(services.appUrl, session.token), known] };
+  return { auth: { ...auth, tokens: null }, cookies: [sessionCookie(session.token), known] };
 }
 
-function sendAuth(reply: FastifyReply, { auth, cookies }: ComposedAuth): { data: Auth } {
-  if (cookies.length > 0) reply.header('set-cookie', cookies);
+function sendAuth(reply: FastifyReply, appUrl: string, { auth, cookies }: ComposedAuth): { data: Auth } {
+  for (const cookie of cookies) setCookie(reply, appUrl, cookie);
   return { data: auth };
 }

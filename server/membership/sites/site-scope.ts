@@ -1,16 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Platform } from '../../platform/platform.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { readSessionCookie } from '../sessions/session-cookie.ts';
-import { findSession, type Session } from '../sessions/sessions.ts';
-import { acceptsOrigin, type Site } from './site.ts';
-import type { Sites } from './sites.ts';
+import type { Cookies } from '../platform/http/cookies.ts';
+import type { Platform } from '../platform/platform.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { readSessionCookie } from './sign-in/session-cookie.ts';
+import { findSession, type Session } from './sign-in/sessions.ts';
+import { acceptsOrigin, type Site } from './sites/site.ts';
+import type { Sites } from './sites/sites.ts';
 import { writesPerMember } from '../../../contract/call.ts';
 
 /** What of a request tells whose it is. */
 export interface Asking {
   method: string;
   headers: IncomingHttpHeaders;
+  cookies: Cookies;
 }
 
 /** The ways from a request to its site and its member. */
@@ -43,11 +45,11 @@ export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites):
    * so a request that changes something must also name our origin. Reading requests of our pages carry no origin.
    */
   function tokenOf(request: Asking): string | undefined {
-    const { authorization = '', origin, cookie } = request.headers;
+    const { authorization = '', origin } = request.headers;
     const bearer = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization)?.[1];
     if (bearer !== undefined) return bearer;
     const reads = safeMethods.has(request.method) && origin === undefined;
-    return reads || isFromOwnPage(request) ? readSessionCookie(appUrl, cookie) : undefined;
+    return reads || isFromOwnPage(request) ? readSessionCookie(appUrl, request.cookies) : undefined;
   }
 
   async function findOwnSession(request: Asking & { site: Site }): Promise<Session | undefined> {

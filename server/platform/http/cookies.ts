@@ -1,37 +1,40 @@
-const isSecure = (appUrl: string) => appUrl.startsWith('https://');
+import cookiePlugin from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A cookie of our own pages: its name over https, which binds it to this host, and where browsers refuse that name. */
+/** The cookies of a request by their names, as `@fastify/cookie` reads them. */
+export type Cookies = FastifyRequest['cookies'];
+
+/** The name of a cookie of our own pages: over https it is bound to this host; over http browsers refuse that name. */
 export interface CookieName {
   secure: `__Host-${string}`;
   plain: string;
 }
 
+/** A cookie of our own pages. No script reads it, and no foreign page sends it along but by leading here. */
+export interface OwnCookie {
+  name: CookieName;
+  /** In characters a cookie may hold, base64url say; undefined removes the cookie. */
+  value: string | undefined;
+  seconds: number;
+}
+
+/** Reads the cookies of every request. Called before hooks are added, each of them may use the cookies. */
+export const useCookies = (app: FastifyInstance): void => void app.register(cookiePlugin);
+
+const isSecure = (appUrl: string) => appUrl.startsWith('https://');
 const nameFor = (appUrl: string, name: CookieName) => (isSecure(appUrl) ? name.secure : name.plain);
 
-/** The value of a cookie in a Cookie header. */
-export function readCookie(appUrl: string, name: CookieName, header: string | undefined): string | undefined {
-  const prefix = `${nameFor(appUrl, name)}=`;
-  const found = (header ?? '').split(';').find((pair) => pair.trim().startsWith(prefix));
-  return found?.trim().slice(prefix.length) || undefined;
-}
+/** The value of a cookie of our own pages; undefined where it is missing or empty. */
+export const readCookie = (appUrl: string, name: CookieName, cookies: Cookies): string | undefined =>
+  cookies[nameFor(appUrl, name)] || undefined;
 
-/**
- * A Set-Cookie value: no script reads the cookie, no foreign page sends it along.
- *
- * @param cookie without a value it is removed
- */
-export function formatCookie(
-  appUrl: string,
-  name: CookieName,
-  { value, seconds }: { value: string | undefined; seconds: number },
-): string {
-  const parts = [
-    `${nameFor(appUrl, name)}=${value ?? ''}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    `Max-Age=${value === undefined ? 0 : seconds}`,
-  ];
-  if (isSecure(appUrl)) parts.push('Secure');
-  return parts.join('; ');
-}
+/** Sets a cookie of our own pages, or removes it, with the answer. */
+export const setCookie = (reply: FastifyReply, appUrl: string, { name, value, seconds }: OwnCookie): FastifyReply =>
+  reply.setCookie(nameFor(appUrl, name), value ?? '', {
+    path: '/',
+    httpOnly: true,
+    // Lax: the provider and mailed links lead back from another site.
+    sameSite: 'lax',
+    secure: isSecure(appUrl),
+    maxAge: value === undefined ? 0 : seconds,
+  });

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { createBrokenRequestAnswer, createErrorAnswer, protectingHeaders, withCharset } from './answers.ts';
 import { clientAddress, createProxyNotice, parseProxies } from './client-address.ts';
+import { useCookies } from './cookies.ts';
 import { readStrictJson } from './json-body.ts';
 import { isKnownMethod } from './methods.ts';
 import { measureRequests } from './metrics.ts';
@@ -68,6 +69,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '', strict = tr
     requireScope(this, route);
   });
   app.decorateRequest('clientAddress', '');
+  useCookies(app);
   app.addHook('onRequest', async (request, reply) => {
     const forwardedFor = header(request, 'x-forwarded-for');
     request.clientAddress = clientAddress(request.ip, forwardedFor, proxies);

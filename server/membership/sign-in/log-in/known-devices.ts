@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { formatCookie, readCookie } from '../../../platform/http/cookies.ts';
-import { findCredentials, findMember, type Credentials } from '../../members/members.ts';
+import { type Cookies, type OwnCookie, readCookie } from '../../../platform/http/cookies.ts';
+import { type Credentials, findCredentials, findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { findSession } from '../../sessions/sessions.ts';
@@ -17,15 +17,15 @@ const purpose = 'known-device';
 const named = ({ id, passwordHash }: Credentials) => `${id}\0${passwordHash ?? ''}`;
 
 /**
- * The Set-Cookie value by which a device of our own pages is known later. It lasts half a year, beyond log-out.
+ * The cookie by which a device of our own pages is known later. It lasts half a year, beyond log-out.
  *
  * @throws Error when there is no such member
  */
-export async function deviceCookie(services: Services, db: Database, memberId: string): Promise<string> {
+export async function deviceCookie(services: Services, db: Database, memberId: string): Promise<OwnCookie> {
   const member = await findCredentials(services, db, { memberId });
   if (!member) throw new Error(`There is no member ${memberId}.`);
   const value = services.keys.sign(purpose, named(member)).toString('base64url');
-  return formatCookie(services.appUrl, name, { value, seconds });
+  return { name, value, seconds };
 }
 
 /** What a log-in carries that may show the device. */
@@ -33,7 +33,7 @@ export interface DeviceTraces {
   site: Site;
   /** The account it is about, in its canonical form. */
   email: string;
-  cookie: string | undefined;
+  cookies: Cookies;
   /** A session that runs on the device. */
   sessionToken: string | undefined;
 }
@@ -43,8 +43,8 @@ export async function isKnownDevice(services: Services, traces: DeviceTraces): P
   return (await hasCookie(services, traces)) || (await hasSession(services, traces));
 }
 
-async function hasCookie(services: Services, { site, email, cookie }: DeviceTraces): Promise<boolean> {
-  const shown = readCookie(services.appUrl, name, cookie);
+async function hasCookie(services: Services, { site, email, cookies }: DeviceTraces): Promise<boolean> {
+  const shown = readCookie(services.appUrl, name, cookies);
   if (shown === undefined) return false;
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
   return member !== undefined && services.keys.matches(purpose, named(member), Buffer.from(shown, 'base64url'));

@@ -1,31 +1,20 @@
-/**
- * What binds a popup to its browser: a cookie for each, so that two at once do not put each other out. Lax, since the
- * provider leads back from another site.
- */
-const isSecure = (appUrl: string) => appUrl.startsWith('https://');
-/** Over https the name binds it to this host; without, browsers would refuse that name. */
-const nameFor = (appUrl: string, state: string) =>
-  `${isSecure(appUrl) ? '__Host-' : ''}intake-popup-${state.slice(0, 12)}`;
+import { readCookie, type CookieName, type Cookies, type OwnCookie } from '../../platform/http/cookies.ts';
 
-const lifetimeSeconds = 600;
+/** What binds a popup to its browser: a cookie for each, so that two open at once do not overwrite each other's. */
+const nameOf = (state: string): CookieName => {
+  const plain = `intake-popup-${state.slice(0, 12)}`;
+  return { secure: `__Host-${plain}`, plain };
+};
 
-/** The browser's secret for a state, in a Cookie header. */
-export function readPopupCookie(appUrl: string, state: string, header: string | undefined): string | undefined {
-  const prefix = `${nameFor(appUrl, state)}=`;
-  const found = (header ?? '').split(';').find((pair) => pair.trim().startsWith(prefix));
-  return found?.trim().slice(prefix.length) || undefined;
-}
+const seconds = 600;
 
-/** The Set-Cookie value that keeps a browser's secret, or removes it where there is none. */
-export function popupCookie(appUrl: string, state: string, browserSecret: string | undefined): string {
-  const seconds = browserSecret === undefined ? 0 : lifetimeSeconds;
-  const parts = [
-    `${nameFor(appUrl, state)}=${browserSecret ?? ''}`,
-    'Path=/',
-    'HttpOnly',
-    'SameSite=Lax',
-    `Max-Age=${seconds}`,
-  ];
-  if (isSecure(appUrl)) parts.push('Secure');
-  return parts.join('; ');
-}
+/** The browser's secret for a state, among the cookies of a request. */
+export const readPopupCookie = (appUrl: string, state: string, cookies: Cookies): string | undefined =>
+  readCookie(appUrl, nameOf(state), cookies);
+
+/** The cookie that keeps a browser's secret; without a secret it removes the cookie. */
+export const popupCookie = (state: string, browserSecret: string | undefined): OwnCookie => ({
+  name: nameOf(state),
+  value: browserSecret,
+  seconds,
+});

@@ -26,7 +26,7 @@ test('over https the cookie of a window is bound to the host, out of reach of sc
     headers: { 'x-api-key': undefined, referer: 'https://club.example/' },
   });
   expect(headers['set-cookie']).toMatch(
-    /^__Host-intake-popup-[\w-]{12}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/,
+    /^__Host-intake-popup-[\w-]{12}=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
 });
 

@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { providerCalls } from '../../../../contract/calls/providers.ts';
-import { refusalOf } from '../../../platform/http/answers.ts';
-import { messagePage, pagePolicy } from '../../../platform/http/plain-page.ts';
-import { sendPage } from '../../../platform/http/plain-pages.ts';
-import { serving } from '../../../platform/http/serve.ts';
-import type { Http } from '../../../platform/http/typed.ts';
-import { createSignInProviders } from '../../../platform/openid.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import type { Services } from '../../services.ts';
-import { findSession } from '../../sessions/sessions.ts';
-import type { PopupRequest } from '../attempt.ts';
-import { createTicket, takeAttempt, takeTicket } from '../attempts.ts';
+import { providerCalls } from '../../../contract/calls/providers.ts';
+import { refusalOf } from '../../platform/http/answers.ts';
+import { setCookie } from '../../platform/http/cookies.ts';
+import { messagePage, pagePolicy } from '../../platform/http/plain-page.ts';
+import { sendPage } from '../../platform/http/plain-pages.ts';
+import { serving } from '../../platform/http/serve.ts';
+import type { Http } from '../../platform/http/typed.ts';
+import { createSignInProviders } from '../../platform/openid.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Services } from '../services.ts';
+import { findSession } from '../sign-in/sessions.ts';
+import type { PopupRequest } from './attempt.ts';
+import { createTicket, takeAttempt, takeTicket } from './attempts.ts';
 import { findOpener, type Opener } from './openers.ts';
 import { popupCookie, readPopupCookie } from './popup-cookie.ts';
 import { popupPage, popupPolicy } from './popup-page.ts';
@@ -96,13 +97,13 @@ function callbackRoute(app: Http, services: SocialServices): void {
   serving(app, providerCalls)('GET /auth-provider/callback', async (request, reply) => {
     const callbackUrl = new URL(callbackPath + new URL(request.url, appUrl).search, appUrl);
     const { state = '' } = request.query;
-    const browserSecret = readPopupCookie(appUrl, state, request.headers.cookie);
+    const browserSecret = readPopupCookie(appUrl, state, request.cookies);
     const attempt = browserSecret === undefined ? undefined : await takeAttempt(db, { state, browserSecret });
     if (!attempt)
       throw new Refusal('provider-sign-in-failed', {
         message: 'This sign-in was not begun here, or has ended. Please close this window and try again.',
       });
-    reply.header('set-cookie', popupCookie(appUrl, state, undefined));
+    setCookie(reply, appUrl, popupCookie(state, undefined));
     const opener = { site: await services.sites.get(attempt.siteId), origin: attempt.origin };
     try {
       const { clientAddress } = request;
@@ -132,7 +133,7 @@ function createDeparture(services: SocialServices) {
       const { clientAddress } = request;
       const departed = await departToProvider(services, { opener, key: query.provider, clientAddress, ...wish });
       const { url, state, browserSecret } = departed;
-      return await reply.header('set-cookie', popupCookie(appUrl, state, browserSecret)).redirect(url.href, 302);
+      return await setCookie(reply, appUrl, popupCookie(state, browserSecret)).redirect(url.href, 302);
     } catch (error) {
       return sendRefusal(reply, opener, noteFault(error, request));
     }
