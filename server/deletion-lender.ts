@@ -1,6 +1,5 @@
-import { createEnrolment } from './enrolment/enrolment.ts';
+import { createDomains } from './domains.ts';
 import type { MemberDeletion } from './membership/administration/member-deletion.ts';
-import { createMembership } from './membership/index.ts';
 import type { Env } from './platform/env.ts';
 import { createFiles } from './platform/files/file-store.ts';
 import { createImages } from './platform/files/images.ts';
@@ -30,9 +29,7 @@ export async function lendDeletion<T>(
       production: env.production,
       appUrl: env.appUrl,
     };
-    const membership = createMembership(platform);
-    createEnrolment(platform, membership);
-    return await use(membership.deletion);
+    return await use(createDomains(platform).membership.deletion);
   } finally {
     await sandbox?.close();
   }

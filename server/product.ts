@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
-import { createEnrolment, reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
+import { createDomains } from './domains.ts';
+import { reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
 import {
-  createMembership,
   providerCallbackPath,
   reconcilePlansJob,
   type DemonstrationData,
@@ -184,11 +184,6 @@ function warnOfOpenPages({ production, host }: Env, log: Log): void {
     { host },
     'HOST opens this server to other machines: whoever reaches it can read every mail and use the demonstration accounts under /dev. Set NODE_ENV=production for real people',
   );
-}
-
-function createDomains(platform: Platform): { membership: Membership; enrolment: Enrolment } {
-  const membership = createMembership(platform);
-  return { membership, enrolment: createEnrolment(platform, membership) };
 }
 
 interface ServerParts {

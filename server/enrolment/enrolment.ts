@@ -5,13 +5,10 @@ import type { JobKind } from '../platform/jobs.ts';
 import type { Platform } from '../platform/platform.ts';
 import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
-import { createDeletionDuties } from './deletion-duties.ts';
 import { enrolmentSite } from './enrolment-site.ts';
-import { isOnTheWay } from './kept-members.ts';
 import { leadRoutes } from './leads/leads.routes.ts';
 import { leadJobs } from './leads/settle-lead.ts';
 import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
-import { styleOfPage } from './mails/partner-mail.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import { cancelCheckouts, endUnprovedHold } from './payments/end-order.ts';
 import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from './job-names.ts';
@@ -39,9 +36,6 @@ export interface Enrolment {
 
 export function createEnrolment(platform: Platform, membership: Membership): Enrolment {
   const services: EnrolmentServices = { ...platform, membership };
-  membership.keepMembers((tx, memberId) => isOnTheWay(services, tx, memberId));
-  membership.styleMails(styleOfPage);
-  membership.onDeletion(createDeletionDuties(services));
   return {
     routes(app) {
       membership.mount(

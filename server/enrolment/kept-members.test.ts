@@ -3,12 +3,13 @@ import { transaction } from '../platform/database/database.ts';
 import { addLoneJob } from '../platform/jobs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../testing/membership.ts';
-import { createEnrolment } from './enrolment.ts';
+import { membershipOptions } from './membership-options.ts';
 
 let product: TestMembership;
 beforeAll(async () => {
-  product = await startTestMembership();
-  createEnrolment(product.services, product.membership);
+  product = await startTestMembership({
+    optionsFor: (platform, membership) => membershipOptions(() => ({ ...platform, membership: membership() })),
+  });
 });
 afterAll(() => product.stop());
 

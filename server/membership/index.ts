@@ -88,17 +88,8 @@ export interface Membership {
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
   /** Whether the cookies of our own pages carry a session token. It is not looked up, and may have expired. */
   bringsSession(cookies: Cookies): boolean;
-  /**
-   * Has another domain asked before an account is cleared away that nobody came back to: whom it needs stays. Asked in
-   * the transaction that would remove the member, who is locked.
-   */
-  keepMembers(isNeeded: MemberKeeper): void;
-  /** Has another domain do its part when a member is deleted. */
-  onDeletion(duties: DeletionDuties): void;
   /** Deletes members as staff do, with all that other domains have to do with it. */
   deletion: MemberDeletion;
-  /** Has another domain choose how mails look, by the page somebody asked from. */
-  styleMails(style: MailStyle): void;
   /** Every mail about signing in with made-up content, as a page at this path would have them look. */
   exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
   /** Work for later, to be handed to the job runner. */
@@ -148,12 +139,24 @@ export interface Membership {
   demonstrationData(): Promise<DemonstrationData>;
 }
 
-export function createMembership(platform: Platform): Membership {
+/** What another domain knows about members and pages, which membership asks and does not know itself. */
+export interface MembershipOptions {
+  /** How mails look, by the page the request came from. */
+  mailStyle?: MailStyle;
+  /** Keeps an abandoned account. Asked in the transaction that would remove the member, who is locked. */
+  isMemberNeeded?: MemberKeeper;
+  /** The other domain's part when a member is deleted. */
+  deletionDuties?: DeletionDuties;
+}
+
+export function createMembership(
+  platform: Platform,
+  { mailStyle, isMemberNeeded, deletionDuties }: MembershipOptions = {},
+): Membership {
   const sites = createSites(platform.db, platform.appUrl);
-  const services: Services = { ...platform, sites, deletionDuties: [] };
-  const mailStyle = () => services.mailStyle;
+  const services: Services = { ...platform, sites, mailStyle, deletionDuties };
   const scope = createSiteScope(platform, sites);
-  const keepers: MemberKeeper[] = [hasPlan, hasWritten];
+  const keepers: MemberKeeper[] = [hasPlan, hasWritten, ...(isMemberNeeded ? [isMemberNeeded] : [])];
   return {
     routes(app) {
       answerOrigins(app, scope);
@@ -191,12 +194,9 @@ export function createMembership(platform: Platform): Membership {
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, mailStyle, define }),
     bringsSession: (cookies) => readSessionCookie(platform.appUrl, cookies) !== undefined,
-    keepMembers: (isNeeded) => void keepers.push(isNeeded),
-    onDeletion: (duties) => void services.deletionDuties.push(duties),
     deletion: createMemberDeletion(services),
-    styleMails: (style) => void (services.mailStyle = style),
     exampleMails: async ({ siteId, path, to }) =>
-      exampleSignInMails(withMailLook(await sites.get(siteId), path, services.mailStyle), to, services.appUrl),
+      exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
     jobs: [
       ...signInJobs(services),
       forgetAbandonedJob(services, keepers),
@@ -239,13 +239,4 @@ export function createMembership(platform: Platform): Membership {
 
 export { providerCallbackPath };
 export { reconcilePlansJob };
-export type {
-  AccountAddress,
-  DeletionDuties,
-  DemonstrationData,
-  MailLook,
-  MemberRecord,
-  MountOptions,
-  PlanGrant,
-  SeedOptions,
-};
+export type { AccountAddress, DemonstrationData, MailLook, MemberRecord, MountOptions, PlanGrant, SeedOptions };

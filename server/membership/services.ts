@@ -8,8 +8,8 @@ export interface Services extends Platform {
   sites: Sites;
   /** Another domain's say in how mails look; asked at each mail. */
   mailStyle?: MailStyle | undefined;
-  /** What other domains do when a member is deleted; each is handed in when services are built. */
-  deletionDuties: DeletionDuties[];
+  /** What another domain does when a member is deleted. */
+  deletionDuties?: DeletionDuties | undefined;
 }
 
 /** What another domain does when a member is deleted. Membership knows nothing of what it keeps. */

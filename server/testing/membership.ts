@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Member } from '../../contract/members.ts';
 import type { Auth } from '../../contract/sign-in.ts';
-import { createMembership, type Membership } from '../membership/index.ts';
+import { createMembership, type Membership, type MembershipOptions } from '../membership/index.ts';
 import type { Services } from '../membership/services.ts';
 import { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { createSites } from '../membership/sites/sites.ts';
@@ -119,13 +119,23 @@ export const liveSite = SiteDeclaration.parse({
   dictionary: {},
 });
 
+interface TestMembershipOptions {
+  appUrl?: string;
+  log?: Log;
+  outbound?: Outbound;
+  filesUrl?: string;
+  /** What another domain has to say about members. */
+  optionsFor?: (platform: Platform, membership: () => Membership) => MembershipOptions;
+}
+
 /** Membership alone, on a database of its own. Mails stay in the outbox, where tests read them. */
 export async function startTestMembership({
   appUrl = 'http://localhost:4000',
   log = createLog('silent'),
   outbound = createOutbound({ reachesOwnMachine: true }),
   filesUrl,
-}: { appUrl?: string; log?: Log; outbound?: Outbound; filesUrl?: string } = {}): Promise<TestMembership> {
+  optionsFor = () => ({}),
+}: TestMembershipOptions = {}): Promise<TestMembership> {
   const database = await createTestDatabase();
   const dataDir = join(tmpdir(), newId('intake-test-'));
   const platform: Platform = {
@@ -143,7 +153,10 @@ export async function startTestMembership({
     appUrl,
   };
   await declareSite(database.db, liveSite, platform.keys);
-  const membership = createMembership(platform);
+  const membership: Membership = createMembership(
+    platform,
+    optionsFor(platform, () => membership),
+  );
   await membership.seed({ demonstration: false });
   const app = createHttpServer({ log, trustedProxies: ['127.0.0.0/8'] });
   const refuseMethods = refuseOtherMethods(app);
@@ -158,7 +171,7 @@ export async function startTestMembership({
     appUrl,
     database,
     membership,
-    services: { ...platform, sites: createSites(platform.db, appUrl), deletionDuties: [] },
+    services: { ...platform, sites: createSites(platform.db, appUrl) },
     async stop() {
       await app.close();
       await jobs.stop();

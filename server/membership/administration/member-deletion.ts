@@ -13,7 +13,6 @@ export interface MemberDeletion {
 }
 
 export const createMemberDeletion = (services: Services): MemberDeletion => ({
-  explain: async (memberId) =>
-    (await Promise.all(services.deletionDuties.map((duties) => duties.explain(memberId)))).flat(),
+  explain: async (memberId) => (await services.deletionDuties?.explain(memberId)) ?? [],
   deleteMember: (administration, memberId) => deleteMemberAs(services, administration, memberId),
 });

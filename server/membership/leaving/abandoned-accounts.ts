@@ -17,7 +17,7 @@ const name = 'forget-abandoned-accounts';
 /** Says that a member must stay. Asked inside the transaction that would remove them, with the member locked. */
 export type MemberKeeper = (tx: Transaction, memberId: string) => Promise<boolean>;
 
-/** Once a day, in portions that a job has time for. @param keepers read at each run; domains add theirs at start */
+/** Once a day, in portions that a job has time for. @param keepers asked in this order */
 export const forgetAbandonedJob = (services: Services, keepers: readonly MemberKeeper[]): JobKind => ({
   name,
   lane: 'upkeep',

@@ -44,7 +44,7 @@ export async function deleteMember(
 async function endCheckouts(services: Services, memberId: string): Promise<boolean> {
   try {
     await expireCheckoutsOf(services, memberId);
-    for (const duties of services.deletionDuties) await duties.endCheckouts(memberId);
+    await services.deletionDuties?.endCheckouts(memberId);
     return true;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'payment-provider-unavailable') throw error;
@@ -67,7 +67,7 @@ export async function removeMember(
 ): Promise<void> {
   const member = await lockMember(services, tx, memberId);
   if (member.siteId !== site.id) throw new Refusal('member-not-found');
-  for (const duties of services.deletionDuties) await duties.letGo(tx, memberId);
+  await services.deletionDuties?.letGo(tx, memberId);
   await cancelSubscriptionsOf(tx, memberId);
   await leaveAllTeams(tx, { siteId: site.id, memberId });
   await forgetMailsTo(tx, await mailboxesOf(tx, member));

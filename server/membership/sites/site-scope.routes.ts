@@ -68,11 +68,7 @@ export interface MountOptions {
 export function mountInScope(
   app: Http,
   scope: SiteScope,
-  {
-    define,
-    onlySite,
-    mailStyle,
-  }: MountOptions & { define: (scoped: Http) => void; mailStyle: () => MailStyle | undefined },
+  { define, onlySite, mailStyle }: MountOptions & { define: (scoped: Http) => void; mailStyle: MailStyle | undefined },
 ): void {
   void app.register(async (scoped) => {
     checksCallers(scoped, ['visitor', 'member']);
@@ -84,7 +80,7 @@ export function mountInScope(
       if (!site) throw new Refusal('app-not-found');
       scope.requireOwnPage(request, site);
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
-      request.site = withMailLook(site, request.headers['referring-path'], mailStyle());
+      request.site = withMailLook(site, request.headers['referring-path'], mailStyle);
     });
     // After the schemas: what is not well formed is said to a visitor too.
     scoped.addHook('preHandler', async (request) => {
