@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { migrations } from './all.ts';
 
@@ -16,6 +17,12 @@ test('migrations are numbered on from the last one, without a gap or a number tw
   expect(numbers, `number a new migration ${until + 1}: databases refuse one that sorts before what they have`).toEqual(
     expected,
   );
+});
+
+test('every numbered file of the folder is a migration', async () => {
+  const files = await readdir(import.meta.dirname);
+  const numbered = files.filter((file) => /^\d/.test(file)).map((file) => file.replace('.ts', ''));
+  expect(Object.keys(migrations).toSorted()).toEqual(numbered.toSorted());
 });
 
 test('migrations stand in the order of their names, in which databases apply them', () => {
