@@ -9,7 +9,7 @@ import { findMember, type MemberRecord } from '../../members/members.ts';
 import { getMemberId } from '../admin-members.ts';
 import { recordAct } from '../../audit/audit.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
-import { membershipTables } from './personal-data.store.ts';
+import { findMemberTables, membershipTables } from './personal-data.store.ts';
 
 const takes = ['<site>', '<member>'];
 const whom = 'A member is named by id or address.';
@@ -94,7 +94,8 @@ const exportMember = ({ db, personalTables, actor }: CommandServices, member: Me
   transaction(db, async (tx) => {
     const { id: memberId, siteId, email, verified } = member;
     await recordAct(tx, { siteId, actor, action: 'member.exported', subject: memberId });
-    const stored = await readPersonalData(tx, [...membershipTables, ...personalTables], {
+    const named = [...membershipTables, ...personalTables];
+    const stored = await readPersonalData(tx, [...named, ...(await findMemberTables(tx, named))], {
       memberId,
       siteId,
       provedEmail: verified ? email : null,

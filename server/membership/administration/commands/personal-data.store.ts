@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
 import type { Person, PersonalTable } from '../../../platform/personal-data.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { keptDays as mailDays } from '../../../platform/mail.ts';
@@ -11,7 +12,38 @@ const ofOwnCheckouts = ({ memberId }: Person) =>
 
 const withMember = 'as long as the member';
 
-/** Where membership stores something about people. */
+/**
+ * The tables whose rows reference a member, of every domain, as the schema declares them. Hashes and sealed values are
+ * left out: columns of bytes, and those that end in `_hash` or `_sealed`.
+ *
+ * @param named tables that say by themselves which of their rows are about somebody
+ */
+export async function findMemberTables(db: Database, named: readonly PersonalTable[]): Promise<PersonalTable[]> {
+  const { rows } = await sql<{ table: string; columns: string[]; hidden: string[] }>`
+    select c.relname as table, array_agg(distinct key.attname::text) as columns,
+      array(select attname::text from pg_attribute where attrelid = c.oid and (attname ~ '_(hash|sealed)$' or atttypid = 'bytea'::regtype)) as hidden
+    from pg_constraint f
+    join pg_class c on c.oid = f.conrelid
+    join pg_attribute key on key.attrelid = c.oid and key.attnum = any(f.conkey)
+    where f.contype = 'f' and f.confrelid = 'member'::regclass
+    group by c.oid, c.relname order by c.relname`.execute(db);
+  return rows
+    .filter(({ table }) => !named.some((each) => each.table === table))
+    .map(({ table, columns, hidden }) => ({
+      table,
+      holds: 'what references them',
+      level: 'private',
+      kept: withMember,
+      about: ({ memberId }) =>
+        sql.join(
+          columns.map((column) => sql`${sql.ref(column)} = ${memberId}`),
+          sql` or `,
+        ),
+      without: hidden,
+    }));
+}
+
+/** Where membership stores something about people, with what the page on personal data says of it. */
 export const membershipTables: readonly PersonalTable[] = [
   {
     table: 'member',
