@@ -1,10 +1,12 @@
+import { keptDays } from '../../shared/retention.ts';
+
 /**
  * How long membership keeps what says something about people, besides what lasts as long as its member.
  * `docs/security/personal-data.md` prints these numbers.
  */
 export const retention = {
   /** An account whose address was never proved, and that its maker has not come back to. */
-  abandonedAccountDays: 30,
+  abandonedAccountDays: keptDays.abandonedAccount,
   /** A member may come back to a proved address they have left. Long enough for a weekend. */
   formerAddressHours: 72,
   /** The link that proves an address. */

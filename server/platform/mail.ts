@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
+import { keptDays } from '../../contract/retention.ts';
 import type { Database, Transaction } from './database/database.ts';
+import { keptDays } from '../../shared/retention.ts';
 import { addJob, addLoneJob, lanes, type JobKind } from './jobs.ts';
 import { newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
@@ -77,8 +79,7 @@ const handOverMs = 20_000;
 const showMs = 5_000;
 /** A mail server that is away is asked again this soon, however long it stays away. */
 const askAgainSeconds = 15;
-/** What was sent or dropped is kept this long, and erased in portions that one statement has time for. */
-export const keptDays = 30;
+/** Old mails are erased in portions that one statement has time for. */
 const erasedAtOnce = 10_000;
 
 type Body = Pick<Mail, 'text' | 'html'>;
@@ -257,7 +258,7 @@ export const forgetOldMails = (db: Database): JobKind => ({
       .withTables<MailTables>()
       .selectFrom('mail_outbox')
       .select('id')
-      .where(sql<boolean>`coalesce(sent_at, dropped_at) < now() - make_interval(days => ${keptDays})`)
+      .where(sql<boolean>`coalesce(sent_at, dropped_at) < now() - make_interval(days => ${keptDays.mail})`)
       .limit(erasedAtOnce);
     const tables = db.withTables<MailTables>();
     await tables

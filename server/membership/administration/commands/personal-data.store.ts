@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Person, PersonalTable } from '../../../platform/personal-data.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { keptDays as mailDays } from '../../../platform/mail.ts';
+import { keptDays } from '../../../../shared/retention.ts';
 import { retention } from '../../retention.ts';
 
 const ofMember = ({ memberId }: Person) => sql`member_id = ${memberId}`;
@@ -169,7 +169,7 @@ export const membershipTables: readonly PersonalTable[] = [
     table: 'mail_outbox',
     holds: 'mails: to whom, what about, and what they said',
     level: 'private',
-    kept: `codes and links until they are sent; others ${mailDays} days, those that may be sent only once for good`,
+    kept: `codes and links until they are sent; the rest ${keptDays.mail} days, or until the member goes`,
     about: ({ provedEmail }) => sql`recipient = ${provedEmail}`,
     without: ['body_text', 'body_html', 'sealed_body', 'attachments', 'unsubscribe_url', 'dedupe_key'],
   },
