@@ -55,8 +55,8 @@ export interface CallDefinition {
   mediaType?: 'text/html' | 'text/plain' | 'image/webp' | 'application/octet-stream';
   /** What success answers with, where it is not 200. */
   status?: 302;
-  /** Refusals of this call, besides those that {@link refusalsOf} adds. */
-  refusals?: readonly ErrorCode[];
+  /** Codes of this call's refusals, besides those that {@link refusalsOf} adds. {@link defineCalls} checks them. */
+  refusals?: readonly string[];
   /** Limits that this call counts against. */
   limits?: readonly LimitRule[];
 }
@@ -64,8 +64,18 @@ export interface CallDefinition {
 /** Calls by their names. */
 export type CallTable = Readonly<Record<CallName, CallDefinition>>;
 
-/** Declares the calls of one subject. */
-export const defineCalls = <const Table extends CallTable>(calls: Table): Table => calls;
+/** Of a call with a refusal that has no row in `contract/errors.ts`: what it should have been. */
+type WithKnownRefusals<Table> = {
+  [Name in keyof Table]: Table[Name] extends { refusals: readonly (infer Code)[] }
+    ? { refusals: readonly Extract<Code, ErrorCode>[] }
+    : unknown;
+};
+
+/**
+ * Declares the calls of one subject. A refusal without a row in `contract/errors.ts` does not compile here, and here alone:
+ * the types of the table stay as they are, so that what uses the call goes on compiling.
+ */
+export const defineCalls = <const Table extends CallTable>(calls: Table & WithKnownRefusals<Table>): Table => calls;
 
 type InputOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
@@ -133,7 +143,8 @@ const withoutCall: readonly ErrorCode[] = ['method-not-allowed', 'headers-too-la
 /** Every refusal a call may answer with, its own first. */
 export function refusalsOf({ refusals = [], caller, body, file }: CallDefinition): ErrorCode[] {
   const ofWhatIsSent = file === undefined ? (body ? ofBody : []) : ofFile;
-  return [...new Set([...refusals, ...ofCaller[caller], ...ofWhatIsSent])];
+  // `defineCalls` has let no other code through.
+  return [...new Set([...(refusals as readonly ErrorCode[]), ...ofCaller[caller], ...ofWhatIsSent])];
 }
 
 /** Every limit a call counts against. */
