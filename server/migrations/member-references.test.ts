@@ -29,11 +29,11 @@ async function findOutlasting(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const advice =
-  'let the column reference member (id) on delete cascade in its migration, or give the reason in member-references.test.ts';
-
 test('what belongs to a member is deleted with the member, or says why not', async () => {
-  expect((await findOutlasting()).toSorted(), advice).toEqual(Object.keys(outlasting).toSorted());
+  expect(
+    (await findOutlasting()).toSorted(),
+    'let the column reference member (id) on delete cascade in its migration, or give the reason in this test',
+  ).toEqual(Object.keys(outlasting).toSorted());
 });
 
 test('a reference without a cascade, and an id without a reference, are found', async () => {
