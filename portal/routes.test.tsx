@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
 import { portalPages, screenNames } from '../shared/portal-pages.ts';
+import { screens } from './pages.ts';
 import { routes } from './routes.tsx';
 
 const flatten = (all: RouteObject[]): RouteObject[] => all.flatMap((each) => [each, ...flatten(each.children ?? [])]);
@@ -22,4 +23,27 @@ test('a route without a guard is found', () => {
 test('every page of the table has its route, and no two have the same address', () => {
   const paths = flatten(routes).map(({ path }) => path);
   for (const name of screenNames) expect(paths.filter((path) => path === portalPages[name].path)).toHaveLength(1);
+});
+
+/** Pages that call `usePageTitle`, because their name changes as the member goes on or stands in their heading. */
+const namingThemselves = [
+  'outlineForm',
+  'eligibility',
+  'enrol',
+  'paymentSuccess',
+  'paymentCancel',
+  'terms',
+  'privacy',
+  'accessibility',
+  'refunds',
+];
+/** The partner's way in: they go by the name of the partner’s portal alone. */
+const goingByThePartner = ['login', 'register', 'forgotPassword'];
+
+test('every page has a title for the tab, or names itself', () => {
+  const untitled = screenNames.filter((name) => screens[name].title === undefined);
+  expect(
+    untitled.toSorted(),
+    'give the page a title in portal/pages.ts, or let it call usePageTitle and list it here',
+  ).toEqual([...namingThemselves, ...goingByThePartner].toSorted());
 });
