@@ -38,8 +38,8 @@ test('what belongs to a member is deleted with the member, or says why not', asy
 
 test('a reference without a cascade, and an id without a reference, are found', async () => {
   await database.pool.query(`
-    create table bookmark (id text primary key, reader text references member (id), mailed_member_id text);
-    create table kept_bookmark (member_id text references member (id) on delete cascade)`);
+    create table uncascaded (id text primary key, reader text references member (id), mailed_member_id text);
+    create table cascaded (member_id text references member (id) on delete cascade)`);
   const found = (await findOutlasting()).filter((name) => !(name in outlasting));
-  expect(found.toSorted()).toEqual(['bookmark.mailed_member_id', 'bookmark.reader']);
+  expect(found.toSorted()).toEqual(['uncascaded.mailed_member_id', 'uncascaded.reader']);
 });
