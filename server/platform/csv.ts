@@ -1,6 +1,6 @@
 /**
- * Rows as a spreadsheet opens them (RFC 4180). A cell that a spreadsheet would take for a formula is marked as text:
- * what people typed must not run on the computer of whoever reads it.
+ * Rows as a spreadsheet opens them (RFC 4180). A cell that a spreadsheet would take for a formula is marked as text,
+ * against CSV injection: typed text must not run on the reader's computer.
  */
 export function toCsv(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, ...rows].map((row) => row.map(toCell).join(',')).join('\r\n');

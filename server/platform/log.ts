@@ -23,7 +23,7 @@ const secrets: [RegExp, string][] = [
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[hidden]'],
 ];
 
-/** A mail address, in any script. Whose it was is nobody's business; its domain tells which mail server refused it. */
+/** A mail address, in any script. The local part is hidden; the domain tells which mail server refused it. */
 const mailAddress =
   /([^\s"'<>()[\]\\,;:=/@])[^\s"'<>()[\]\\,;:=/@]{0,63}@([\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63})+)/gu;
 const maskAddresses = (text: string) => text.replace(mailAddress, '$1***@$2');
@@ -72,7 +72,7 @@ const mostWaiting = 1024 * 1024;
 /** Standard output. That it takes nothing more stops neither a request nor the end of the process. */
 function openOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting, retryEAGAIN: () => false });
-  // The lines are tried again with the next one. Nobody could be told but this log.
+  // The lines are tried again with the next one. There is no other place to report it.
   output.on('error', () => undefined);
   return output;
 }

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Which addresses a name has; none where nobody knows it. */
+/** The addresses of a name; none for a name that does not exist. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<{ address: string; family: number }[]>;
 
 /** The second question waits twice as long: both fit into a call of five seconds. In milliseconds. */
@@ -8,7 +8,7 @@ const twice = { timeout: 1_500, tries: 2 };
 
 /**
  * Asks over the network by itself. The system's own look-up keeps one of the process's few threads until it has an
- * answer, so a few names nobody answers for would hold up every other name, the database's too.
+ * answer, so a few names whose servers do not answer would hold up every other name, the database's too.
  *
  * @param open a resolver of its own for each name, so that a question can be dropped alone
  */

@@ -21,7 +21,7 @@ export interface Registration {
   lacks?: readonly ('nonce' | 'pkce')[] | undefined;
 }
 
-/** What ties the answer of a provider to the question. Random, and known to nobody else but the browser (`state`). */
+/** What ties the answer of a provider to the question. Random, and known to the browser alone (`state`). */
 export interface Challenge {
   state: string;
   nonce: string;
@@ -64,7 +64,7 @@ const keepMs = 60 * 60 * 1_000;
 export function createSignInProviders({ outbound, log, redirectUri }: SignInProvidersOptions): SignInProviders {
   const configurationFor = keepConfigurations((registration) => configure(registration, outbound));
 
-  /** Every failure becomes one of two refusals. Why is for the log; the provider's words are for nobody. */
+  /** Every failure becomes one of two refusals. The reason goes to the log, without the provider's words. */
   const ask = async <T>({ issuer }: Registration, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -223,7 +223,7 @@ function keepConfigurations(find: (registration: Registration) => Promise<openid
       fresh.catch(() => kept.delete(key));
       return fresh;
     }
-    // Whatever comes of it, nobody else tries at the same time, nor at once again.
+    // One refresh at a time, and after a failure none for the length of a call: stale while revalidate.
     known.staleFromMs = performance.now() + callTimeout * 1_000;
     fresh.then(
       () => kept.set(key, { found: fresh, staleFromMs: performance.now() + keepMs }),

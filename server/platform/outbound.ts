@@ -124,7 +124,7 @@ const onlyPublic =
     return found;
   };
 
-/** One text for both: which names of ours exist is nobody's business. */
+/** One text for both, so that an answer does not tell which internal names exist. */
 const notPublic = 'no public address';
 
 const asLookup =

@@ -26,7 +26,7 @@ export interface HashingFor {
 export const hashPassword = (password: string, whom: HashingFor): Promise<string> =>
   turns.take(askOf(whom), () => hash(password, parameters));
 
-/** Log-ins are shares of their own: what else comes from an address does not hold up those who log in from there. */
+/** Log-ins are a share of their own: other hashing for the same address does not hold them up. */
 function askOf({ client, account, isLogIn = false }: HashingFor): Ask {
   const kind = isLogIn ? 'log-in' : 'other';
   return { shares: [`${kind} from ${client}`, `${kind} to ${account}`], cost: isLogIn ? 1 : logInsForOneOther };

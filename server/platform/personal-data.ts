@@ -5,7 +5,7 @@ import type { Database } from './database/database.ts';
 export interface Person {
   memberId: string;
   siteId: string;
-  /** What is stored under an address alone is theirs only where the address is proved to be. */
+  /** Rows stored under an address alone belong to the member only if the address is proved. */
   provedEmail: string | null;
 }
 

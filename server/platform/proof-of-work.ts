@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 
 /**
- * A puzzle that costs whoever solves it some work, and us next to none (ALTCHA, version 2 of its proof of work): of
+ * A puzzle that costs the client some work, and the server next to none (ALTCHA, version 2 of its proof of work): of
  * which counter's derived key does this begin. The order of keys is part of what is signed.
  */
 export const Challenge = z.strictObject({
@@ -38,8 +38,8 @@ const payloadMaxCharacters = 4_096;
 
 /**
  * @param secret what it is signed with
- * @param about what it is good for; shown to whoever solves it
- * @param expiresAtSeconds since the epoch; for whoever reads the proof to judge
+ * @param about what it is good for; readable for the client
+ * @param expiresAtSeconds since the epoch; judged by the caller that verifies the proof
  */
 export async function buildChallenge(
   secret: string,

@@ -94,8 +94,8 @@ export async function endPool(pool: pg.Pool): Promise<void> {
 const leave = (client: pg.PoolClient) => void (client as unknown as pg.Client).end().catch(() => undefined);
 
 /**
- * A query that is never answered blocks its connection, and with it the rollback and whoever gets it next from the
- * pool. So the connection goes with the query.
+ * A query that is never answered blocks its connection: the rollback, and the next caller that the pool lends it to. So
+ * the connection is closed with the query.
  */
 function leaveWhenSilent(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...question: unknown[]) => unknown;
@@ -181,7 +181,7 @@ async function persist<T>(db: Database, work: (tx: Transaction) => Promise<T>): 
         return result;
       });
     } catch (error) {
-      // A connection lost during the commit leaves open whether it happened; only whoever asked can find out.
+      // A connection lost during the commit leaves open whether it happened; only the caller can look it up.
       const isLost = tried === 1 && !isCommitting && isConnectionLost(error);
       const mayRetry = isLost || isOutdated(error) || retryableStates.has(codeOf(error));
       if (!mayRetry || tried === maxTries) throw error;

@@ -8,7 +8,7 @@ import type { Files } from './files.ts';
 export function createFileDirectory(directory: string, log: Log): Files {
   const at = (name: string) => path.join(directory, name);
 
-  /** Whatever a disk may say, it is not the fault of whoever sent the file. */
+  /** Every error of the disk answers 503: the request was right. */
   function unavailable(error: unknown): Refusal {
     log.warn({ err: error }, 'The directory for files does not work as it should.');
     return new Refusal('service-unavailable', { retryAfterSeconds: 1 });

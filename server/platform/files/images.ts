@@ -76,7 +76,7 @@ function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
   });
 }
 
-/** Lets so many run at once, so many wait, and nobody else in. */
+/** A bounded queue: so many run at once, so many wait, the next is refused. */
 function createTurns() {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -88,7 +88,7 @@ function createTurns() {
     try {
       return await work();
     } finally {
-      // The place goes to who waited longest, so that nobody slips in between.
+      // First in, first out: the place is handed over without becoming free in between.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -51,7 +51,7 @@ export function createHttpServer({ log, trustedProxies, appUrl = '', strict = tr
     keepAliveTimeout: times.keepAlive,
     routerOptions: { maxParamLength, ignoreTrailingSlash: false },
     http: { maxHeaderSize: 16 * 1024, headersTimeout: times.headers, connectionsCheckingInterval: times.look },
-    // Who is connected while we stop is answered, and told to come back on another connection.
+    // Open connections are answered while we stop, with `connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Addresses the router cannot read go through it once more, so that their refusals meet every hook there is.
@@ -105,7 +105,7 @@ function requireStorableQuery({ url }: FastifyRequest): void {
   if (queryAt >= 0 && url.includes('%00', queryAt)) throw new Refusal('invalid-request');
 }
 
-/** A small compressed body can become a huge one; nobody needs to compress 64 kilobytes. */
+/** Decompression bombs: a small compressed body can become a huge one, and 64 kilobytes need no compression. */
 function requirePlain(request: FastifyRequest): void {
   const encoding = header(request, 'content-encoding');
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return;

@@ -10,7 +10,7 @@ import { escapeHtml } from '../html.ts';
 import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownAttachment } from './mailbox.page.ts';
 
 export interface Mailbox {
-  /** A mail server on this machine that delivers to nobody: `smtp://127.0.0.1:…`. */
+  /** A mail server on this machine that delivers nothing: `smtp://127.0.0.1:…`. */
   smtpUrl: string;
   /** `/dev/mail` and `/dev/mail.json`. */
   routes(app: Http): Promise<void>;

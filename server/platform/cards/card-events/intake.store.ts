@@ -83,7 +83,7 @@ export async function markRepeated(
     .execute();
 }
 
-/** Events nobody has acted upon for a while, because their job was given up. */
+/** Events without an outcome for a while, because their job was given up. */
 export async function listWaitingEvents(db: Database, idleSeconds: number): Promise<{ id: string; type: string }[]> {
   return events(db)
     .selectFrom('provider_event')

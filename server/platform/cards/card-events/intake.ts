@@ -12,7 +12,7 @@ import {
   type KeptEvent,
 } from './intake.store.ts';
 
-/** What happened at the card provider. Of an event only its ids are believed; whoever acts asks what is so now. */
+/** What happened at the card provider. Only its ids are believed: a handler asks the provider for the present state. */
 export interface CardNews {
   /** The provider's name for it, `charge.refunded` say. */
   type: string;
@@ -83,7 +83,7 @@ const jobFor = ({ id, type }: { id: string; type: string }) => ({
 /**
  * The work events bring.
  *
- * @param handlers asked one after the other until one says `mine`; the last is left with what belongs to nobody
+ * @param handlers asked one after the other until one says `mine`; the last gets what no other handler claimed
  */
 export function cardEventJobs(services: CardEventServices, handlers: readonly CardNewsHandler[]): JobKind[] {
   const tell = async (news: CardNews) => {

@@ -40,7 +40,7 @@ export function createOpenIdStandIn({ publicUrl, callbackPath, ...rest }: OpenId
   const provider = createProvider(options);
   return {
     async routes(app) {
-      // The window goes on to whoever opened it, and pages of ours part from that otherwise.
+      // The window must keep its opener, from which our cross-origin-opener-policy would sever it.
       app.addHook('onRequest', async (_request, reply) => {
         // Without any referrer a browser does not say either whose form it sends.
         reply.headers({ 'cross-origin-opener-policy': 'unsafe-none', 'referrer-policy': 'same-origin' });

@@ -5,7 +5,7 @@ export interface Person {
   name: string;
   /** Missing for somebody who keeps it to themself. */
   email?: string | undefined;
-  /** Whether the provider says that it has seen the address to be theirs. */
+  /** The `email_verified` claim: whether the provider has proved the address. */
   isConfirmed: boolean;
 }
 

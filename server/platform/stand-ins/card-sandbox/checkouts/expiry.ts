@@ -5,7 +5,7 @@ import { change, type Sandbox } from '../sandbox.ts';
 import { nowSeconds } from '../wire/ids.ts';
 import type { Session } from '../wire/objects.ts';
 
-/** The session, locked. One whose time is up is expired on the spot, so nobody can see or pay it as open. */
+/** The session, locked. One whose time is up is expired on the spot, so that no page shows or pays it as open. */
 export async function findCurrentSession(tx: Transaction, id: string): Promise<StoredObject<'session'> | undefined> {
   const found = await findObject(tx, 'session', id, { lock: true });
   if (!found || !isOverdue(found.data)) return found;

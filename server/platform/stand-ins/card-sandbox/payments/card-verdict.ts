@@ -43,7 +43,7 @@ export const forcedVerdict = (forced: ForcedPayment): Verdict =>
         },
       };
 
-/** Nobody confirmed: what the payer reads, and programs too. */
+/** The payer did not confirm: the message for the payer, and the code for programs. */
 export const notConfirmed: Decline = {
   code: 'payment_intent_authentication_failure',
   declineCode: 'authentication_required',

@@ -123,7 +123,7 @@ async function waitForCardholder(paying: Paying, publicUrl: string): Promise<Att
   return { outcome: 'confirm', session };
 }
 
-/** Nobody confirmed a payment that waited for it. The checkout stays open. */
+/** A payment that waited for the payer's confirmation did not get it. The checkout stays open. */
 export async function declineConfirmation(tx: Transaction, session: Session): Promise<void> {
   if (session.payment_intent === null) return;
   const { data: waiting } = await getObject(tx, 'payment_intent', session.payment_intent);

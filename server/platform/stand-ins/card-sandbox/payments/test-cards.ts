@@ -73,6 +73,6 @@ const realCard: Omit<CardBehaviour, 'number' | 'label'> = {
   ),
 };
 
-/** A number that is no test card is refused, so that nobody gets used to typing a real one here. */
+/** A number that is no test card is refused, so that real card numbers are never typed here. */
 export const behaviourOf = (number: string): Omit<CardBehaviour, 'number' | 'label'> =>
   testCards.find((card) => card.number === number) ?? realCard;

@@ -11,7 +11,7 @@ import { nowSeconds } from '../wire/ids.ts';
 import type { Invoice, Subscription } from '../wire/subscription-types.ts';
 
 /**
- * Tries to collect an invoice by itself, nobody being at any page. What that does to the subscription is saved.
+ * Tries to collect an invoice off-session. What that does to the subscription is saved.
  *
  * @param subscription locked
  */

@@ -24,7 +24,7 @@ export interface Plan {
 
 const most = 100;
 
-/** @returns undefined for an address nobody was given */
+/** @returns undefined for an address that was never issued */
 export async function findPortalView(db: Database, id: string): Promise<PortalView | undefined> {
   const portal = await findObject(db, 'portal_session', id);
   if (!portal) return undefined;

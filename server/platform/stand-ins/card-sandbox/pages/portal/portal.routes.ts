@@ -12,7 +12,7 @@ import { answerScript, isFromScript, readCard, readTyped, showPage, type Answer 
 type Request = FastifyRequest<{ Params: { id: string; subscription: string }; Querystring: { done?: string } }>;
 type Handler = (view: PortalView, request: Request, reply: FastifyReply) => unknown;
 
-/** The billing portal. Whoever has the address may do what its customer may. */
+/** The billing portal. Its address is a capability: it allows what the customer may do. */
 export function portalRoutes(app: Http, sandbox: Sandbox): void {
   const withView = (handle: Handler) => async (request: Request, reply: FastifyReply) => {
     const view = await findPortalView(sandbox.db, request.params.id);

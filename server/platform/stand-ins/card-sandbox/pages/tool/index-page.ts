@@ -6,7 +6,7 @@ import { html, page, type Html } from '../html.ts';
 import type { IndexView } from './index-view.ts';
 import { subscriptionList } from './tool-subscriptions.ts';
 
-/** What the sandbox can do, for whoever demonstrates or tests with it. */
+/** What the sandbox can do, for demonstrations and tests. */
 export function indexPage({ sessions, subscriptions }: IndexView): string {
   const body = html`<main class="document">
     <h1>Card sandbox</h1>
