@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** What a client needs to show that a person sits in front of it. */
 
-/** What somebody does who has to show it. A proof for one is none for another. */
+/** The act that needs a proof. A proof for one act is not valid for another. */
 export const CaptchaAction = z.enum(['signup']);
 export type CaptchaAction = z.infer<typeof CaptchaAction>;
 

@@ -61,12 +61,12 @@ export const Comment = z.object({
   content: z.string(),
   member: z.object({
     id: z.string(),
-    /** Those that whoever asks may see. */
+    /** Those that the reader may see. */
     customFields: z.record(z.string(), z.string()),
     profileImage: z.nullable(z.string()),
   }),
   _count: z.object({ Threads: z.number(), likedBy: z.number(), dislikedBy: z.number() }),
-  /** How whoever asks has voted. */
+  /** How the reader has voted. */
   activeMemberVote: z.enum(['UP', 'DOWN', 'NONE']),
 });
 export type Comment = z.infer<typeof Comment>;
@@ -79,7 +79,7 @@ export const ChannelAnswer = z.object({
   data: z.object({
     key: z.string(),
     postCount: z.number(),
-    /** Whether whoever asks gets mail of replies. */
+    /** Whether the reader gets mail of replies. */
     subscribed: z.boolean(),
     /** How many others are writing at the moment. */
     typing: z.number(),

@@ -13,14 +13,14 @@ const TeamMember = z.object({
     id: z.string(),
     auth: z.object({ email: z.string() }),
     profileImage: z.nullable(z.string()),
-    /** Whether the address is proved: an invitation is for whoever has the link. */
+    /** Whether the address is proved: an invitation link works for any account. */
     verified: z.boolean(),
   }),
 });
 
 export const Team = z.object({
   id: z.string(),
-  /** null while nobody can join: the owner's plan is not active. */
+  /** null while the owner's plan is not active, so that no member can join. */
   inviteToken: z.nullable(z.string()),
   /** The owner counts; null for no limit. */
   maxTeamMembers: z.nullable(z.number()),

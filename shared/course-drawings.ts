@@ -1,8 +1,8 @@
 import type { CourseCode } from './courses.ts';
 
 /**
- * The drawing of each course, for screen and paper: what it is about, and nobody's face. A look says what a shape is,
- * whoever draws it chooses the colour.
+ * The drawing of each course, for screen and paper: what it is about, without people. A look says what a shape is,
+ * the renderer chooses the colour.
  */
 
 /** line, soft and tick are strokes; wash, glow and accent are fills; a node has both. */

@@ -22,7 +22,7 @@ export const isOpenTo = (gated: Gated, entitledPlanIds: ReadonlySet<string> | un
 
 /**
  * Whether somebody may open an address. Where several groups name it, all of them have to be open to them. An address
- * that servers could read in two ways is open to nobody, as soon as the site gates anything.
+ * that servers could read in two ways stays closed, as soon as the site gates anything.
  *
  * @param entitledPlanIds the plans of a member; undefined for a visitor
  * @param address a whole address, or a path of the site

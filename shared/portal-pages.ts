@@ -1,8 +1,8 @@
 /**
  * Who may open a page.
  * everyone: no question asked. visitors: members are sent on. members: visitors are sent to log in.
- * candidates: members who have not paid yet; who has paid is sent to the receipt.
- * newcomers: whoever cannot log in yet; members with a password are sent to the outlines.
+ * candidates: members who have not paid yet; members who have are sent to the receipt.
+ * newcomers: visitors, and members without a password; members with a password are sent to the outlines.
  * readers: everyone where the partner opens its content, else members.
  */
 export type OpensTo = 'everyone' | 'visitors' | 'members' | 'candidates' | 'newcomers' | 'readers';

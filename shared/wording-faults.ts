@@ -1,6 +1,6 @@
 import { isFact, token, tokensOf, wordNames } from './wording.ts';
 
-/** What whoever writes texts is told by the build and the tests; no page needs it. */
+/** Faults in texts, for their writers: used by the build and the tests, by no page. */
 
 /** Words that have a token, written out; a computer is told what to do by "code" here, never by a program. */
 const bareWord = /\b(?:un|re)?enrol[a-z]*|\bprogram(?:me|mes|s)?\b/i;
@@ -17,7 +17,7 @@ const disputedWord = new RegExp(
   'i',
 );
 
-/** What would read wrongly at some partner, as a sentence for whoever writes; undefined where all is well. */
+/** What would read wrongly at some partner, as a sentence for the writer; undefined where all is well. */
 export function findWordingFault(text: string): string | undefined {
   if (text.trim() !== text || text === '') return 'there is no text, or there are spaces around it';
   const plain = text.replace(token, '');

@@ -34,7 +34,7 @@ export const isFact = (name: string) => name.includes('.');
  * Puts facts in place of their names.
  *
  * @param facts by name: `price.full`
- * @param onUnknown told of a name nobody knows, with the path to the text
+ * @param onUnknown told of an unknown name, with the path to the text
  */
 export function withFacts<T>(
   content: T,

@@ -12,7 +12,7 @@ import {
 import { sendCallsPerClient } from './sign-in.ts';
 import { badPassword } from './bad-password.ts';
 
-/** Guesses at a code that name neither address nor context, and so could be meant for anybody's. */
+/** Blind guesses: at a code, without address or context, so that any account's code could match. */
 export const blindGuessesPerClient: LimitRule = {
   name: 'blind-guess',
   per: 'network',
@@ -21,8 +21,8 @@ export const blindGuessesPerClient: LimitRule = {
   seconds: 10 * 60,
 };
 /**
- * Wrong old passwords without a right one in between, for ever (the ceiling of NIST 800-63B): whoever stole a session
- * must not find the password out in time.
+ * Wrong old passwords without a right one in between, for ever (the ceiling of NIST 800-63B): an attacker
+ * with a stolen session must not find out the password.
  */
 export const wrongOldPasswordsInARow: LimitRule = {
   name: 'wrong-old-password',

@@ -9,7 +9,7 @@ import {
   RemovePlanRequest,
 } from '../plans.ts';
 
-/** Coupons one member may try; whoever finds one by trying has not been given it. */
+/** Coupons one member may try: codes must not be found by enumeration. */
 export const couponsPerMember: LimitRule = {
   name: 'plan-coupon',
   per: 'member',

@@ -20,7 +20,7 @@ export const signUpsPerClient: LimitRule = {
   of: 'sign-ups',
   seconds: tenMinutes,
 };
-/** Whoever goes on trying while they are to wait waits longer, up to a quarter of an hour. */
+/** Exponential back-off: each refused attempt lengthens the wait, up to a quarter of an hour. */
 export const logInsPerAccount: LimitRule = {
   name: 'log-in',
   per: 'account',

@@ -9,7 +9,7 @@ import {
   TeamParams,
 } from '../teams.ts';
 
-/** Counted for who asks alone, not for their address: a whole office may join from one, and nobody guesses 128 bits. */
+/** Counted by member, not by network: a whole office may join from one, and 128 bits cannot be guessed. */
 export const joinsPerMember: LimitRule = { name: 'team-join', per: 'member', points: 30, seconds: 600 };
 export const renewalsPerOwner: LimitRule = { name: 'invite-renewal', per: 'member', points: 30, seconds: 600 };
 
