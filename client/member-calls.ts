@@ -87,13 +87,13 @@ function commentCalls(send: Send<MembershipCalls>) {
     /** Writes a post; a channel begins with its first. */
     createPost: (body: { channelKey: string; content: string }) =>
       send('POST /comments/posts', { ...body, _url: location.href }),
-    /** Rewrites a post of the member's own, or anybody's for a moderator. */
+    /** Rewrites a post of the member's own; a moderator may rewrite every post. */
     updatePost: ({ postId, content }: { postId: string; content: string }) =>
       send('PATCH /comments/posts/:id/update', { content }, { id: postId }),
     /** Votes for or against a post, or takes the vote back with NONE. */
     postVote: ({ postId, vote }: { postId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
       send('POST /comments/posts/:id/vote', { vote }, { id: postId }),
-    /** Deletes a post of the member's own, or anybody's for a moderator; its replies go with it. */
+    /** Deletes a post of the member's own with its replies; a moderator may delete every post. */
     deletePost: ({ postId }: { postId: string }) => send('DELETE /comments/posts/:id', undefined, { id: postId }),
     /** The replies to a post. */
     getThreads: (query: { postId: string } & Page) => send('GET /comments/threads', undefined, query),

@@ -66,7 +66,7 @@ export interface MemberOfPage {
   knownMember: () => KnownMember;
   /** What this browser remembers of somebody who was signed in when the page was left. */
   rememberedMember: () => RememberedMember | null;
-  /** Calls back with the member after every change, null once nobody is signed in; in all tabs. Not at once. */
+  /** Calls back with the member after every change, null after log-out; in all tabs. Not at once. */
   onAuthChange: (listener: (member: Member | null) => void) => { unsubscribe: () => void };
 }
 
@@ -104,7 +104,7 @@ export function createMembership(options: MembershipOptions): Membership {
     else presence.signOut();
     return answer;
   }
-  // Nobody has to hear of what fails here: the next call does.
+  // A failure is ignored: the next call reports it.
   session.watch(() => void getCurrentMember().catch(() => undefined));
 
   const takePicture = async <Answered extends Answer<{ profileImage: string | null }>>(
@@ -129,7 +129,7 @@ export function createMembership(options: MembershipOptions): Membership {
     getCurrentMember,
     getPlans: async () => ({ data: (await account.getApp()).data.plans }),
 
-    // Where nobody can be told, the browser stays logged in and the call fails.
+    // Where the service cannot be reached, the browser stays logged in and the call fails.
     logout: () => leave(account.logout()),
     deleteMember: () => leave(member.deleteMember()),
 

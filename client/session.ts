@@ -14,7 +14,7 @@ export interface SessionOptions {
   useCookies?: boolean;
 }
 
-/** Of the member only what avoids a flicker: who it is, what is open to them. Nothing that is nobody else's business. */
+/** Of the member only what avoids a flicker: the id and what is open to them. No personal data. */
 export type RememberedMember = Pick<Member, 'id' | 'verified'> & {
   customFields: Record<string, string>;
   planConnections: Pick<Member['planConnections'][number], 'planId' | 'active' | 'status' | 'type'>[];
