@@ -4,7 +4,7 @@ import { useDraft, visitorId } from '../session/draft.ts';
 import { useForm } from '../ui/use-form.ts';
 import type { Form, FormPlan } from '../ui/use-form.ts';
 
-/** What survives a reload. A password never does: it would lie in the tab for whoever comes next. */
+/** What survives a reload. A password never does: it would lie in the tab for the next person at a shared computer. */
 const keptFields = ['firstName', 'lastName', 'email'] as const;
 type KeptField = (typeof keptFields)[number];
 

@@ -13,7 +13,7 @@ import type { KeptForm } from './use-kept-form.ts';
 
 export interface Registration {
   form: KeptForm;
-  /** The service did not take the address: whoever has an account already needs another way in. */
+  /** The service did not take the address: there may be an account, which needs another way in. */
   isEmailRefused: boolean;
 }
 

@@ -17,7 +17,7 @@ export function ClosingAction({ course, title, text }: { course: CourseCode; tit
         {title}
       </h2>
       <p className="mx-auto mt-3 max-w-text text-muted text-balance">
-        {/* Nobody is sent to the check who has passed it. */}
+        {/* A member who has passed the check is not sent to it again. */}
         {stage === '2' ? 'You are pre-approved. Choose your cohort and secure your place.' : text}
       </p>
       <div className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">

@@ -6,7 +6,7 @@ import type { PageName } from '../../shared/portal-pages.ts';
 export interface LandingAction {
   label: string;
   leadsTo: PageName;
-  /** The name of the page it leads to, for whoever cannot see where it goes. */
+  /** The name of the page it leads to, for screen readers. */
   description: string;
 }
 

@@ -105,7 +105,7 @@ function StartAgain({ onPress, children }: { onPress: () => Promise<void>; child
   );
 }
 
-/** The rule, for whoever wants to know: a decision about somebody should be explained to them. */
+/** The rule, to unfold: an automated decision is explained to the person it is about (GDPR, article 22). */
 function HowWeDecided({ educationLevel }: { educationLevel: EducationLevel | undefined }) {
   return (
     <details className="border-t border-line pt-4 text-sm">

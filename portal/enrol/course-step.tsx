@@ -32,7 +32,7 @@ interface CourseStepProps {
   onContinue: () => void;
 }
 
-/** Step 1. Choosing moves on by itself; the button serves whoever comes back. */
+/** Step 1. Choosing moves on by itself; the button is for coming back to the step. */
 export function CourseStep({ catalogue, chosen, saving, onChoose, onContinue }: CourseStepProps) {
   const canContinue = chosen !== undefined;
   return (

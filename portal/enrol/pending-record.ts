@@ -2,7 +2,7 @@ import type { Cohort } from '../../contract/cohorts.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import type { PendingPayment } from '../session/browser-keys.ts';
 
-/** Fixed by the record's format and read by nobody: what is charged comes from the service's price book. */
+/** Fixed by the record's format and never read: what is charged comes from the service's price book. */
 const recordedAmounts: Record<PaymentType, number> = { full: 13_200, deposit: 500 };
 
 /**

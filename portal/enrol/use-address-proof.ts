@@ -80,7 +80,10 @@ export function useAddressProof(onProved: () => void): AddressProof {
 const whenFirstComes = ({ mailAfterSeconds }: AskedCode): string =>
   mailAfterSeconds === undefined ? codeMessages.takes : codeMessages.waits(String(mailAfterSeconds));
 
-/** Says when a code comes, as long as that is so. In the dialog: a passing message would lie behind it, and be read to nobody. */
+/**
+ * Says when a code comes, as long as that is so. In the dialog: a passing message would lie behind it, where screen
+ * readers do not announce it.
+ */
 function useToldForNow() {
   const [told, setTold] = useState<{ text: string; forMs: number | undefined }>();
   useEffect(() => {

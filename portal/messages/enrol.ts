@@ -70,7 +70,7 @@ export const enrolMessages = {
     title: 'Your email address is not confirmed yet',
     text: `You can pay all the same. But a place is then held for ${limits.unprovedHoldMinutes} minutes instead of ${limits.seatHoldMinutes}, and it goes to a student with a confirmed address if the cohort is full.`,
   },
-  /** One of the last places is held for nobody else. */
+  /** The last places of a cohort are for proved addresses alone. */
   unprovedAtLast: {
     title: 'Your email address is not confirmed yet',
     text: 'This cohort is almost full, and its last places are held for students with a confirmed address only. We ask for a mailed code before you pay.',

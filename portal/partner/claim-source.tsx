@@ -1,7 +1,7 @@
 import type { Claim, Figures } from '../../shared/page-content.ts';
 import { usePartner } from './partner.tsx';
 
-/** Under a number that promises something: who found it out, or that nobody has said so yet. */
+/** Under a number that promises something: its source, or that it has none yet. */
 export function ClaimSource({ claims }: { claims: readonly Claim[] }) {
   const { code } = usePartner();
   const sources = [...new Set(claims.flatMap(({ source }) => source ?? []))];

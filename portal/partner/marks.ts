@@ -80,7 +80,7 @@ export function logoSvg({ code, mark, theme }: Partner): string {
 const markOf = ({ code, mark }: Partner, main: string, second: string): string =>
   mark ? marks[mark](main, second) : monogram(code, main, second);
 
-/** The mark of who has none: the code's first two letters over a bar. */
+/** The mark of a partner that has none: the code's first two letters over a bar. */
 function monogram(code: string, main: string, second: string): string {
   const { drawing, width } = word(code.slice(0, 2));
   const scale = Math.min(28 / width, 0.9);

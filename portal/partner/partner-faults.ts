@@ -6,7 +6,7 @@ import { contrast, themePairs } from './theme-pairs.ts';
 const takenCodes = 'account app assets dev docs files healthz member metrics outlines readyz widget'.split(' ');
 
 /**
- * What is wrong with a partner's entry, each as a sentence for whoever wrote it. The build stops where there is any:
+ * What is wrong with a partner's entry, each as a sentence for its author. The build stops where there is any:
  * types cannot tell that a colour is unreadable or a time zone does not exist.
  */
 export function findPartnerFaults(code: string, entry: PartnerEntry): string[] {

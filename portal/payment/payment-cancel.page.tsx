@@ -132,7 +132,7 @@ function useStartOver() {
 
   async function startOver(): Promise<void> {
     setPending(true);
-    // Where giving back fails the hold ends by itself; nobody should be kept here for it.
+    // Where giving back fails the hold ends by itself; the member need not wait here for it.
     const order = await payments.cancelCheckout().catch(() => undefined);
     keepPendingPayment(null);
     await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueQuestion)]);

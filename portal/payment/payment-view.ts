@@ -9,7 +9,7 @@ export type PaymentView =
   | { screen: Exclude<PaymentScreen, 'receipt'>; order: Order }
   /** finalising: the answer is being fetched, keep still. loading: a quick look at the order. */
   | { screen: 'finalising' | 'loading' }
-  /** nothing: the service knows of no payment. unknown: the service did not answer. lost: nobody is signed in any more. */
+  /** nothing: the service knows of no payment. unknown: the service did not answer. lost: the session has ended. */
   | { screen: 'nothing' | 'unknown' | 'lost' };
 
 interface Answers {

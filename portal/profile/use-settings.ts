@@ -32,7 +32,7 @@ interface SettingsPlan<Group extends ProfileGroup> {
 }
 
 /**
- * One group of settings that is saved by itself. Fields nobody has typed in follow the member's record, so a change
+ * One group of settings that is saved by itself. Untouched fields follow the member's record, so a change
  * made on another device shows here; what was typed stays until it has arrived.
  */
 export function useSettings<Group extends ProfileGroup>(plan: SettingsPlan<Group>): Settings<Group> {

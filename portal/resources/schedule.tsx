@@ -27,7 +27,7 @@ export function useSchedule() {
 }
 type Schedule = ReturnType<typeof useSchedule>;
 
-/** @param member null for a visitor, who has to log in before anybody can call back */
+/** @param member null for a visitor, who has to log in first: the call goes to the member's number */
 export function ScheduleDialog({ schedule, member }: { schedule: Schedule; member: StudentMember | null }) {
   return (
     <Dialog open={schedule.isOpen} title="Schedule Consultation" onClose={schedule.close}>

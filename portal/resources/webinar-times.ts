@@ -39,7 +39,7 @@ export function writeDateTile({ languageTag, timeZone }: Place, moment: Date): {
   return { day: part({ day: 'numeric' }), month: part({ month: 'short' }) };
 }
 
-/** What comes next first, what has been last. */
+/** The next first, past ones last. */
 export function byNextOccasion<Dated extends Pick<Webinar, 'date' | 'time' | 'minutes'>>(
   webinars: readonly Dated[],
   timeZone: string,

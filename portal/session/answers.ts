@@ -67,7 +67,7 @@ export function askFor<T>(question: Question<T>): Promise<T> {
       (data) => settle({ data, error: null }, data),
       (error: Error) => settle({ error }, Promise.reject(error)),
     );
-    // Overtaken by an answer taken over meanwhile, or forgotten: what comes back is shown to nobody.
+    // Overtaken by an answer taken over meanwhile, or forgotten: what comes back is not shown.
     const settle = <R>(change: Partial<Answer<unknown>>, result: R): R => {
       if (entry.asking === asking) {
         entry.asking = undefined;
@@ -105,7 +105,7 @@ export async function refreshAnswer<T>({ name }: Question<T>): Promise<void> {
   if (entry.watchers.size > 0 && entry.question) await askFor(entry.question).catch(() => undefined);
 }
 
-/** Forgets every answer but these: they belonged to somebody who has left. */
+/** Forgets every answer but these: they belonged to the member who logged out. */
 export function forgetAnswers(keep: Question<unknown>[]): void {
   const kept = new Set(keep.map(({ name }) => name));
   for (const [name, entry] of entries) {

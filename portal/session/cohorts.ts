@@ -14,7 +14,7 @@ export function findNextStart(cohorts: Cohort[], course: CourseCode): Cohort | u
   return findUpcoming(cohorts, course).find((cohort) => findObstacle(cohort) === undefined);
 }
 
-/** The cohorts with a date ahead, the first first; a full one among them, so that nobody wonders where it went. */
+/** The cohorts with a date ahead, the first first; full ones too, which would seem to have vanished otherwise. */
 export function findUpcoming(cohorts: Cohort[], course: CourseCode): Cohort[] {
   return cohorts
     .filter((cohort) => cohort.course === course && cohort.endDate !== null && cohort.state !== 'started')

@@ -51,7 +51,7 @@ const whoIs = (member: StudentMember | null) => ({
 async function memberFor(page: PageName, partner: Partner) {
   const access = accessOf(page, partner);
   if (access === 'everyone') return null;
-  // Nobody is remembered here, so a form for visitors need not wait for the answer that there is nobody.
+  // This browser remembers no member, so a form for visitors need not wait for the service's answer.
   const mayHurry = access === 'visitors' || access === 'newcomers';
   if (mayHurry && !readBrowserKey('user')) return knownMember() ?? null;
   return loadMember();

@@ -7,7 +7,7 @@ import { forgetMember } from './sign-in.ts';
 import { rememberWanted } from './wanted-path.ts';
 
 /**
- * Leads to the login page when a call failed because nobody is logged in any more: the session ran out, or another
+ * Leads to the login page when a call failed because the session has ended: it ran out, or another
  * tab logged out. The member is forgotten in this browser, so that every screen shows a visitor.
  *
  * @param navigate the router's; called with the address of the login page

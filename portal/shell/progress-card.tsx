@@ -44,7 +44,7 @@ export function ProgressCard({ standing }: { standing: Standing }) {
   );
 }
 
-/** How the newest order stands: asked for whoever may have gone to pay, since a bank takes days. */
+/** How the newest order stands: asked for members who may have gone to pay, since a bank takes days. */
 function useOrderState({ stage, cohortId, isPaid }: Standing): OrderState | undefined {
   const { data } = useAnswer(orderQuestion, { enabled: stage === '2' && cohortId !== '' && !isPaid });
   return data?.state;

@@ -19,7 +19,7 @@ interface RadioCardsProps<Value extends string> {
   options: readonly RadioOption<Value>[];
   hint?: ReactNode;
   error?: string | undefined;
-  /** Preselected, when nobody listens to changes. */
+  /** Preselected, in an uncontrolled field. */
   defaultValue?: Value | undefined;
   value?: Value | undefined;
   onChange?: (value: Value) => void;

@@ -1,7 +1,7 @@
 import type { ToastMessage } from './toast-message.ts';
 
 // Most visits show no message, so its code comes after the page; with the first press or key at the latest, so that
-// whoever loses the connection later can still be told that something was not sent.
+// a connection lost later can still be reported.
 const load = () => import('./toaster.tsx');
 if (!import.meta.env.SSR)
   for (const sign of ['pointerdown', 'keydown'])
