@@ -58,6 +58,41 @@ test('every file that the tests begin with is there', () => {
   expect(longFiles.filter((file) => !files.includes(file))).toEqual([]);
 });
 
+/** Decisions that code names: `decision 0018`, `Decisions 0011 and 0016`. */
+const decisionsIn = (text: string) =>
+  [...text.matchAll(/\bdecisions? (\d{4})(?: and (\d{4}))?/gi)].flatMap(([, ...numbers]) => numbers.filter(Boolean));
+const decisions = readdirSync(path.join(root, 'docs/decisions')).map((file) => file.slice(0, 4));
+
+test('every decision that code names is written down', () => {
+  const sources = files.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && file !== 'scripts/repository.test.ts');
+  const named = sources.flatMap((file) => decisionsIn(textOf(file)));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((number) => !decisions.includes(number!))).toEqual([]);
+});
+
+test('a decision that is not written down is found', () => {
+  expect(decisionsIn('// Decisions 9998 and 9999: no.').filter((number) => !decisions.includes(number!))).toEqual([
+    '9998',
+    '9999',
+  ]);
+});
+
+/** Words that the glossary defines more than once, by themselves or in a row with others. */
+const defineTwice = (glossary: string) => {
+  const words = [...glossary.matchAll(/^\| (?!Word \|)(.+?) \|/gm)].flatMap(([, cell]) =>
+    cell!.split(', ').filter((word) => !word.startsWith('*') && !word.startsWith('in ')),
+  );
+  return words.filter((word, at) => words.indexOf(word) < at);
+};
+
+test('the glossary gives every word one meaning', () => {
+  expect(defineTwice(textOf('docs/language.md')), 'one row for each word of docs/language.md').toEqual([]);
+});
+
+test('a word with two meanings is found', () => {
+  expect(defineTwice('| Word | Means |\n| plan, price | a |\n| ticket | b |\n| price | c |')).toEqual(['price']);
+});
+
 test('the help explains every environment variable the server reads, and no other', () => {
   const declared = /const Variables = z\.object\(\{(.*?)\n\}\);/s.exec(textOf('server/platform/env.ts'))?.[1] ?? '';
   const read = [...declared.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
