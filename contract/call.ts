@@ -36,8 +36,8 @@ export interface LimitRule {
 }
 
 /**
- * All that holds of a call but its words: the server checks requests and answers with it, clients take their types from
- * it, and the API reference shows it.
+ * All that holds of a call but its words, declared once (decision 0022): the server checks requests and answers with
+ * it, clients take their types from it, and the API reference shows it.
  */
 export interface CallDefinition {
   caller: Caller;
@@ -72,8 +72,8 @@ type WithKnownRefusals<Table> = {
 };
 
 /**
- * Declares the calls of one subject. A refusal without a row in `contract/errors.ts` does not compile here, and here alone:
- * the types of the table stay as they are, so that what uses the call goes on compiling.
+ * Declares the calls of one subject. A refusal without a row in `contract/errors.ts` does not compile here, and here
+ * alone: the types of the table stay as they are, so that what uses the call goes on compiling.
  */
 export const defineCalls = <const Table extends CallTable>(calls: Table & WithKnownRefusals<Table>): Table => calls;
 

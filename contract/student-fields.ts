@@ -4,9 +4,9 @@ import type { PaymentInfo } from './payments.ts';
 import type { Stage } from './stage.ts';
 
 /**
- * The custom fields of the portal's site: every key, who writes it, and how the site keeps it. Labels, for the site's
- * owner, stand in `config/sites/enrolment.yaml` alone; a test compares the rest with that file. Types are made from this
- * table, so that a key without a row does not compile, in the portal and in enrolment.
+ * The custom fields of the portal's site (decision 0023): every key, who writes it, and how the site keeps it. Labels,
+ * for the site's owner, stand in `config/sites/enrolment.yaml` alone; a test compares the rest with that file. Types
+ * are made from this table, so that a key without a row does not compile, in the portal and in enrolment.
  */
 export const studentFields = {
   'first-name': { askedIn: 'details' },

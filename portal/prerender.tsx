@@ -12,7 +12,7 @@ import { accessOf } from './session/access.ts';
 import type { Audience } from './session/first-screen.ts';
 import { takeRenderedTitle } from './ui/page-title.ts';
 
-/** A page of the portal as its address is answered, before any code of it runs. */
+/** A page of the portal as its address is answered, before any code of it runs (decision 0013). */
 export interface RenderedPage {
   path: string;
   /** Its module, as the build names it; none for the address that only leads on. */

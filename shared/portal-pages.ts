@@ -8,9 +8,9 @@
 export type OpensTo = 'everyone' | 'visitors' | 'members' | 'candidates' | 'newcomers' | 'readers';
 
 /**
- * Every page of the portal: its address without the partner, and who may open it. A page without a row does not exist, and
- * a row that does not say who may open it does not compile. The code of a page, and what the build says of it, are
- * columns of this table in `portal/pages.ts`.
+ * Every page of the portal (decision 0024): its address without the partner, and who may open it. A page without a row
+ * does not exist, and a row that does not say who may open it does not compile. The code of a page, and what the build
+ * says of it, are columns of this table in `portal/pages.ts`.
  */
 export const portalPages = {
   home: { path: '', opensTo: 'everyone' },

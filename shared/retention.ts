@@ -1,4 +1,6 @@
-/** Days that personal data is kept where it ends before the account does. The portal's privacy page says each of them. */
+/**
+ * Days that personal data is kept where it ends before the account does. The portal's privacy page says each of them.
+ */
 export const keptDays = {
   enquiry: 365,
   /** Since its last log-in, of an account whose address was never proved. */

@@ -22,8 +22,8 @@ const gateQuestion: Question<StudentMember> = {
 };
 
 /**
- * Opens the enrol page to members who passed the check. The service lets a member in whose stage lags behind; all others
- * are sent to the check.
+ * Opens the enrol page to members who passed the check. The service lets a member in whose stage lags behind; all
+ * others are sent to the check.
  *
  * @returns whether the page is open; while it is not, an answer is on its way
  */

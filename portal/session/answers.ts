@@ -1,4 +1,4 @@
-/** Something the service is asked, whose answer several screens share. */
+/** Something the service is asked, whose answer several screens share. Decision 0008: no library for it. */
 export interface Question<T> {
   /** Two questions with one name are one. */
   name: string;

@@ -34,7 +34,8 @@ export interface Form {
 }
 
 /**
- * A form that lives in the page: values stay in the inputs, nothing is drawn again per key.
+ * A form that lives in the page: values stay in the inputs, nothing is drawn again per key. Decision 0005: the one form
+ * hook.
  *
  * Checked on submit as a whole; one field by itself when it is left after a change, and while a field that had a
  * problem is being corrected.

@@ -1,4 +1,7 @@
-/** The time business rules see. Lifetimes of codes, sessions and holds are judged by the database's clock instead. */
+/**
+ * The time business rules see. Decision 0007: lifetimes of codes, sessions and holds are judged by the database's
+ * clock.
+ */
 export interface Clock {
   now(): Date;
 }

@@ -15,8 +15,8 @@ const notingMs = 8_000;
 const restMs = 1_000;
 
 /**
- * The locks that this process has on jobs. A lock is lost when the database took it and the answer never came, and when
- * a job ended and that could not be noted; its job would wait until the lease ends.
+ * The locks that this process has on jobs (decision 0021). A lock is lost when the database took it and the answer
+ * never came, and when a job ended and that could not be noted; its job would wait until the lease ends.
  */
 export interface JobLocks {
   /** Does a job's work. Its lock is in use until that has ended, although its worker may wait no longer. */

@@ -10,8 +10,9 @@ interface Move<State extends string> {
 }
 
 /**
- * Makes one move of a state machine, for the one function of a store that writes the state. A move that is not in the
- * table is a fault of our code, not a refusal; so is one that is based on a state read without a lock and changed since.
+ * Makes one move of a state machine (decision 0026), for the one function of a store that writes the state. A move that
+ * is not in the table is a fault of our code, not a refusal; so is one that is based on a state read without a lock and
+ * changed since.
  *
  * @param write updates the row where its state is still `from`
  * @throws Error that names both states; nothing is written then

@@ -1,6 +1,9 @@
 import { Refusal } from './refusal.ts';
 
-/** Something scarce that many want at once. Few have it at a time; all others wait in memory and hold nothing else. */
+/**
+ * Something scarce that many want at once. Few have it at a time; decision 0018: the others wait in memory and hold
+ * nothing.
+ */
 export interface Turns {
   /**
    * Does the work when its turn comes.

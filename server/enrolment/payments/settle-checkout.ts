@@ -21,9 +21,10 @@ import { endUnpaid, judge, settle, type UnpaidEnding, type WhenFull } from './ta
 // to make room in a full class, room is made by ending an order, and an order is ended by settling its checkout.
 
 /**
- * Acts on a checkout as the provider has just described it. Everything happens in one transaction, once; also for a
- * member who has been deleted, whose money is written down all the same and goes back. In a full class money that is
- * here goes before a seat that is merely held for an address that is not proved.
+ * Acts on a checkout as the provider has just described it: decision 0002, only its own answer makes a payment.
+ * Everything happens in one transaction, once; also for a member who has been deleted, whose money is written down all
+ * the same and goes back. In a full class money that is here goes before a seat that is merely held for an address that
+ * is not proved.
  *
  * @param endAs how the order ends where its checkout has ended unpaid
  * @throws Refusal payment-provider-unavailable while such a seat's checkout cannot be ended; nothing is written then

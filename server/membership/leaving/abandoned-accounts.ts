@@ -7,7 +7,8 @@ import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
 import { retention } from '../retention.ts';
 
 /**
- * Somebody made an account, never proved its address and has not come back for so long: it goes, if nobody needs it.
+ * An account whose address was never proved and that was not logged in to for so long is deleted, unless a rule keeps
+ * it: it may stand on a stranger's address, and robots make many.
  * It may stand on a stranger's address, and robots make many.
  */
 const abandonedDays = retention.abandonedAccountDays;

@@ -15,8 +15,8 @@ import {
 import { retention } from '../retention.ts';
 
 /**
- * A member who has left a proved address may come back to it for so long. Meanwhile another member gets it only by
- * proving the mailbox.
+ * A member who has left a proved address may come back to it for so long: decisions 0011 and 0016. Meanwhile another
+ * member gets it only by proving the mailbox.
  */
 export const keptHours = retention.formerAddressHours;
 

@@ -13,7 +13,7 @@ import {
   noteUse,
 } from './sessions.store.ts';
 
-/** A running session, as its bearer's requests show it. */
+/** A running session, as its bearer's requests show it. Decision 0003: opaque, and revocable at once. */
 export interface Session {
   /** What is stored of the token; names the session in later calls. */
   tokenHash: Buffer;

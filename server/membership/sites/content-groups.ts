@@ -4,7 +4,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { listEntitledPlanIds } from '../entitlements/entitlements.ts';
 import { toApp, type Site } from '../sites/site.ts';
 
-/** The gated parts of a site, each with whether this member may see it. What is behind them is not part of it. */
+/**
+ * The gated parts of a site, each with whether this member may see it. Decision 0012: their addresses are no secret.
+ */
 export const groupsAsSeenBy = (site: Site, entitledPlanIds: ReadonlySet<string>): App['contentGroups'] =>
   site.contentGroups.map((group) => ({ ...group, activeMemberHasAccess: isOpenTo(group, entitledPlanIds) }));
 

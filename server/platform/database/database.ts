@@ -12,8 +12,8 @@ export interface PooledDatabase extends Kysely<object> {
   withPlugin(plugin: KyselyPlugin): PooledDatabase;
 }
 /**
- * A transaction, never the pool. Taken by what locks rows, queues work, or writes what must be kept together with what
- * its caller writes; `transaction` makes one.
+ * A transaction, never the pool (decision 0028). Taken by what locks rows, queues work, or writes what must be kept
+ * together with what its caller writes; `transaction` makes one.
  */
 export type Transaction = KyselyTransaction<object>;
 export type Pool = pg.Pool;

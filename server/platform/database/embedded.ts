@@ -37,7 +37,8 @@ const passwordFile = 'intake-password';
 
 /**
  * Starts the PostgreSQL server that comes with the installation, or adopts the one that a killed process left behind.
- * As root the server runs under an unprivileged account, because PostgreSQL refuses root.
+ * As root the server runs under an unprivileged account, because PostgreSQL refuses root. Decision 0001: there is no
+ * other engine, not in tests either.
  *
  * @throws Error in plain words when the server cannot be started
  */

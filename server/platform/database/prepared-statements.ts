@@ -9,8 +9,8 @@ const names = new Map<string, string>();
 let generation = 1;
 
 /**
- * Lets a connection parse and plan each text once: half the cost of a small query is there. Beside texts with values
- * everything is sent as it was.
+ * Lets a connection parse and plan each text once (decision 0009): half the cost of a small query is there. Beside
+ * texts with values everything is sent as it was.
  */
 export function keepStatements(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Ask;

@@ -24,8 +24,8 @@ export interface RateLimits {
 }
 
 /**
- * Limits counted in the database and by its clock, so that all processes share them. Without the database nothing
- * passes.
+ * Limits counted in the database and by its clock, so that all processes share them; decision 0025 says why not by a
+ * library. Without the database nothing passes.
  */
 export const createRateLimits = (pool: pg.Pool): RateLimits => ({
   async take({ name, points, seconds, growth }, key) {

@@ -76,7 +76,8 @@ export const checksCallers = (scoped: Http, callers: readonly Caller[]): void =>
   void scoped.decorate('callers', callers);
 
 /**
- * Refuses to mount a call outside the scope that checks its declared caller, and to mount anything but calls in a scope.
+ * Refuses to mount a call outside the scope that checks its declared caller, and to mount anything but calls in a
+ * scope.
  *
  * @throws Error while the server is built
  */

@@ -37,7 +37,7 @@ export interface CredentialChange {
 
 /**
  * Changes the address, the password or both. Every other session ends, and the owner is told by mail.
- * A new address waits for its own proof; whether somebody else has it does not show.
+ * A new address waits for its own proof (decision 0006); whether another account has it does not show.
  *
  * @throws Refusal invalid-request, invalid-password, recent-login-required, login-required, invalid-password-…, too-many-requests
  */

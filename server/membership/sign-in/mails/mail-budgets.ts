@@ -11,9 +11,9 @@ import {
 } from './mail-budgets.store.ts';
 
 /**
- * What one mailbox has to bear of all sites together. Codes and what strangers cause share one budget, of which
- * strangers have the smaller part, so that some of it is always left for codes. Notices to a proved address are counted
- * apart: none is lost, and how many codes are left tells nothing about what goes on in an account.
+ * Mails to one mailbox, of all sites together (decision 0017). Codes and what strangers cause share one budget, of
+ * which strangers have the smaller part, so that some of it is always left for codes. Notices to a proved address are
+ * counted apart: none is lost, and how many codes are left tells nothing about what goes on in an account.
  */
 interface Budget {
   mails: number;

@@ -24,7 +24,7 @@ import type { Entry } from './sign-up.ts';
 import { retention } from '../../retention.ts';
 
 /**
- * Sign-up where nobody may learn who has an account: a free and a taken address get the same answer after the same
+ * Sign-up against account enumeration (decision 0010): a free and a taken address get the same answer after the same
  * work, and the mailbox tells which it was. The account is made by the link in it together with the password, so that
  * neither a stranger's mailbox nor a stranger's password makes one.
  */
