@@ -67,7 +67,10 @@ test('every decision that code names is written down', () => {
   const sources = files.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && file !== 'scripts/repository.test.ts');
   const named = sources.flatMap((file) => decisionsIn(textOf(file)));
   expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((number) => !decisions.includes(number!))).toEqual([]);
+  expect(
+    named.filter((number) => !decisions.includes(number!)),
+    'write these down in docs/decisions/, or name the decision that is meant',
+  ).toEqual([]);
 });
 
 test('a decision that is not written down is found', () => {
@@ -109,7 +112,10 @@ const isLong = (text: string) => text.trimEnd().split('\n').length > mostLines;
 test('no style sheet is longer than code may be', () => {
   const sheets = files.filter((file) => file.endsWith('.css'));
   expect(sheets).toContain('widget/modal/modal.css');
-  expect(sheets.filter((file) => isLong(textOf(file)))).toEqual([]);
+  expect(
+    sheets.filter((file) => isLong(textOf(file))),
+    `split these by what they style: ${mostLines} lines at most, as for code`,
+  ).toEqual([]);
 });
 
 test('a style sheet that has become too long is found', () => {

@@ -42,7 +42,10 @@ function findPoolInTransaction(file: string, source: string): string[] {
 test('no rule that has a transaction asks the pool beside it', () => {
   const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'server/testing/**'] });
   expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap((file) => findPoolInTransaction(file, readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+  expect(
+    files.flatMap((file) => findPoolInTransaction(file, readFileSync(path.join(root, file), 'utf8'))),
+    'pass tx instead of services.db there: docs/decisions/0028-a-transaction-is-a-type.md',
+  ).toEqual([]);
 });
 
 test.each([

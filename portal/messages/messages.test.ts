@@ -40,7 +40,10 @@ test('every other file takes what it tells from here', () => {
   );
   expect(files.length).toBeGreaterThan(100);
   const found = files.map((file) => [file, findStray(readFileSync(path.join(portal, file), 'utf8'))]);
-  expect(found.filter(([, stray]) => stray)).toEqual([]);
+  expect(
+    found.filter(([, stray]) => stray),
+    'move these texts to portal/messages/, one file per subject',
+  ).toEqual([]);
 });
 
 test.each([

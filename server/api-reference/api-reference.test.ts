@@ -70,7 +70,6 @@ function differences(routes: readonly RouteOptions[], groups: readonly CallGroup
     ...described
       .filter(({ definition }) => served.every(({ config }) => config!.call !== definition))
       .map(({ name }) => `${name} is not mounted`),
-    // Routes are gathered in server/enrolment/enrolment.ts and server/membership/index.ts.
   ];
 }
 
@@ -92,7 +91,10 @@ const operations = () =>
 
 describe('the API reference', () => {
   test('describes every call that is mounted and no other', () => {
-    expect(differences(mounted, callGroups)).toEqual([]);
+    expect(
+      differences(mounted, callGroups),
+      'describe calls in server/api-reference/calls/ and call-groups.ts; mount routes in enrolment/enrolment.ts or membership/index.ts',
+    ).toEqual([]);
     // Pages behind mailed links are for people.
     const others = mounted.filter(({ config }) => config?.call === undefined).map(({ url }) => url);
     expect(others.filter((url) => !url.startsWith('/account/'))).toEqual([]);
@@ -164,7 +166,10 @@ describe('the API reference', () => {
   test('shows every refusal, and where it comes from', () => {
     const codes = Object.keys(errors) as ErrorCode[];
     for (const code of codes) expect(page).toContain(`id="refusal-${code}"`);
-    expect(codes.filter((code) => sourceOf(code, calls) === undefined)).toEqual([]);
+    expect(
+      codes.filter((code) => sourceOf(code, calls) === undefined),
+      'declare the refusal at the calls that answer with it, in contract/calls/',
+    ).toEqual([]);
   });
 
   test('names the calls that answer member-not-found, and says of what any caller meets that it comes from any call', () => {

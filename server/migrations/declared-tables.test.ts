@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('the tables that the code declares are those of the migrated database', async () => {
-  expect(await findMisfits(await findColumns(database.pool))).toEqual([]);
+  expect(
+    await findMisfits(await findColumns(database.pool)),
+    'change the Tables type in that file, or add a migration with the next number',
+  ).toEqual([]);
 });
 
 test('a column that was renamed, made nullable, given another type or robbed of its default is found', async () => {
