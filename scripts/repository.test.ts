@@ -68,13 +68,13 @@ test('every decision that code names is written down', () => {
   const named = sources.flatMap((file) => decisionsIn(textOf(file)));
   expect(named.length).toBeGreaterThan(20);
   expect(
-    named.filter((number) => !decisions.includes(number!)),
+    named.filter((number) => !decisions.includes(number)),
     'write these down in docs/decisions/, or name the decision that is meant',
   ).toEqual([]);
 });
 
 test('a decision that is not written down is found', () => {
-  expect(decisionsIn('// Decisions 9998 and 9999: no.').filter((number) => !decisions.includes(number!))).toEqual([
+  expect(decisionsIn('// Decisions 9998 and 9999: no.').filter((number) => !decisions.includes(number))).toEqual([
     '9998',
     '9999',
   ]);
