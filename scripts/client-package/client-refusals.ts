@@ -1,5 +1,6 @@
 import { parseSync } from 'vite';
 import { generalRefusals, type CallTable } from '../../contract/call.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { commentCalls } from '../../contract/calls/comments.ts';
 import { contentCalls } from '../../contract/calls/content.ts';
 import { credentialCalls } from '../../contract/calls/credentials.ts';
@@ -89,6 +90,6 @@ function refusalsOfCalls(sent: readonly string[]): string[] {
     if (!definition) throw new Error(`The client sends ${name}, which no table of calls has.`);
     return definition.refusals ?? [];
   });
-  const own = declared.filter((code) => !generalRefusals.has(code));
+  const own = declared.filter((code) => !generalRefusals.has(code as ErrorCode));
   return [...new Set([...own, ...(sent.some((name) => name.startsWith(windowPath)) ? ofWindows : [])])];
 }

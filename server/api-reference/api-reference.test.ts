@@ -83,7 +83,7 @@ function compiles(schema: object): boolean {
 
 const redundantRefusals = ({ refusals = [], ...call }: CallDefinition) => {
   const given = refusalsOf(call);
-  return refusals.filter((code) => given.includes(code));
+  return refusals.filter((code) => given.includes(code as ErrorCode));
 };
 
 const operations = () =>

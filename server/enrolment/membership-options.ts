@@ -3,7 +3,7 @@ import { isOnTheWay } from './kept-members.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
 import { explainDeletion, settleOrdersOfDeleted } from './payments/deleted-members.ts';
 import { cancelCheckouts } from './payments/end-order.ts';
-import type { EnrolmentServices } from './payments/orders.ts';
+import type { EnrolmentServices } from './services.ts';
 import { forgetChecks } from './progress/progress.ts';
 
 /**

@@ -19,7 +19,9 @@ async function readMigrations(files: readonly string[]): Promise<Migrations> {
 async function read(file: string): Promise<Migrations[string]> {
   if (!/^\d{4}-[a-z-]+\.ts$/.test(file))
     throw new Error(`server/migrations/${file} is not named like a step of the schema: 0027-what-it-adds.ts.`);
-  const exported = Object.values((await import(new URL(file, import.meta.url).href)) as Record<string, Migrations[string]>);
+  const exported = Object.values(
+    (await import(new URL(file, import.meta.url).href)) as Record<string, Migrations[string]>,
+  );
   const [step] = exported;
   if (exported.length !== 1 || typeof step?.up !== 'function')
     throw new Error(`server/migrations/${file} must export one object with a function "up", and nothing else.`);

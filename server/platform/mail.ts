@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
-import { keptDays } from '../../contract/retention.ts';
 import type { Database, Transaction } from './database/database.ts';
 import { keptDays } from '../../shared/retention.ts';
 import { addJob, addLoneJob, lanes, type JobKind } from './jobs.ts';

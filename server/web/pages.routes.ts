@@ -8,10 +8,10 @@ import { portalPages } from '../../shared/portal-pages.ts';
 import { isSideNavOpen } from '../../shared/side-nav.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
 import { fillTemplate, type BuiltPages } from './page-template.ts';
-import type { Cookies } from './platform/http/cookies.ts';
-import { isOwnMachine } from './platform/http/own-machine.ts';
-import type { Http } from './platform/http/typed.ts';
-import { Refusal } from './platform/refusal.ts';
+import type { Cookies } from '../platform/http/cookies.ts';
+import { isOwnMachine } from '../platform/http/own-machine.ts';
+import type { Http } from '../platform/http/typed.ts';
+import { Refusal } from '../platform/refusal.ts';
 
 const builtPages = fileURLToPath(new URL('../../dist/portal/', import.meta.url));
 

@@ -9,7 +9,6 @@ import { retention } from '../retention.ts';
 /**
  * An account whose address was never proved and that was not logged in to for so long is deleted, unless a rule keeps
  * it: it may stand on a stranger's address, and robots make many.
- * It may stand on a stranger's address, and robots make many.
  */
 const abandonedDays = retention.abandonedAccountDays;
 const atOnce = 50;

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Cookies } from '../platform/http/cookies.ts';
-import type { Platform } from '../platform/platform.ts';
-import { Refusal } from '../platform/refusal.ts';
-import { readSessionCookie } from './sign-in/session-cookie.ts';
-import { findSession, type Session } from './sign-in/sessions.ts';
-import { acceptsOrigin, type Site } from './sites/site.ts';
-import type { Sites } from './sites/sites.ts';
+import type { Cookies } from '../../platform/http/cookies.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { readSessionCookie } from '../sessions/session-cookie.ts';
+import { findSession, type Session } from '../sessions/sessions.ts';
+import { acceptsOrigin, type Site } from './site.ts';
+import type { Sites } from './sites.ts';
 import { writesPerMember } from '../../../contract/call.ts';
 
 /** What of a request tells whose it is. */

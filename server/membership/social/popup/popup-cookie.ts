@@ -1,4 +1,4 @@
-import { readCookie, type CookieName, type Cookies, type OwnCookie } from '../../platform/http/cookies.ts';
+import { readCookie, type CookieName, type Cookies, type OwnCookie } from '../../../platform/http/cookies.ts';
 
 /** What binds a popup to its browser: a cookie for each, so that two open at once do not overwrite each other's. */
 const nameOf = (state: string): CookieName => {
