@@ -37,7 +37,8 @@ import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
 import { createImages } from './platform/files/images.ts';
 import { measureJobs } from './platform/job-metrics.ts';
-import { addLoneJob, prepareJobs, startJobs } from './platform/jobs.ts';
+import { prepareJobs, startJobs } from './platform/job-lanes.ts';
+import { addLoneJob, requireHandlers } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
@@ -146,20 +147,21 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
     buildServer(env, { ...domains, platform, vendors, reservedDb, stopping }),
   );
   const inJobs = createDomains({ ...platform, db: jobsDb });
-  const kinds = [
+  const jobs = [
     ...vendors.jobs,
     forgetOldCounts(jobsDb),
-    ...inJobs.membership.jobs,
-    ...inJobs.enrolment.jobs,
+    ...inJobs.membership.jobs(),
+    ...inJobs.enrolment.jobs(),
     // Enrolment comes last: what belongs to nobody ends on its list for staff.
     ...cardEventJobs({ ...platform, db: jobsDb }, [inJobs.membership.onCardNews, inJobs.enrolment.onCardNews]),
   ];
-  const jobs = await step('the workers to look for jobs', () => startJobs(pools.jobs, jobsDb, kinds, log));
-  opened.add(jobs.stop);
+  requireHandlers(jobs);
+  const workers = await step('the workers to look for jobs', () => startJobs(pools.jobs, jobsDb, jobs, log));
+  opened.add(workers.stop);
   const demonstration = await step('the database to take the first jobs', async () => {
     // What happened while no process ran is looked up at once, not at the next full five minutes.
-    for (const name of [reconcileJob, reconcilePlansJob, compareCardsJob])
-      await addLoneJob(jobsDb, { name, key: `${name}-at-start` });
+    for (const kind of [reconcileJob, reconcilePlansJob, compareCardsJob])
+      await addLoneJob(jobsDb, kind, {}, { key: 'at-start' });
     return domains.membership.demonstrationData();
   });
   measureJobs(jobsDb);
@@ -171,7 +173,7 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
     async stop({ noticeMs = 0 } = {}) {
       stopping.has = true;
       await sleep(noticeMs);
-      await Promise.all([closeServer(app, stopping), jobs.stop()]);
+      await Promise.all([closeServer(app, stopping), workers.stop()]);
       await opened.closeAll();
     },
   };

@@ -3,17 +3,17 @@ import type { PooledDatabase } from './platform/database/database.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import type { Http } from './platform/http/typed.ts';
-import type { JobKind } from './platform/jobs.ts';
+import type { Job } from './platform/jobs.ts';
 import type { Keys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createMailSender, forgetOldMails } from './platform/mail.ts';
 import { startCardSandbox, type CardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
-import { startMailbox } from './platform/stand-ins/mailbox.ts';
-import { createOpenIdStandIn, type RelyingParty } from './platform/stand-ins/openid/openid.ts';
+import { startMailbox, trimMailbox } from './platform/stand-ins/mailbox.ts';
+import { createOpenIdStandIn, trimOpenId, type RelyingParty } from './platform/stand-ins/openid/openid.ts';
 
 export interface Vendors {
   cards: CardProvider;
-  jobs: JobKind[];
+  jobs: Job[];
   routes: ((app: Http) => Promise<void>)[];
   close(): Promise<void>;
 }
@@ -49,7 +49,8 @@ export async function startVendors(
   const smtpUrl = env.smtpUrl ?? mailbox!.smtpUrl;
   const mail = createMailSender(db, { smtpUrl, from: env.mailFrom, keys, log });
   return {
-    jobs: [...mail.jobs, forgetOldMails(db), ...(mailbox ? [mailbox.job] : []), ...(openid ? [openid.job] : [])],
+    // What stand-ins have kept is cleared away beside the real services too.
+    jobs: [...mail.jobs, forgetOldMails(db), trimMailbox(db), trimOpenId(db)],
     cards,
     routes: [mailbox?.routes, sandbox?.routes, openid?.routes].filter((routes) => routes !== undefined),
     async close() {

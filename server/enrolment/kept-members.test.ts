@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '../platform/database/database.ts';
 import { addLoneJob } from '../platform/jobs.ts';
 import { eventually } from '../testing/eventually.ts';
+import { named } from '../testing/workers.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../testing/membership.ts';
 import { membershipOptions } from './membership-options.ts';
 
@@ -41,7 +42,7 @@ test('who is on the way to a place, or ever ordered one, keeps an account they n
   for (const stage of stages) ids.push(await buildStudent(stage));
   await buildOrder(ids[4]!);
   await product.database.pool.query("update member set created_at = now() - interval '31 days'");
-  await addLoneJob(product.database.db, { name: 'forget-abandoned-accounts' });
+  await addLoneJob(product.database.db, named('forget-abandoned-accounts'), {});
   const listThere = async () =>
     (await product.database.pool.query<{ id: string }>('select id from member')).rows.map(({ id }) => id);
   await eventually(async () => (await listThere()).length <= 3);

@@ -3,7 +3,7 @@ import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
 import type { Http } from '../platform/http/typed.ts';
-import type { JobKind } from '../platform/jobs.ts';
+import type { Job } from '../platform/jobs.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminAppRoutes } from './administration/admin-app.routes.ts';
@@ -17,9 +17,10 @@ import { unsubscribeRoutes } from './comments/unsubscribe.routes.ts';
 import { contentFileRoutes, contentRoutes } from './content/content.routes.ts';
 import { analyticsRoutes } from './analytics/analytics.routes.ts';
 import { pageCountRoutes } from './analytics/page-counts.routes.ts';
-import { pageCountJob } from './analytics/page-counts.ts';
-import { captchaJob } from './captcha/captcha.ts';
+import { analyticsJobs } from './analytics/analytics.jobs.ts';
+import { captchaJobs } from './captcha/captcha.jobs.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
+import { leavingJobs } from './leaving/leaving.jobs.ts';
 import { leavingRoutes } from './leaving/leaving.routes.ts';
 import { memberRoutes } from './members/members.routes.ts';
 import { parseEmail } from './members/email-address.ts';
@@ -32,20 +33,20 @@ import {
   toWire,
   type MemberRecord,
 } from './members/members.ts';
-import { sweepFiles } from './members/picture/profile-image.ts';
 import { fileRoutes, profileImageRoutes } from './members/picture/profile-image.routes.ts';
 import { hasPlan } from './entitlements/entitlements.ts';
-import { grantPlanOf, revokePlanOf, type PlanGrant } from './plans/grants/grants.ts';
+import { type PlanGrant, grantPlanOf, revokePlanOf } from './plans/grants/grants.ts';
 import { noteCustomer } from './plans/billing/billing-customer.ts';
 import { billingRoutes } from './plans/billing/billing.routes.ts';
 import { handleCardNews } from './plans/billing/card-news.ts';
+import { memberJobs } from './members/members.jobs.ts';
 import { planJobs, reconcilePlansJob } from './plans/plans.jobs.ts';
 import { planRoutes } from './plans/plans.routes.ts';
-import { readDemonstrationData, type DemonstrationData } from './seed/demonstration.ts';
-import { seed, type SeedOptions } from './seed/seed.ts';
+import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
+import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
 import type { DeletionDuties, Services } from './services.ts';
-import { forgetAbandonedJob, type MemberKeeper } from './leaving/abandoned-accounts.ts';
+import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials/credentials.routes.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
@@ -92,8 +93,8 @@ export interface Membership {
   deletion: MemberDeletion;
   /** Every mail about signing in with made-up content, as a page at this path would have them look. */
   exampleMails(asked: { siteId: string; path: string; to: string }): Promise<Mail[]>;
-  /** Work for later, to be handed to the job runner. */
-  jobs: JobKind[];
+  /** Work for later, to be handed to the job runner, by the membership that is built on its connections. */
+  jobs(): Job[];
   /** Acts on what the card provider tells about plans. */
   onCardNews: CardNewsHandler;
 
@@ -197,16 +198,16 @@ export function createMembership(
     deletion: createMemberDeletion(services),
     exampleMails: async ({ siteId, path, to }) =>
       exampleSignInMails(withMailLook(await sites.get(siteId), path, mailStyle), to, services.appUrl),
-    jobs: [
+    jobs: () => [
       ...signInJobs(services),
-      forgetAbandonedJob(services, keepers),
+      ...leavingJobs(services, keepers),
       ...planJobs(services),
       ...socialJobs(services),
       ...commentJobs(services),
       ...siteEventJobs(services),
-      captchaJob(services),
-      pageCountJob(services),
-      sweepFiles(services),
+      ...captchaJobs(services),
+      ...analyticsJobs(services),
+      ...memberJobs(services),
     ],
     onCardNews: (news) => handleCardNews(services, news),
     findMember: (db, memberId) => findMember(services, db, memberId),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
+import { runJob } from '../testing/workers.ts';
 import { transaction, type PooledDatabase, type Transaction } from '../platform/database/database.ts';
 import { defineCalls, type Caller } from '../../contract/call.ts';
 import { serving } from '../platform/http/serve.ts';
@@ -267,8 +268,7 @@ test('what has ended by itself is cleared away once an hour, and nothing else', 
   await pool.query("update verification_link set expires_at = now() - interval '1 second' where email = $1", [
     dead.email,
   ]);
-  const upkeep = product.membership.jobs.find(({ schedule }) => schedule !== undefined)!;
-  await upkeep.handler({});
+  await runJob(product.membership.jobs(), 'forget-dead-sign-ins');
   const count = async (table: string, column: string, value: string) =>
     (await pool.query(`select count(*)::int from ${table} where ${column} = $1`, [value])).rows[0].count;
   const counts = async ({ email, member }: typeof dead) => [

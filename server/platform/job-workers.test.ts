@@ -4,11 +4,12 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startTcpLine } from '../testing/tcp-line.ts';
-import { buildWorkers, jobsIn, kind, silentLog } from '../testing/workers.ts';
+import { buildWorkers, handled, jobsIn, named, silentLog } from '../testing/workers.ts';
 import { createDatabase, createPool, endPool } from './database/database.ts';
 import { createJobLocks } from './job-locks.ts';
 import { keepRunning, plainPool, startWorkers } from './job-workers.ts';
-import { addLoneJob, startJobs } from './jobs.ts';
+import { startJobs } from './job-lanes.ts';
+import { addLoneJob } from './jobs.ts';
 import { createLog } from './log.ts';
 
 const never = new Promise<void>(() => undefined);
@@ -23,13 +24,13 @@ async function buildBehindLine(onTestFinished: TestContext['onTestFinished']) {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const ran: string[] = [];
-  const slow = kind('slow', async () => {
+  const slow = handled('slow', async () => {
     const place = ran.push('slow');
     await held;
     // Two that end in the same instant are noted in one statement.
     await new Promise((resolve) => setTimeout(resolve, place * 20));
   });
-  const quick = kind('quick', async () => void ran.push('quick'));
+  const quick = handled('quick', async () => void ran.push('quick'));
   let said = '';
   const told = createLog('error', { write: (text) => void (said += text) });
   const start = () => startJobs(pool, createDatabase(pool), [slow, quick], told);
@@ -64,7 +65,7 @@ async function buildWithSlowJobs(onTestFinished: TestContext['onTestFinished'], 
   const { database, ran, start } = behindLine;
   const jobs = await start();
   onTestFinished(() => jobs.stop());
-  for (let added = 0; added < count; added++) await addLoneJob(database.db, { name: 'slow' });
+  for (let added = 0; added < count; added++) await addLoneJob(database.db, named('slow'), {});
   await eventually(async () => ran.length === count);
   return behindLine;
 }
@@ -76,7 +77,7 @@ describe.concurrent('workers', () => {
     release();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await line.restore();
-    await addLoneJob(database.db, { name: 'quick' });
+    await addLoneJob(database.db, named('quick'), {});
     await eventually(async () => ran.includes('quick'));
     // What became of the first run could not be noted, so there is a second.
     await eventually(async () => ran.length === 3);
@@ -93,7 +94,7 @@ describe.concurrent('workers', () => {
       release();
       await eventually(async () => said().split('Failed to complete').length === 3);
       await line.restore();
-      await addLoneJob(database.db, { name: 'quick' });
+      await addLoneJob(database.db, named('quick'), {});
       await eventually(async () => ran.includes('quick'));
       await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
       expect(ran).toContain('quick');
@@ -114,7 +115,7 @@ describe.concurrent('workers', () => {
       await line.cut();
       await look.release();
       await line.restore();
-      await addLoneJob(database.db, { name: 'quick' });
+      await addLoneJob(database.db, named('quick'), {});
       await eventually(async () => ran.includes('quick'));
       expect(ran.filter((name) => name === 'quick')).toEqual(['quick']);
     },
@@ -185,16 +186,16 @@ async function holdLock({ pool }: TestDatabase) {
 describe.concurrent('workers that have not all looked for jobs once', () => {
   test('are given up when they have ended', async ({ onTestFinished }) => {
     const { database, start, said } = await buildPatientWorkers(onTestFinished);
-    await addLoneJob(database.db, { name: 'quick' });
+    await addLoneJob(database.db, named('quick'), {});
     // One more for the worker that has done the quick one.
-    for (let added = 0; added < 2; added++) await addLoneJob(database.db, { name: 'slow', priority: 9 });
+    for (let added = 0; added < 2; added++) await addLoneJob(database.db, named('slow'), {}, { priority: 9 });
     expect(await start(600_000)).toBe('the workers ended before they looked for jobs');
     expect(said).toEqual(['quick']);
   });
 
   test('are given up after a while', async ({ onTestFinished }) => {
     const { database, start, said } = await buildPatientWorkers(onTestFinished);
-    await addLoneJob(database.db, { name: 'slow', priority: 9 });
+    await addLoneJob(database.db, named('slow'), {}, { priority: 9 });
     expect(await start(300)).toBe('the workers did not look for jobs in time');
     expect(said).toEqual([]);
   });
@@ -219,20 +220,20 @@ test('a lost job is freed while its pool works on another, which runs once', asy
   let ran = 0;
   let found = 0;
   const workers = await buildWorkers(onTestFinished, [
-    kind('long', () => (ran++, never)),
-    kind('lost', async () => void found++),
+    handled('long', () => (ran++, never)),
+    handled('lost', async () => void found++),
   ]);
-  await addLoneJob(workers.db, { name: 'long' });
+  await addLoneJob(workers.db, named('long'), {});
   await eventually(async () => ran === 1);
   const [long] = await jobsIn(workers, 'long');
-  await addLoneJob(workers.db, { name: 'lost', runAt: new Date(Date.now() + 60_000) });
+  await addLoneJob(workers.db, named('lost'), {}, { runAt: new Date(Date.now() + 60_000) });
   // The database gave it to the same pool, and the answer never came. The other has a lock that looks abandoned.
   await workers.pool.query(
     `update graphile_worker._private_jobs set run_at = now(), locked_by = $1,
        locked_at = now() - case when locked_by is null then interval '16 seconds' else interval '61 seconds' end`,
     [long!.locked_by],
   );
-  await addLoneJob(workers.db, { name: 'free-abandoned-jobs' });
+  await addLoneJob(workers.db, named('free-abandoned-jobs'), {});
   await eventually(async () => (await jobsIn(workers, 'lost')).length === 0);
   expect((await jobsIn(workers, 'long'))[0]).toMatchObject({ locked_by: long!.locked_by, attempts: 1 });
   expect([ran, found]).toEqual([1, 1]);

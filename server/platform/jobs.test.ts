@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
-import { buildWorkers, jobsIn, kind, silentLog as log } from '../testing/workers.ts';
+import { buildWorkers, handled, jobsIn, named, silentLog as log } from '../testing/workers.ts';
 import { transaction, type PooledDatabase, type Transaction } from './database/database.ts';
 import { metrics } from './http/metrics.ts';
 import { leaseSeconds } from './job-locks.ts';
 import { measureJobs } from './job-metrics.ts';
-import { addJob, addJobs, addLoneJob, lanes, startJobs } from './jobs.ts';
+import { startJobs } from './job-lanes.ts';
+import { addJob, addJobs, addLoneJob, lanes } from './jobs.ts';
 import { queueMail, type Mail } from './mail.ts';
 import type { Platform } from './platform.ts';
 
@@ -16,11 +17,13 @@ const never = new Promise<void>(() => undefined);
 describe.concurrent('a job', () => {
   test('runs once its transaction is committed, with its payload', async ({ onTestFinished }) => {
     const payloads: unknown[] = [];
-    const workers = await buildWorkers(onTestFinished, [kind('note', async (payload) => void payloads.push(payload))]);
+    const workers = await buildWorkers(onTestFinished, [
+      handled('note', async (payload) => void payloads.push(payload)),
+    ]);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const committed = transaction(workers.db, async (tx) => {
-      await addJob(tx, { name: 'note', payload: { id: 'a' } });
+      await addJob(tx, named('note'), { id: 'a' });
       await held;
     });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -34,28 +37,26 @@ describe.concurrent('a job', () => {
 
   test('never runs when its transaction is rolled back', async ({ onTestFinished }) => {
     let runs = 0;
-    const workers = await buildWorkers(onTestFinished, [kind('note', async () => void runs++)]);
+    const workers = await buildWorkers(onTestFinished, [handled('note', async () => void runs++)]);
     const undone = transaction(workers.db, async (tx) => {
-      await addJob(tx, { name: 'note' });
+      await addJob(tx, named('note'), {});
       throw new Error('undone');
     });
     await undone.catch(() => undefined);
-    await addLoneJob(workers.db, { name: 'note', key: 'marker' });
+    await addLoneJob(workers.db, named('note'), {}, { key: 'marker' });
     await eventually(async () => runs > 0);
     expect(runs).toBe(1);
   });
 
   test('runs once although two processes look for it', async ({ onTestFinished }) => {
     const ran = new Map<string, number>();
-    const count = kind('count', async (payload) => {
+    const count = handled('count', async (payload) => {
       const { id } = payload as { id: string };
       ran.set(id, (ran.get(id) ?? 0) + 1);
     });
     const workers = await buildWorkers(onTestFinished, [count]);
     const second = await startJobs(workers.pool, workers.db, [count], log);
-    await Promise.all(
-      Array.from({ length: 100 }, (_, id) => addLoneJob(workers.db, { name: 'count', payload: { id } })),
-    );
+    await Promise.all(Array.from({ length: 100 }, (_, id) => addLoneJob(workers.db, named('count'), { id })));
     await eventually(async () => ran.size === 100);
     await second.stop();
     expect([...ran.values()]).toEqual(Array.from({ length: 100 }, () => 1));
@@ -63,9 +64,11 @@ describe.concurrent('a job', () => {
 
   test('with the key of one that waits replaces it', async ({ onTestFinished }) => {
     const payloads: unknown[] = [];
-    const workers = await buildWorkers(onTestFinished, [kind('note', async (payload) => void payloads.push(payload))]);
+    const workers = await buildWorkers(onTestFinished, [
+      handled('note', async (payload) => void payloads.push(payload)),
+    ]);
     const runAt = new Date(Date.now() + 60_000);
-    for (const id of [1, 2, 3]) await addLoneJob(workers.db, { name: 'note', payload: { id }, key: 'one', runAt });
+    for (const id of [1, 2, 3]) await addLoneJob(workers.db, named('note'), { id }, { key: 'one', runAt });
     await makeDue(workers);
     await eventually(async () => payloads.length > 0);
     expect(payloads).toEqual([{ id: 3 }]);
@@ -74,12 +77,12 @@ describe.concurrent('a job', () => {
   test('that fails is tried again, later each time, and given up after ten times', async ({ onTestFinished }) => {
     let tries = 0;
     const workers = await buildWorkers(onTestFinished, [
-      kind('poison', async () => {
+      handled('poison', async () => {
         tries++;
         throw new Error('it is broken');
       }),
     ]);
-    await addLoneJob(workers.db, { name: 'poison' });
+    await addLoneJob(workers.db, named('poison'), {});
     const waits: number[] = [];
     for (let expected = 1; expected <= 10; expected++) {
       await eventually(async () => (await jobsIn(workers, 'poison'))[0]?.last_error != null && tries === expected);
@@ -100,11 +103,11 @@ describe.concurrent('a job', () => {
 
   test('that fails keeps no address of anybody', async ({ onTestFinished }) => {
     const workers = await buildWorkers(onTestFinished, [
-      kind('refused', async () => {
+      handled('refused', async () => {
         throw new Error('550 ana.silva@example.org is not here');
       }),
     ]);
-    await addLoneJob(workers.db, { name: 'refused' });
+    await addLoneJob(workers.db, named('refused'), {});
     await eventually(async () => (await jobsIn(workers, 'refused'))[0]?.last_error != null);
     expect((await jobsIn(workers, 'refused'))[0]!.last_error).toBe('550 a***@example.org is not here');
   });
@@ -112,12 +115,12 @@ describe.concurrent('a job', () => {
   test('that does not end is cut off while it still has its lease', { timeout: 90_000 }, async ({ onTestFinished }) => {
     let startedMs = Infinity;
     const workers = await buildWorkers(onTestFinished, [
-      kind('endless', () => {
+      handled('endless', () => {
         startedMs = performance.now();
         return never;
       }),
     ]);
-    await addLoneJob(workers.db, { name: 'endless' });
+    await addLoneJob(workers.db, named('endless'), {});
     await eventually(async () => startedMs < Infinity);
     const failed = async () => (await jobsIn(workers, 'endless'))[0]?.last_error != null;
     // A third of the lease is left to note it; after the lease another worker begins it while this one is still at it.
@@ -136,12 +139,12 @@ describe.concurrent('a job', () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const workers = await buildWorkers(onTestFinished, [
-      kind('mail', () => (hanging++, held), { lane: 'mail' }),
-      kind('pay', async () => void (paid = true)),
+      handled('mail', () => (hanging++, held), { lane: 'mail' }),
+      handled('pay', async () => void (paid = true)),
     ]);
-    for (let sent = 0; sent < 20; sent++) await addLoneJob(workers.db, { name: 'mail' });
+    for (let sent = 0; sent < 20; sent++) await addLoneJob(workers.db, named('mail'), {});
     await eventually(async () => hanging === lanes.mail);
-    await addLoneJob(workers.db, { name: 'pay' });
+    await addLoneJob(workers.db, named('pay'), {});
     await eventually(async () => paid, { withinMs: 30_000 });
     expect(hanging).toBe(lanes.mail);
     release();
@@ -150,7 +153,7 @@ describe.concurrent('a job', () => {
 
 test('two jobs of one name are not started: one would run in place of the other', async () => {
   const database = await createTestDatabase();
-  const twice = [kind('pay', async () => undefined), { ...kind('pay', async () => undefined), lane: 'mail' as const }];
+  const twice = [handled('pay', async () => undefined), handled('pay', async () => undefined, { lane: 'mail' })];
   await expect(startJobs(database.pool, database.db, twice, log)).rejects.toThrow('two jobs are called "pay"');
   await database.drop();
 });
@@ -165,10 +168,10 @@ describe.concurrent('a job whose worker was killed', () => {
 
   test('is taken over at the start after its lease', async ({ onTestFinished }) => {
     const database = await createTestDatabase();
-    await addLoneJob(database.db, { name: 'pay' });
+    await addLoneJob(database.db, named('pay'), {});
     await lock(database, 61);
     let paid = false;
-    const jobs = await startJobs(database.pool, database.db, [kind('pay', async () => void (paid = true))], log);
+    const jobs = await startJobs(database.pool, database.db, [handled('pay', async () => void (paid = true))], log);
     onTestFinished(async () => {
       await jobs.stop();
       await database.drop();
@@ -181,12 +184,12 @@ describe.concurrent('a job whose worker was killed', () => {
     onTestFinished,
   }) => {
     let paid = 0;
-    const workers = await buildWorkers(onTestFinished, [kind('pay', async () => void paid++)]);
+    const workers = await buildWorkers(onTestFinished, [handled('pay', async () => void paid++)]);
     const sweep = async () => {
-      await addLoneJob(workers.db, { name: 'free-abandoned-jobs' });
+      await addLoneJob(workers.db, named('free-abandoned-jobs'), {});
       await eventually(async () => (await jobsIn(workers, 'free-abandoned-jobs')).length === 0);
     };
-    await addLoneJob(workers.db, { name: 'pay', runAt: new Date(Date.now() + 60_000) });
+    await addLoneJob(workers.db, named('pay'), {}, { runAt: new Date(Date.now() + 60_000) });
     await lock(workers, 50);
     await makeDue(workers);
     await sweep();
@@ -202,13 +205,13 @@ describe.concurrent('workers', () => {
     let finished = false;
     let started = false;
     const workers = await buildWorkers(onTestFinished, [
-      kind('slow', async () => {
+      handled('slow', async () => {
         started = true;
         await new Promise((resolve) => setTimeout(resolve, 800));
         finished = true;
       }),
     ]);
-    await addLoneJob(workers.db, { name: 'slow' });
+    await addLoneJob(workers.db, named('slow'), {});
     await eventually(async () => started);
     await workers.stop();
     expect(finished).toBe(true);
@@ -217,8 +220,8 @@ describe.concurrent('workers', () => {
 
   test('hand back within eleven seconds what does not finish', async ({ onTestFinished }) => {
     let started = false;
-    const workers = await buildWorkers(onTestFinished, [kind('endless', () => ((started = true), never))]);
-    await addLoneJob(workers.db, { name: 'endless' });
+    const workers = await buildWorkers(onTestFinished, [handled('endless', () => ((started = true), never))]);
+    await addLoneJob(workers.db, named('endless'), {});
     await eventually(async () => started);
     const startedMs = performance.now();
     await workers.stop();
@@ -227,13 +230,13 @@ describe.concurrent('workers', () => {
   });
 
   test('are not started with a schedule nobody can read', async ({ onTestFinished }) => {
-    const wrong = buildWorkers(onTestFinished, [kind('nightly', async () => undefined, { schedule: '61 * * * *' })]);
+    const wrong = buildWorkers(onTestFinished, [handled('nightly', async () => undefined, { schedule: '61 * * * *' })]);
     await expect(wrong).rejects.toThrow('minutes range');
   });
 
   test('queue a scheduled job by themselves', async ({ onTestFinished }) => {
     const workers = await buildWorkers(onTestFinished, [
-      kind('nightly', async () => undefined, { schedule: '20 3 * * *' }),
+      handled('nightly', async () => undefined, { schedule: '20 3 * * *' }),
     ]);
     const scheduled = async () => {
       const { rows } = await workers.pool.query('select identifier from graphile_worker._private_known_crontabs');
@@ -251,11 +254,11 @@ export async function checkedByTypes(
   platform: Platform,
   mail: Mail,
 ): Promise<void> {
-  await addJob(tx, { name: 'note' });
+  await addJob(tx, named('note'), {});
   // @ts-expect-error the pool
-  await addJob(db, { name: 'note' });
+  await addJob(db, named('note'), {});
   // @ts-expect-error the pool
-  await addJobs(db, [{ name: 'note' }]);
+  await addJobs(db, [[named('note'), {}]]);
   await queueMail(platform, tx, mail);
   // @ts-expect-error the pool
   await queueMail(platform, db, mail);

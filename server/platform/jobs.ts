@@ -1,30 +1,41 @@
-import { Logger as WorkerLogger, parseCronItems, runMigrations, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
-import type pg from 'pg';
+import * as z from 'zod/mini';
 import type { Database, Transaction } from './database/database.ts';
-import { createJobLocks, leaseSeconds, type JobLocks } from './job-locks.ts';
-import { keepRunning, startWorkers, type Jobs, type Workers } from './job-workers.ts';
-import { withoutPersonalData, type Log } from './log.ts';
-
-/** A job's work. It may run more than once for one job, so its effect must not depend on how often. */
-export type JobHandler = (payload: unknown) => Promise<void>;
 
 /** A lane has workers of its own, so that slow work in one never delays the other. */
 export const lanes = { mail: 3, payments: 3, upkeep: 1, webhooks: 6, 'slow-webhooks': 2 } as const;
 export type Lane = keyof typeof lanes;
 
-export interface JobKind {
-  name: string;
-  lane: Lane;
-  handler: JobHandler;
+/**
+ * A kind of job: what its jobs are told, and who works on them. Declared once, by `jobKind`, in the feature that owns it
+ * (decision 0031).
+ *
+ * @typeParam Told what a job is queued with
+ * @typeParam Read what its handler gets: the same once parsed, with defaults filled in
+ */
+export interface JobKind<Told = unknown, Read = unknown> {
+  /** Nobody else's. It stands in the queue: a kind that is renamed leaves its waiting jobs without a handler. */
+  readonly name: string;
+  readonly lane: Lane;
+  /**
+   * Parsed when the job runs, which may be hours and a deploy after it was queued. A field that earlier versions did
+   * not write is therefore optional or has a default.
+   */
+  readonly payload: z.ZodMiniType<Read, Told>;
   /** Runs by itself at these times (cron, UTC). */
-  schedule?: string;
+  readonly schedule?: string;
 }
 
-export interface JobRequest {
-  name: string;
-  payload?: unknown;
-  /** Two jobs with one key are one job while the first has not run. */
+/** A kind with its handler, ready to be started. */
+export interface Job {
+  kind: JobKind;
+  /** @throws JobPayloadError when the payload does not parse; whatever the handler throws */
+  run(payload: unknown): Promise<void>;
+}
+
+/** What may be said of one job. */
+export interface JobOptions {
+  /** Two jobs of a kind with one key are one job while the first has not run. */
   key?: string;
   /** Jobs that take turns under one name run one after the other, whatever the number of workers. */
   turn?: string;
@@ -36,22 +47,94 @@ export interface JobRequest {
   afterSeconds?: number;
 }
 
+/** A job to be queued: its kind, its payload and what is said of it, as `addJob` takes them. */
+export type JobRequest<Told> = readonly [kind: JobKind<Told>, payload: NoInfer<Told>, options?: JobOptions];
+
+/** A job's payload is not what its kind says. Names the kind and the fields, never a value: those are people's. */
+export class JobPayloadError extends Error {
+  constructor(name: string, { issues }: z.core.$ZodError) {
+    const fields = issues.map(({ path, code }) => `${path.join('.') || 'all of it'} (${code})`);
+    super(`the payload of a job "${name}" does not parse: ${fields.join(', ')}`);
+    this.name = 'JobPayloadError';
+  }
+}
+
 /** After this many failures a job is given up and shows in the metrics. */
-const maxAttempts = 10;
+export const maxAttempts = 10;
+
+const nothing = z.object({});
+type Nothing = z.infer<typeof nothing>;
+
+/** Kinds of one program: it knows all that it has declared, so that one without a handler is noticed at the start. */
+export interface JobKinds {
+  /**
+   * Declares a kind of job, which is told nothing unless it has a `payload`.
+   *
+   * @throws JobPayloadError when a scheduled kind has to be told something: the schedule knows nothing to tell
+   */
+  jobKind(kind: Omit<JobKind, 'payload'>): JobKind<Nothing, Nothing>;
+  jobKind<Told, Read>(kind: JobKind<Told, Read>): JobKind<Told, Read>;
+  /** @throws Error naming the kinds that are declared and that none of these handles: their jobs would wait for ever */
+  requireHandlers(jobs: readonly Job[]): void;
+}
+
+export function createJobKinds(): JobKinds {
+  const declared = new Set<JobKind>();
+  return {
+    jobKind(given: Omit<JobKind, 'payload'> & Partial<JobKind>) {
+      const kind = { payload: nothing, ...given };
+      if (kind.schedule !== undefined) readPayload(kind, {});
+      declared.add(kind);
+      return kind as JobKind<never, never>;
+    },
+    requireHandlers(jobs) {
+      const handled = new Set(jobs.map(({ kind }) => kind));
+      const without = [...declared].filter((kind) => !handled.has(kind)).map(({ name }) => `"${name}"`);
+      if (without.length > 0)
+        throw new Error(`jobs without a handler, see "a job" in CONTRIBUTING.md: ${without.join(', ')}`);
+    },
+  };
+}
+
+/** The kinds of the product. */
+export const { jobKind, requireHandlers } = createJobKinds();
+
+/**
+ * Says what is done about jobs of a kind, in its feature's `x.jobs.ts` alone.
+ *
+ * @param handler may run more than once for one job, so its effect must not depend on how often
+ */
+export const handle = <Told, Read>(kind: JobKind<Told, Read>, handler: (payload: Read) => Promise<void>): Job => ({
+  kind,
+  run: async (payload) => handler(readPayload(kind, payload)),
+});
+
+function readPayload<Read>(kind: JobKind<unknown, Read>, payload: unknown): Read {
+  const read = kind.payload.safeParse(payload);
+  if (read.success) return read.data;
+  throw new JobPayloadError(kind.name, read.error);
+}
 
 /** Queues a job in the caller's transaction: it exists exactly if its cause does. */
-export const addJob = (tx: Transaction, job: JobRequest): Promise<void> => addJobs(tx, [job]);
+export const addJob = <Told>(tx: Transaction, ...job: JobRequest<Told>): Promise<void> => insertJobs(tx, [job]);
 
 /** The same for several at once. */
-export const addJobs = (tx: Transaction, jobs: readonly JobRequest[]): Promise<void> => insertJobs(tx, jobs);
+export const addJobs = <Told>(tx: Transaction, jobs: readonly JobRequest<Told>[]): Promise<void> =>
+  insertJobs(tx, jobs);
 
 /**
  * Queues a job that belongs to no change in the database, in a statement of its own: the next round of a sweep, say.
  * What is written together with its cause takes `addJob`.
  */
-export const addLoneJob = (db: Database, job: JobRequest): Promise<void> => insertJobs(db, [job]);
+export const addLoneJob = <Told>(db: Database, ...job: JobRequest<Told>): Promise<void> => insertJobs(db, [job]);
 
-async function insertJobs(db: Database, jobs: readonly JobRequest[]): Promise<void> {
+async function insertJobs<Told>(db: Database, requests: readonly JobRequest<Told>[]): Promise<void> {
+  const jobs = requests.map(([{ name }, payload, { key, ...options } = {}]) => ({
+    name,
+    payload,
+    ...options,
+    ...(key !== undefined && { key: `${name}-${key}` }),
+  }));
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
       select (
@@ -63,104 +146,3 @@ async function insertJobs(db: Database, jobs: readonly JobRequest[]): Promise<vo
       )
     ))`.execute(db);
 }
-
-/** The tables of the job queue. Safe to run again and from two processes. */
-export async function prepareJobs(pool: pg.Pool, log: Log): Promise<void> {
-  await runMigrations({ pgPool: pool, logger: workerLogger(log) });
-}
-
-/**
- * Starts the workers; each lane has looked for jobs once when this returns. Every kind's work is cut off within the
- * lease, so that a crashed process's jobs can be taken over.
- *
- * @throws when two jobs have one name, the database does not answer, or a schedule cannot be read; no worker runs then
- */
-export async function startJobs(pool: pg.Pool, db: Database, kinds: readonly JobKind[], log: Log): Promise<Jobs> {
-  const locks = createJobLocks(db);
-  const sweep: JobKind = { name: 'free-abandoned-jobs', lane: 'upkeep', schedule: '* * * * *', handler: locks.free };
-  const all = [...kinds, sweep];
-  // The queue finds a handler by the name alone, so one of the two would never run.
-  const twice = all.find(({ name }, at) => all.findIndex((kind) => kind.name === name) !== at);
-  if (twice) throw new Error(`two jobs are called "${twice.name}"`);
-  const startLane = async (lane: Lane) => {
-    const own = all.filter((kind) => kind.lane === lane);
-    return own.length > 0 ? keepRunning(() => runLane(pool, { lane, kinds: own, locks, log }), log) : undefined;
-  };
-  const starts = await Promise.allSettled([locks.free(), ...(Object.keys(lanes) as Lane[]).map(startLane)]);
-  const stop = async () => {
-    await Promise.all(starts.map(async (start) => start.status === 'fulfilled' && start.value?.stop()));
-    await locks.stop();
-  };
-  const failed = starts.find((start) => start.status === 'rejected');
-  if (!failed) return { stop };
-  await stop();
-  throw failed.reason;
-}
-
-interface LaneOptions {
-  lane: Lane;
-  kinds: readonly JobKind[];
-  locks: JobLocks;
-  log: Log;
-}
-
-function runLane(pool: pg.Pool, { lane, kinds, locks, log }: LaneOptions): Promise<Workers> {
-  const taskList: TaskList = Object.fromEntries(
-    kinds.map((kind) => [
-      kind.name,
-      (payload, { job, abortPromise }) =>
-        withinLease(
-          kind,
-          locks.use(job.id, () => kind.handler(payload)),
-          abortPromise,
-        ),
-    ]),
-  );
-  const scheduled = kinds.flatMap(({ name, schedule }) =>
-    schedule ? [{ task: name, match: schedule, options: { maxAttempts, jobKey: name } }] : [],
-  );
-  const options = {
-    pgPool: pool,
-    concurrency: lanes[lane],
-    pollInterval: 1_000,
-    // What became of a job is noted before workers stop, and a failure to note it is noticed.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList,
-    parsedCronItems: parseCronItems(scheduled),
-    logger: workerLogger(log),
-  };
-  return startWorkers(options, locks);
-}
-
-/** @param stopped is rejected when the process will not wait for the job any longer */
-async function withinLease(kind: JobKind, work: Promise<void>, stopped: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const cut = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`${kind.name} took longer than ${leaseSeconds / 2} s`)),
-      leaseSeconds * 500,
-    );
-  });
-  try {
-    await Promise.race([work, cut, stopped]);
-  } catch (error) {
-    // The queue keeps the message, for as long as the job is given up.
-    if (error instanceof Error) error.message = withoutPersonalData(error, error.message);
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-const workerLogger = (log: Log) =>
-  new WorkerLogger(() => (level, message, meta) => {
-    // Behind these words the library repeats the error, stack and all; ours is told with care.
-    const [said = ''] = message.split(' with error ');
-    if (level === 'error') log.error({ job: jobName(meta), err: faultIn(meta) }, said);
-    else if (level === 'warning') log.warn({ job: jobName(meta) }, message);
-    else log.trace(message);
-  });
-
-const jobName = (meta: unknown) => (meta as { job?: { task_identifier?: string } } | undefined)?.job?.task_identifier;
-
-const faultIn = (meta: unknown) => (meta as { error?: unknown } | undefined)?.error;

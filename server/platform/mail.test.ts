@@ -1,11 +1,13 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
+import { handled } from '../testing/workers.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startMailSink } from '../testing/mail-sink.ts';
 import { startTcpLine } from '../testing/tcp-line.ts';
 import { transaction } from './database/database.ts';
-import { startJobs, type JobKind } from './jobs.ts';
+import { startJobs } from './job-lanes.ts';
+import type { Job } from './jobs.ts';
 import { createKeys } from './keys.ts';
 import { createLog } from './log.ts';
 import { createMailSender, forgetMailsTo, queueMail, type Mail } from './mail.ts';
@@ -23,7 +25,7 @@ const receipt: Mail = {
 const calendar = { name: 'seat.ics', type: 'text/calendar; charset=utf-8', text: 'BEGIN:VCALENDAR' };
 
 /** An outbox, the workers that empty it, and a mail server at the end of a line that can be taken away. */
-async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: JobKind[] = []) {
+async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: Job[] = []) {
   const database = await createTestDatabase();
   const sink = await startMailSink();
   const line = await startTcpLine({ host: '127.0.0.1', port: sink.port });
@@ -205,7 +207,7 @@ describe.concurrent('a mail', () => {
     await isEmpty(post);
     await post.database.pool.query('update mail_outbox set sent_at = null');
     const [{ id }] = await post.outbox();
-    await post.sender.jobs[0]!.handler({ id });
+    await post.sender.jobs[0]!.run({ id });
     const ids = post.sink.mails.map(({ raw }) => /^Message-ID: (.+)\r$/m.exec(raw)![1]);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);
@@ -216,7 +218,7 @@ describe.concurrent('a mail', () => {
     await post.queue();
     await isEmpty(post);
     const [{ id }] = await post.outbox();
-    await post.sender.jobs[0]!.handler({ id });
+    await post.sender.jobs[0]!.run({ id });
     expect(post.sink.mails).toHaveLength(1);
   });
 
@@ -266,7 +268,7 @@ describe.concurrent('while the mail server is', () => {
     onTestFinished,
   }) => {
     let paid = 0;
-    const pay: JobKind = { name: 'pay', lane: 'payments', handler: async () => void paid++ };
+    const pay = handled('pay', async () => void paid++);
     const post = await buildPost(onTestFinished, [pay]);
     post.line.jam();
     for (let sent = 0; sent < 5; sent++) await post.queue({ to: `student-${sent}@example.org` });
@@ -322,7 +324,7 @@ test.concurrent('a mail server that never comes to an end is left, connection an
   });
   await transaction(database.db, (tx) => queueMail({ keys }, tx, receipt));
   const { rows } = await database.pool.query('select id from mail_outbox');
-  await sender.jobs[0]!.handler({ id: rows[0].id });
+  await sender.jobs[0]!.run({ id: rows[0].id });
   expect(slow.asked).toBeGreaterThan(0);
   // The one that carried the mail is gone; the look whether the server is there may still wait.
   expect(slow.open.size).toBeLessThanOrEqual(1);

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Generated, type Selectable } from 'kysely';
 import { createTransport } from 'nodemailer';
+import * as z from 'zod/mini';
 import type { Database, Transaction } from './database/database.ts';
 import { keptDays } from '../../shared/retention.ts';
-import { addJob, addLoneJob, lanes, type JobKind } from './jobs.ts';
+import { type Job, addJob, addLoneJob, handle, jobKind, lanes } from './jobs.ts';
 import { newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
 
@@ -66,9 +67,11 @@ type MailTables = {
 
 type OutboxRow = Selectable<MailTables['mail_outbox']>;
 
-const sendJob = 'send-mail';
+const payload = z.object({ id: z.string() });
+const sendJob = jobKind({ name: 'send-mail', lane: 'mail', payload });
 /** Of sealed mails: a process of an earlier version, which would send them without a word in them, leaves these alone. */
-const sendSealedJob = 'send-sealed-mail';
+const sendSealedJob = jobKind({ name: 'send-sealed-mail', lane: 'mail', payload });
+const forgetJob = jobKind({ name: 'forget-old-mails', lane: 'upkeep', schedule: '47 * * * *' });
 /**
  * Milliseconds a mail server may take for each step, for a whole mail, and to show that it is there. Together they end
  * before the job is cut off: a hand-over that ran on beside the next try would send the mail twice.
@@ -135,8 +138,8 @@ export async function queueMail({ keys }: { keys: Keys }, tx: Transaction, mail:
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  const name = mail.sensitive ? sendSealedJob : sendJob;
-  if (queued) await addJob(tx, { name, payload: { id }, key: id, afterSeconds });
+  const kind = mail.sensitive ? sendSealedJob : sendJob;
+  if (queued) await addJob(tx, kind, { id }, { key: id, afterSeconds });
 }
 
 export interface MailSenderOptions {
@@ -149,7 +152,7 @@ export interface MailSenderOptions {
 }
 
 export interface MailSender {
-  jobs: JobKind[];
+  jobs: Job[];
   close(): void;
 }
 
@@ -215,22 +218,18 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
     return Promise.race([shown, sleep(showMs, false, { ref: false })]);
   };
   /** A mail server that is away says nothing about the mail, so that counts as no try. */
-  const sendOrWait = async (name: string, id: string) => {
+  const sendOrWait = async (kind: typeof sendJob, id: string) => {
     try {
       await send(id);
     } catch (error) {
       if (await isReachable()) throw error;
       log.warn({ err: error }, 'the mail server does not answer');
-      await addLoneJob(db, { name, payload: { id }, key: id, afterSeconds: askAgainSeconds });
+      await addLoneJob(db, kind, { id }, { key: id, afterSeconds: askAgainSeconds });
     }
   };
 
   return {
-    jobs: [sendJob, sendSealedJob].map((name) => ({
-      name,
-      lane: 'mail',
-      handler: (payload) => sendOrWait(name, (payload as { id: string }).id),
-    })),
+    jobs: [sendJob, sendSealedJob].map((kind) => handle(kind, ({ id }) => sendOrWait(kind, id))),
     close: () => transport.close(),
   };
 }
@@ -248,11 +247,8 @@ const unsubscribeHeaders = (url: string | null) =>
  * Erases recipient, subject, text and attachments of mails that left or were dropped 30 days ago (OWASP ASVS 14.2.4).
  * The row goes with them unless it has a dedupe key: that keeps a second mail from being queued.
  */
-export const forgetOldMails = (db: Database): JobKind => ({
-  name: 'forget-old-mails',
-  lane: 'upkeep',
-  schedule: '47 * * * *',
-  handler: async () => {
+export const forgetOldMails = (db: Database): Job =>
+  handle(forgetJob, async () => {
     const old = db
       .withTables<MailTables>()
       .selectFrom('mail_outbox')
@@ -269,8 +265,7 @@ export const forgetOldMails = (db: Database): JobKind => ({
       .set(whollyErased)
       .where('id', 'in', old.where('recipient', '!=', ''))
       .execute();
-  },
-});
+  });
 
 /**
  * Erases what was mailed to these addresses; what still waits leaves first and is erased then. Part of deleting a

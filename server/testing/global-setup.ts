@@ -6,7 +6,7 @@ import { migrations } from '../migrations/all.ts';
 import { createDatabase, createPool } from '../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { prepareJobs } from '../platform/jobs.ts';
+import { prepareJobs } from '../platform/job-lanes.ts';
 import { createLog } from '../platform/log.ts';
 import { onServer, withDatabase } from './database.ts';
 

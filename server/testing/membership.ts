@@ -14,7 +14,7 @@ import { refuseOtherMethods } from '../platform/http/methods.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { createImages } from '../platform/files/images.ts';
-import { startJobs } from '../platform/jobs.ts';
+import { startJobs } from '../platform/job-lanes.ts';
 import { createKeys, newId, randomToken, type Keys } from '../platform/keys.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { readBody } from '../platform/mail.ts';
@@ -164,7 +164,7 @@ export async function startTestMembership({
   await app.after();
   refuseMethods();
   await app.ready();
-  const jobs = await startJobs(database.pool, database.db, membership.jobs, createLog('silent'));
+  const jobs = await startJobs(database.pool, database.db, membership.jobs(), createLog('silent'));
   return {
     ...createTestCalls(app, database, platform.keys),
     app,

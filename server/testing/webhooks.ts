@@ -7,6 +7,7 @@ import { EndpointDeclaration } from '../membership/site-events/site-event.ts';
 import type { Services } from '../membership/services.ts';
 import { transaction } from '../platform/database/database.ts';
 import { eventually } from './eventually.ts';
+import { runJob } from './workers.ts';
 import { startTestMembership, type TestMembership } from './membership.ts';
 import { startReceiver, type Received, type Receiver } from './receiver.ts';
 
@@ -106,7 +107,7 @@ export async function startTestWebhooks(): Promise<TestWebhooks> {
       );
       return rows.length;
     },
-    forget: () => product.membership.jobs.find(({ name }) => name === 'forget-old-deliveries')!.handler({}),
+    forget: () => runJob(product.membership.jobs(), 'forget-old-deliveries'),
     async again() {
       await eventually(async () => {
         const { rows } = await pool.query('select 1 from site_event_endpoint where busy_until is not null');

@@ -1,26 +1,35 @@
 import type { TestContext } from 'vitest';
-import { startJobs, type JobHandler, type JobKind } from '../platform/jobs.ts';
+import * as z from 'zod/mini';
+import { startJobs } from '../platform/job-lanes.ts';
+import { handle, type Job, type JobKind } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const silentLog = createLog('silent');
-/** A kind of job in the payments' lane, unless told otherwise. */
-export const kind = (name: string, handler: JobHandler, more: Partial<JobKind> = {}): JobKind => ({
+/** A kind of job in the payments' lane that may be told anything, unless told otherwise. */
+export const named = (name: string, more: Partial<JobKind> = {}): JobKind => ({
   name,
   lane: 'payments',
-  handler,
+  payload: z.unknown(),
   ...more,
 });
+/** The same with its handler. */
+export const handled = (name: string, handler: (payload: unknown) => Promise<void>, more: Partial<JobKind> = {}): Job =>
+  handle(named(name, more), handler);
+
+/** Runs a job of a kind as the queue would. */
+export const runJob = (jobs: readonly Job[], name: string, payload: unknown = {}): Promise<void> =>
+  jobs.find(({ kind }) => kind.name === name)!.run(payload);
 
 /** Workers on a database of their own. */
 export async function buildWorkers(
   onTestFinished: TestContext['onTestFinished'],
-  kinds: JobKind[],
+  jobs: Job[],
 ): Promise<TestDatabase & { stop(): Promise<void> }> {
   const database = await createTestDatabase();
-  const jobs = await startJobs(database.pool, database.db, kinds, silentLog);
+  const workers = await startJobs(database.pool, database.db, jobs, silentLog);
   let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= jobs.stop());
+  const stop = () => (stopped ??= workers.stop());
   onTestFinished(async () => {
     await stop();
     await database.drop();

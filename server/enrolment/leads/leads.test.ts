@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
+import { mailLeadJob } from './settle-lead.ts';
 import { locksMailboxBefore, theMember } from '../../testing/held-locks.ts';
 import { forgetMails, letMailboxesRest } from '../../testing/mailboxes.ts';
 import { eventually, randomAddress, startTestProduct, type Answer, type TestProduct } from '../../testing/product.ts';
@@ -193,8 +194,14 @@ test('a lead’s mail locks the account its link opens before the mailbox, as al
   await firstMail(email);
   await letMailboxesRest(product.database, 31);
   const { id: opens } = await memberOf(email);
-  const payload = { id: `lead_${randomBytes(6).toString('hex')}`, email, partner: 'uts', course: 'data', opens };
-  const work = () => addLoneJob(product.database.db, { name: 'mail-lead', payload });
+  const payload = {
+    id: `lead_${randomBytes(6).toString('hex')}`,
+    email,
+    partner: 'uts',
+    course: 'data',
+    opens,
+  } as const;
+  const work = () => addLoneJob(product.database.db, mailLeadJob, payload);
   expect(await locksMailboxBefore(product.database, theMember(opens), { work, email })).toBe(false);
   await eventually(async () => (await mailsTo(email)).length === 2);
 });

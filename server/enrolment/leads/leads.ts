@@ -8,7 +8,7 @@ import { enrolmentSite as siteId } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { keepEnquiry } from '../requests/enquiries.ts';
 import { findByProof, insertLead } from './leads.store.ts';
-import { settleJob, settleLead } from './settle-lead.ts';
+import { settleLead, settleLeadJob } from './settle-lead.ts';
 import { retention } from '../retention.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function sendLead(
   await transaction(db, async (tx) => {
     await insertLead(tx, { ...lead, proofHash: hashToken(proof) }, proofMinutes);
     await keepLead(tx, lead);
-    await addJob(tx, { name: settleJob, payload: { id: lead.id } });
+    await addJob(tx, settleLeadJob, { id: lead.id });
   });
   return proof;
 }

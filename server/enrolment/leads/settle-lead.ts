@@ -1,8 +1,9 @@
-import { partners, type PartnerCode } from '../../../shared/partners.ts';
-import type { CourseCode } from '../../../shared/courses.ts';
+import { partnerCodes, partners } from '../../../shared/partners.ts';
+import { courseCodes } from '../../../shared/courses.ts';
+import * as z from 'zod/mini';
 import { personOf } from '../../../contract/student-fields.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
-import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { addJob, jobKind } from '../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
 import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -10,19 +11,24 @@ import { enrolmentSite as siteId } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import type { StudentRecord } from '../students.ts';
 import { leadKnownMail, leadLinkMail, linkHours } from './lead-mails.ts';
-import { deleteOld, insertLink, isUnsettled, lockUnsettled, settle, type LeadRecord } from './leads.store.ts';
+import { insertLink, isUnsettled, lockUnsettled, settle, type LeadRecord } from './leads.store.ts';
 
 /** What the field `source` says of members who came by the lead form. */
 const leadSource = 'course-outline-download';
 
-export const settleJob = 'settle-lead';
-const mailJob = 'mail-lead';
+export const settleLeadJob = jobKind({ name: 'settle-lead', lane: 'mail', payload: z.object({ id: z.string() }) });
 
-export const leadJobs = (services: EnrolmentServices): JobKind[] => [
-  { name: settleJob, lane: 'mail', handler: (payload) => settleLead(services, (payload as { id: string }).id) },
-  { name: mailJob, lane: 'mail', handler: (payload) => mailLead(services, payload as LeadMail) },
-  { name: 'forget-old-leads', lane: 'upkeep', schedule: '27 * * * *', handler: () => deleteOld(services.db) },
-];
+const LeadMail = z.object({
+  id: z.string(),
+  email: z.string(),
+  partner: z.enum(partnerCodes),
+  course: z.enum(courseCodes),
+  /** The account a link in the mail opens; none where its owner has a way in. */
+  opens: z.nullable(z.string()),
+});
+type LeadMail = z.infer<typeof LeadMail>;
+
+export const mailLeadJob = jobKind({ name: 'mail-lead', lane: 'mail', payload: LeadMail });
 
 /** Makes the member and has the address mailed, once. The password step does it too where it comes before the job. */
 export async function settleLead(services: EnrolmentServices, id: string): Promise<void> {
@@ -46,8 +52,7 @@ async function settleIn(services: EnrolmentServices, tx: Transaction, id: string
   await settle(tx, id, memberId);
   const opens = found && membership.isUnclaimed(found) ? found.id : memberId;
   const { email, partner, course } = lead;
-  const payload: LeadMail = { id, email, partner, course, opens };
-  await addJob(tx, { name: mailJob, payload });
+  await addJob(tx, mailLeadJob, { id, email, partner, course, opens });
 }
 
 /** @returns null where a member has just left the address: its mailbox is told how to log in, like a known one */
@@ -89,17 +94,8 @@ const wishOf = (lead: LeadRecord, now: Date) => ({
   'download-date': now.toISOString(),
 });
 
-interface LeadMail {
-  id: string;
-  email: string;
-  partner: PartnerCode;
-  course: CourseCode;
-  /** The account a link in the mail opens; none where its owner has a way in. */
-  opens: string | null;
-}
-
 /** Beyond what strangers may cause at a mailbox it comes as soon as it may, and the last of several stands for all. */
-async function mailLead(services: EnrolmentServices, mail: LeadMail): Promise<void> {
+export async function mailLead(services: EnrolmentServices, mail: LeadMail): Promise<void> {
   const { appUrl, membership } = services;
   const { id, email, course, opens } = mail;
   const partner = partners[mail.partner];
@@ -109,7 +105,7 @@ async function mailLead(services: EnrolmentServices, mail: LeadMail): Promise<vo
     if (opens !== null && !(await membership.lockIfThere(tx, opens))) return;
     const turn = await membership.bookMail(tx, { email, slot: `lead\0${id}` });
     if ('refusedSeconds' in turn)
-      return addJob(tx, { name: mailJob, payload: mail, key: waitingKey(mail), afterSeconds: turn.refusedSeconds });
+      return addJob(tx, mailLeadJob, mail, { key: waitingKey(mail), afterSeconds: turn.refusedSeconds });
     if (!turn.isNew) return;
     const when = { dedupeKey: `lead:${id}`, afterSeconds: turn.afterSeconds };
     if (opens === null) return queueMail(services, tx, { ...leadKnownMail(partner, news), ...when });
@@ -120,4 +116,4 @@ async function mailLead(services: EnrolmentServices, mail: LeadMail): Promise<vo
   });
 }
 
-const waitingKey = ({ email }: LeadMail): string => `${mailJob}-${hashToken(email).toString('base64url')}`;
+const waitingKey = ({ email }: LeadMail): string => hashToken(email).toString('base64url');

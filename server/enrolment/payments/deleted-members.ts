@@ -5,7 +5,7 @@ import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { releaseSeat } from '../catalogue/seats.ts';
-import { closeCheckoutsJob } from '../job-names.ts';
+import { closeCheckoutsJob } from './job-kinds.ts';
 import { isStanding, type StandingState } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { listStandingOrders, lockOrder, type OrderRecord } from './orders.store.ts';
@@ -70,7 +70,7 @@ export async function settleOrdersOfDeleted(
 ): Promise<void> {
   for (const { id } of await listStandingOrders(tx, memberId)) await settleOne(services, tx, id);
   // Whatever the provider could not be asked to end before, and a card page that was still being made.
-  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
+  await addJob(tx, closeCheckoutsJob, { memberId });
 }
 
 async function settleOne(services: EnrolmentServices, tx: Transaction, orderId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { keepSeat, passHold, releaseSeat } from '../catalogue/seats.ts';
-import { endUnprovedHoldJob } from '../job-names.ts';
+import { endUnprovedHoldJob } from './job-kinds.ts';
 import { isOpen, isPayable } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { findOrder, listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';
@@ -43,12 +43,7 @@ export async function giveUpOrder(
 
 /** Has the seat of a member whose address is not proved given back in a while. */
 export const queueEndOfUnprovedHold = (tx: Transaction, orderId: string): Promise<void> =>
-  addJob(tx, {
-    name: endUnprovedHoldJob,
-    payload: { orderId },
-    afterSeconds: limits.unprovedHoldMinutes * 60,
-    key: `${endUnprovedHoldJob}-${orderId}`,
-  });
+  addJob(tx, endUnprovedHoldJob, { orderId }, { afterSeconds: limits.unprovedHoldMinutes * 60, key: orderId });
 
 /** Ends a hold that gives way, unless its member has proved the address meanwhile. */
 export async function endUnprovedHold(services: EnrolmentServices, orderId: string): Promise<void> {

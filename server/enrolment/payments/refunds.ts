@@ -6,7 +6,7 @@ import { getCohort } from '../catalogue/cohorts.ts';
 import { releaseSeat, seatTurn, takeSeat } from '../catalogue/seats.ts';
 import { markUnenrolled } from '../progress/progress.ts';
 import { enrolledPlan, enrolMember } from './enrol-member.ts';
-import { closeCheckoutsJob, requestRefundJob } from '../job-names.ts';
+import { closeCheckoutsJob, requestRefundJob } from './job-kinds.ts';
 import { hasReturnedAll, moneyBackOf } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import {
@@ -57,7 +57,7 @@ export async function refundOrder(
       source,
       reason,
     });
-    await addJob(tx, { name: requestRefundJob, payload: { refundId }, key: `${requestRefundJob}-${refundId}` });
+    await addJob(tx, requestRefundJob, { refundId }, { key: refundId });
   }
   await releaseSeat(tx, order.id);
   await moveOrder(tx, order, 'refunded', { refundDueHours: null });
@@ -194,6 +194,6 @@ async function moveToCohort(
   const { course } = await getCohort(tx, cohortId, clock.now());
   await takeSeat(tx, { cohortId, memberId: order.memberId, orderId: order.id }, clock.now());
   await updateOrder(tx, order.id, { cohortId, course });
-  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
+  await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
   await enrolMember(services, tx, { ...order, cohortId, course });
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { confirmSeat, keepSeat, releaseSeat } from '../catalogue/seats.ts';
 import { enrolMember } from './enrol-member.ts';
-import { closeCheckoutsJob, refundUnseatedJob } from '../job-names.ts';
+import { closeCheckoutsJob, refundUnseatedJob } from './job-kinds.ts';
 import { canMove, isSettled } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';
@@ -102,22 +102,17 @@ async function takeMoney(
     return leaveUnseated(services, tx, order);
   }
   await enrolMember(services, tx, order);
-  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
+  await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
 }
 
 /** Paid, but the class filled: the member decides; without a word from them the money goes back by itself. */
 async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
   const { log, clock } = services;
   await releaseSeat(tx, order.id);
-  await addJob(tx, { name: closeCheckoutsJob, payload: { memberId: order.memberId } });
+  await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
   await moveOrder(tx, order, 'unseated', { paidAt: clock.now(), refundDueHours: limits.unseatedRefundHours });
   const unseated = await lockOrder(tx, order.id);
-  await addJob(tx, {
-    name: refundUnseatedJob,
-    payload: { orderId: order.id },
-    runAt: unseated.refundDueAt!,
-    key: `${refundUnseatedJob}-${order.id}`,
-  });
+  await addJob(tx, refundUnseatedJob, { orderId: order.id }, { runAt: unseated.refundDueAt!, key: order.id });
   await noteForReview(tx, {
     kind: 'unseated-order',
     subject: order.id,

@@ -14,8 +14,8 @@ import {
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { closeCheckoutsJob } from '../job-names.ts';
 import type { EnrolmentServices } from '../services.ts';
+import { closeCheckoutsJob } from '../payments/job-kinds.ts';
 import type { Students } from '../students.ts';
 import { deleteChecks, recordCheck } from './progress.store.ts';
 
@@ -164,7 +164,7 @@ function change<Fields extends Only<Fields, StoredField>>(
     const fields = await decide(tx, await membership.toWire(tx, memberId));
     if (Object.keys(fields).length > 0) await membership.setServerFields(tx, memberId, fields);
     // Who may not enrol any more must not be able to pay any more.
-    if ((fields as StudentFields).stage === '1') await addJob(tx, { name: closeCheckoutsJob, payload: { memberId } });
+    if ((fields as StudentFields).stage === '1') await addJob(tx, closeCheckoutsJob, { memberId });
     return membership.toWire(tx, memberId);
   });
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { JobKind } from '../../platform/jobs.ts';
 import { newId } from '../../platform/keys.ts';
 import { plainLine } from '../mails/plain-line.ts';
 import { newReference } from '../reference.ts';
@@ -51,9 +50,4 @@ export const listEnquiries = (db: Database, filter: Parameters<typeof selectEnqu
 /** @returns false when there is none open with this reference */
 export const resolveEnquiry = (db: Database, reference: string): Promise<boolean> => markResolved(db, reference);
 
-export const forgetEnquiriesJob = (db: Database): JobKind => ({
-  name: 'forget-old-enquiries',
-  lane: 'upkeep',
-  schedule: '50 4 * * *',
-  handler: () => deleteOldEnquiries(db, keptDays),
-});
+export const forgetOldEnquiries = (db: Database): Promise<void> => deleteOldEnquiries(db, keptDays);

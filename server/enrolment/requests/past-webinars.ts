@@ -1,5 +1,4 @@
 import { webinarIdsOf } from '../../../contract/student-choices.ts';
-import type { JobKind } from '../../platform/jobs.ts';
 import { transaction } from '../../platform/database/database.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { findRecurringWebinars } from './webinars.ts';
@@ -9,20 +8,15 @@ import { findRegistration, noteUnregistration, selectBegun, type Begun } from '.
  * Ends registrations for an occasion that is over, where the webinar takes place again: the page must not say that
  * somebody is registered for a day nobody told them of. One that does not come again stays in the member's field.
  */
-export const endPastRegistrationsJob = (services: EnrolmentServices): JobKind => ({
-  name: 'end-past-webinar-registrations',
-  lane: 'upkeep',
-  schedule: '*/15 * * * *',
-  async handler() {
-    const minutes = new Map(findRecurringWebinars().map((webinar) => [webinar.id, webinar.minutes]));
-    if (minutes.size === 0) return;
-    const now = services.clock.now();
-    for (const begun of await selectBegun(services.db, { webinarIds: [...minutes.keys()], before: now })) {
-      const endsAtMs = begun.startsAt.getTime() + (minutes.get(begun.webinarId) ?? 0) * 60_000;
-      if (endsAtMs <= now.getTime()) await end(services, begun);
-    }
-  },
-});
+export async function endPastRegistrations(services: EnrolmentServices): Promise<void> {
+  const minutes = new Map(findRecurringWebinars().map((webinar) => [webinar.id, webinar.minutes]));
+  if (minutes.size === 0) return;
+  const now = services.clock.now();
+  for (const begun of await selectBegun(services.db, { webinarIds: [...minutes.keys()], before: now })) {
+    const endsAtMs = begun.startsAt.getTime() + (minutes.get(begun.webinarId) ?? 0) * 60_000;
+    if (endsAtMs <= now.getTime()) await end(services, begun);
+  }
+}
 
 async function end({ db, membership }: EnrolmentServices, { memberId, webinarId, startsAt }: Begun): Promise<void> {
   await transaction(db, async (tx) => {

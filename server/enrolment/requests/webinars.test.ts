@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
+import { endRegistrationsJob } from './requests.jobs.ts';
 import { forgetMails, letMailboxesRest } from '../../testing/mailboxes.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 
@@ -121,7 +122,7 @@ test('a registration ends with its occasion, so that nobody seems registered for
     );
   await begin(been, '91 minutes');
   await begin(sitting, '80 minutes');
-  await addLoneJob(product.database.db, { name: 'end-past-webinar-registrations' });
+  await addLoneJob(product.database.db, endRegistrationsJob, {});
   await eventually(async () => (await idsOf(been)).length === 1);
   expect(await idsOf(been)).toEqual(['data-careers']);
   expect(await idsOf(sitting)).toEqual([webinar, 'data-careers']);

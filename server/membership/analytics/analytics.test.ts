@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, createPool } from '../../platform/database/database.ts';
 import { buildServer } from '../../testing/administration.ts';
+import { runJob } from '../../testing/workers.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { randomAddress } from '../../testing/product.ts';
 import { createPageCounts, listCounts, others } from './page-counts.ts';
@@ -202,7 +203,7 @@ describe('counts', () => {
       `update page_count set day = day - 1 where site_id = 'app_live' returning (day)::text`,
     );
     const before = late.rows[0].day;
-    await product.membership.jobs.find(({ name }) => name === 'forget-old-page-counts')!.handler({});
+    await runJob(product.membership.jobs(), 'forget-old-page-counts');
     const { rows } = await pool.query(`select value from page_count where kind in ('path', 'event') order by value`);
     expect(rows.map(({ value }) => value)).toEqual([others, others, '/popular']);
     expect(await shown('app_live', before)).toEqual([
@@ -265,7 +266,7 @@ describe('counts', () => {
   test('are forgotten after thirteen months', async () => {
     const { pool } = product.database;
     await pool.query(`insert into page_count values ('app_demo', current_date - 402, 'view', '', 1)`);
-    await product.membership.jobs.find(({ name }) => name === 'forget-old-page-counts')!.handler({});
+    await runJob(product.membership.jobs(), 'forget-old-page-counts');
     const { rows } = await pool.query('select 1 from page_count where day < current_date - 401');
     expect(rows).toEqual([]);
   });

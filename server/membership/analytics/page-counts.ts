@@ -1,5 +1,4 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { JobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { createShares } from './client-shares.ts';
 import {
@@ -96,12 +95,7 @@ export const listCounts = (db: Database, siteId: string, range: { from: string; 
   selectCounts(db, siteId, range);
 
 /** Forgets what was rare on days that are over, and everything that is older than thirteen months. */
-export const pageCountJob = ({ db }: Services): JobKind => ({
-  name: 'forget-old-page-counts',
-  lane: 'upkeep',
-  schedule: '7 3 * * *',
-  handler: async () => {
-    await foldRareCounts(db);
-    await deleteOldCounts(db);
-  },
-});
+export async function forgetOldCounts(db: Database): Promise<void> {
+  await foldRareCounts(db);
+  await deleteOldCounts(db);
+}

@@ -6,6 +6,7 @@ import { createKeys } from '../../platform/keys.ts';
 import { createOutbound } from '../../platform/outbound.ts';
 import { buildChallenge, type Challenge } from '../../platform/proof-of-work.ts';
 import { declareSite } from '../../testing/declare-site.ts';
+import { runJob } from '../../testing/workers.ts';
 import {
   goodPassword,
   liveSite,
@@ -224,7 +225,7 @@ describe('a service of others', () => {
 test('used proofs are forgotten once they are too old', async () => {
   await product.database.pool.query(`update captcha_use set used_at = now() - interval '2 hours'`);
   await check(product.services, await askAndSolve());
-  await product.membership.jobs.find(({ name }) => name === 'forget-used-captchas')!.handler({});
+  await runJob(product.membership.jobs(), 'forget-used-captchas');
   const { rows } = await product.database.pool.query('select count(*)::int as count from captcha_use');
   expect(rows[0].count).toBe(1);
 });

@@ -1,5 +1,5 @@
 import type { CaptchaAction } from '../../../contract/captcha.ts';
-import type { JobKind } from '../../platform/jobs.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { buildChallenge, readProof, type Challenge } from '../../platform/proof-of-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
@@ -62,9 +62,4 @@ const ownService =
   };
 
 /** Forgets which proofs were used, once they would be too old anyway. */
-export const captchaJob = ({ db }: Services): JobKind => ({
-  name: 'forget-used-captchas',
-  lane: 'upkeep',
-  schedule: '57 * * * *',
-  handler: () => deleteOldUses(db),
-});
+export const forgetUsedProofs = (db: Database): Promise<void> => deleteOldUses(db);

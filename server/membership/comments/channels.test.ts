@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/database.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { runJob } from '../../testing/workers.ts';
 import { openChannel, takePostPlace } from './channels.store.ts';
 
 const siteId = 'app_demo';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const sweep = () => product.membership.jobs.find(({ name }) => name === 'forget-empty-channels')!.handler({});
+const sweep = () => runJob(product.membership.jobs(), 'forget-empty-channels');
 const channels = async () =>
   (await product.database.pool.query('select key from comment_channel order by key')).rows.map(({ key }) => key);
 

@@ -1,7 +1,6 @@
 import { commentChangesPerMember } from '../../../contract/calls/comments.ts';
 import type { Channel } from '../../../contract/comments.ts';
-import { transaction, type Database } from '../../platform/database/database.ts';
-import type { JobKind } from '../../platform/jobs.ts';
+import { transaction, type Database, type PooledDatabase } from '../../platform/database/database.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { tryTake } from '../sign-in/sign-in-limits.ts';
@@ -67,25 +66,12 @@ export async function subscribe(
   });
 }
 
-export const forgetTypingJob = (services: Services): JobKind => ({
-  name: 'forget-typing',
-  lane: 'upkeep',
-  schedule: '7 * * * *',
-  handler: () => deleteOldTyping(services.db),
-});
+export const forgetTyping = (db: Database): Promise<void> => deleteOldTyping(db);
 
 const forgottenAtOnce = 1_000;
 
-/**
- * Forgets channels in which nobody writes or listens any more: any page may name any. Places of posts begin anew in
- * them, so it is done at night alone.
- */
-export const forgetChannelsJob = (services: Services): JobKind => ({
-  name: 'forget-empty-channels',
-  lane: 'upkeep',
-  schedule: '50 3 * * *',
-  handler: async () => {
-    const forget = () => transaction(services.db, (tx) => deleteEmptyChannels(tx, forgottenAtOnce));
-    while ((await forget()) === forgottenAtOnce);
-  },
-});
+/** Forgets channels in which nobody writes or listens any more: any page may name any. */
+export async function forgetEmptyChannels(db: PooledDatabase): Promise<void> {
+  const forget = () => transaction(db, (tx) => deleteEmptyChannels(tx, forgottenAtOnce));
+  while ((await forget()) === forgottenAtOnce);
+}

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
-import { addJob, type JobKind } from '../../platform/jobs.ts';
+import { addJob, jobKind } from '../../platform/jobs.ts';
 import { queueMail, type Mail } from '../../platform/mail.ts';
 import { readRichText } from '../../platform/rich-text.ts';
 import { findMember } from '../members/members.ts';
@@ -15,20 +16,21 @@ import { unsubscribeUrl } from './unsubscribe.ts';
 /** Mails about replies: at most one for a post in so long, which then tells of all that came. */
 export const quietMinutes = 10;
 
-const noticeJob = 'mail-reply-notice';
+export const replyNoticeJob = jobKind({
+  name: 'mail-reply-notice',
+  lane: 'mail',
+  payload: z.object({ postId: z.string() }),
+});
 /** Characters of one's own post, so that one knows which it is. */
 const quoteLength = 140;
 
 /** Has a post's author told of its replies. Queued by the transaction that writes the reply. */
 export const requestNotice = (tx: Transaction, postId: string, quietSeconds: number): Promise<void> =>
-  addJob(tx, { name: noticeJob, payload: { postId }, key: `${noticeJob}-${postId}`, afterSeconds: quietSeconds });
+  addJob(tx, replyNoticeJob, { postId }, { key: postId, afterSeconds: quietSeconds });
 
-export const replyNoticeJob = (services: Services): JobKind => ({
-  name: noticeJob,
-  lane: 'mail',
-  handler: (payload) =>
-    transaction(services.db, (tx) => tellAuthor(services, tx, (payload as { postId: string }).postId)),
-});
+/** Tells a post's author of the replies that came, or waits for the quiet time after the last mail to end. */
+export const sendReplyNotice = (services: Services, postId: string): Promise<void> =>
+  transaction(services.db, (tx) => tellAuthor(services, tx, postId));
 
 /** Only to a proved address: nobody may have mails sent to a mailbox that is not theirs. */
 async function tellAuthor(services: Services, tx: Transaction, postId: string): Promise<void> {

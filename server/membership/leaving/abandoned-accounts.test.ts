@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addLoneJob } from '../../platform/jobs.ts';
+import { forgetAbandonedJob } from './abandoned-accounts.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const sweep = async () => {
-  await addLoneJob(product.database.db, { name: 'forget-abandoned-accounts' });
+  await addLoneJob(product.database.db, forgetAbandonedJob, {});
   await eventually(async () => {
     const { rows } = await product.database.pool.query(
       `select 1 from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
@@ -88,7 +89,7 @@ describe('an account nobody came back to', () => {
     try {
       await client.query('begin');
       await client.query('update member set logged_in_at = now() where id = $1', [member.member.id]);
-      await addLoneJob(product.database.db, { name: 'forget-abandoned-accounts' });
+      await addLoneJob(product.database.db, forgetAbandonedJob, {});
       await eventually(async () => {
         const { rows } = await product.database.pool.query(
           "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%logged_in_at%for update%'",

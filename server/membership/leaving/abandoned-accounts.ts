@@ -1,6 +1,7 @@
+import * as z from 'zod/mini';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { doForAll } from '../../platform/do-for-all.ts';
-import { addLoneJob, type JobKind } from '../../platform/jobs.ts';
+import { addLoneJob, jobKind } from '../../platform/jobs.ts';
 import { removeMember } from './delete-member.ts';
 import type { Services } from '../services.ts';
 import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
@@ -12,25 +13,30 @@ import { retention } from '../retention.ts';
  */
 const abandonedDays = retention.abandonedAccountDays;
 const atOnce = 50;
-const name = 'forget-abandoned-accounts';
 
 /** Says that a member must stay. Asked inside the transaction that would remove them, with the member locked. */
 export type MemberKeeper = (tx: Transaction, memberId: string) => Promise<boolean>;
 
-/** Once a day, in portions that a job has time for. @param keepers asked in this order */
-export const forgetAbandonedJob = (services: Services, keepers: readonly MemberKeeper[]): JobKind => ({
-  name,
+/** Once a day, in portions that a job has time for; each but the first is told where the one before has ended. */
+export const forgetAbandonedJob = jobKind({
+  name: 'forget-abandoned-accounts',
   lane: 'upkeep',
   schedule: '40 4 * * *',
-  handler: async (payload) => {
-    const { after = '' } = payload as { after?: string };
-    const memberIds = await listAbandoned(services.db, { days: abandonedDays, after, limit: atOnce });
-    const last = memberIds.at(-1);
-    if (last !== undefined && memberIds.length === atOnce)
-      await addLoneJob(services.db, { name, payload: { after: last }, key: `${name}-on` });
-    await doForAll(memberIds, (memberId) => forget(services, keepers, memberId));
-  },
+  payload: z.object({ after: z._default(z.string(), '') }),
 });
+
+/** Clears a portion away. @param after the id of the member that the portion before has ended with */
+export async function forgetAbandoned(
+  services: Services,
+  keepers: readonly MemberKeeper[],
+  after: string,
+): Promise<void> {
+  const memberIds = await listAbandoned(services.db, { days: abandonedDays, after, limit: atOnce });
+  const last = memberIds.at(-1);
+  if (last !== undefined && memberIds.length === atOnce)
+    await addLoneJob(services.db, forgetAbandonedJob, { after: last }, { key: 'on' });
+  await doForAll(memberIds, (memberId) => forget(services, keepers, memberId));
+}
 
 function forget(services: Services, keepers: readonly MemberKeeper[], memberId: string): Promise<void> {
   return transaction(services.db, async (tx) => {

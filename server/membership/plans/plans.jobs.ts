@@ -1,4 +1,4 @@
-import type { JobKind } from '../../platform/jobs.ts';
+import { type Job, handle, jobKind } from '../../platform/jobs.ts';
 import { grantWishesJob, updateCustomerJob } from '../members/change-jobs.ts';
 import type { Services } from '../services.ts';
 import {
@@ -17,29 +17,17 @@ import { expireCheckout } from './checkouts/settle-checkout.ts';
 import { cancelSubscription } from './billing/subscriptions.ts';
 
 /** The job that asks the provider about everything that is open. */
-export const reconcilePlansJob = 'reconcile-plans';
+export const reconcilePlansJob = jobKind({ name: 'reconcile-plans', lane: 'upkeep', schedule: '*/5 * * * *' });
+const forgetCheckoutsJob = jobKind({ name: 'forget-old-plan-checkouts', lane: 'upkeep', schedule: '50 3 * * *' });
 
-export const planJobs = (services: Services): JobKind[] => [
-  job(cancelSubscriptionJob, (cancel: { subscriptionId: string; atPeriodEnd: boolean }) =>
-    cancelSubscription(services, cancel),
-  ),
-  job(returnPaymentJob, ({ checkoutId }: { checkoutId: string }) => returnPayment(services, checkoutId)),
-  job(endAccessJob, ({ connectionId }: { connectionId: string }) => endAccess(services, connectionId)),
-  job(endTestPurchasesJob, ({ siteId }: { siteId: string }) => endTestPurchases(services, siteId)),
-  job(updateCustomerJob, ({ memberId }: { memberId: string }) => updateCustomer(services, memberId)),
-  job(grantWishesJob, ({ memberId }: { memberId: string }) => grantWishes(services, memberId)),
-  job(expireCheckoutJob, ({ sessionId }: { sessionId: string }) => expireCheckout(services, sessionId)),
-  {
-    name: 'forget-old-plan-checkouts',
-    lane: 'upkeep',
-    schedule: '50 3 * * *',
-    handler: () => deleteOldCheckouts(services.db),
-  },
-  { name: reconcilePlansJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => reconcilePlans(services) },
+export const planJobs = (services: Services): Job[] => [
+  handle(cancelSubscriptionJob, (cancel) => cancelSubscription(services, cancel)),
+  handle(returnPaymentJob, ({ checkoutId }) => returnPayment(services, checkoutId)),
+  handle(endAccessJob, ({ connectionId }) => endAccess(services, connectionId)),
+  handle(endTestPurchasesJob, ({ siteId }) => endTestPurchases(services, siteId)),
+  handle(updateCustomerJob, ({ memberId }) => updateCustomer(services, memberId)),
+  handle(grantWishesJob, ({ memberId }) => grantWishes(services, memberId)),
+  handle(expireCheckoutJob, ({ sessionId }) => expireCheckout(services, sessionId)),
+  handle(forgetCheckoutsJob, () => deleteOldCheckouts(services.db)),
+  handle(reconcilePlansJob, () => reconcilePlans(services)),
 ];
-
-const job = <T>(name: string, handler: (payload: T) => Promise<void>): JobKind => ({
-  name,
-  lane: 'payments',
-  handler: (payload) => handler(payload as T),
-});

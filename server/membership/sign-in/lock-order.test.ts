@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/database.ts';
 import { locksMailboxBefore, theMailbox, theMember } from '../../testing/held-locks.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { verificationJob } from './addresses/verification.ts';
+import { sendVerification } from './addresses/verification.ts';
 
 /** Two transactions that take the same two locks in different orders deadlock. */
 
@@ -17,7 +17,7 @@ describe('a mailbox is locked', () => {
     const { email, member } = await product.buildMember();
     await product.mailsTo(email);
     await product.forgetMailLimits();
-    const work = () => verificationJob(product.services).handler({ memberId: member.id, email });
+    const work = () => sendVerification(product.services, { memberId: member.id, email });
     expect(await locksMailboxBefore(product.database, theMember(member.id), { work, email })).toBe(false);
     await product.hurryMails();
     expect((await product.mailsTo(email)).map(({ kind }) => kind)).toEqual(['verification', 'verification']);

@@ -55,7 +55,7 @@ export async function deliverDue(services: Services, endpoint: EndpointRef, isPa
     await releaseEndpoint(services.db, endpoint, claimed.claim);
   }
   // What came while the endpoint was ours found it taken and went away again.
-  if (await hasDue(services.db, endpoint)) await addLoneJob(services.db, roundOf(endpoint, { trouble }));
+  if (await hasDue(services.db, endpoint)) await addLoneJob(services.db, ...roundOf(endpoint, { trouble }));
 }
 
 type Target = ClaimedEndpoint & EndpointRef;
@@ -132,7 +132,7 @@ const note = (services: Services, { target, delivery, outcome }: Noted): Promise
         services.log.warn({ site: target.siteId, webhook: target.id }, 'a webhook is switched off: it failed for days');
     } else {
       await postpone(tx, delivery, afterSeconds);
-      await addJob(tx, roundOf(target, { trouble: standing.trouble, afterSeconds }));
+      await addJob(tx, ...roundOf(target, { trouble: standing.trouble, afterSeconds }));
     }
     return standing.trouble;
   });

@@ -31,7 +31,7 @@ export const retryDelivery = (db: Database, siteId: string, id: string): Promise
     const asked = await askFor(tx, siteId, id);
     if (!asked) throw new Refusal('webhook-not-found');
     // Before all others in trouble: somebody is waiting to see it.
-    await addJob(tx, roundOf({ siteId, id: asked.endpointId }, { trouble: 0, isPatient: true }));
+    await addJob(tx, ...roundOf({ siteId, id: asked.endpointId }, { trouble: 0, isPatient: true }));
   });
 
 export { forgetToldOf } from './deliveries.store.ts';

@@ -1,16 +1,19 @@
-import type { JobRequest } from '../../platform/jobs.ts';
+import * as z from 'zod/mini';
+import { jobKind, type JobRequest } from '../../platform/jobs.ts';
+
+const EndpointRef = z.object({ siteId: z.string(), id: z.string() });
+export type EndpointRef = z.infer<typeof EndpointRef>;
 
 /**
  * Two kinds of one job, in lanes of their own: who answers at once does not wait for those who are known not to. In
  * each the endpoints of one site take turns, so that a site with many silent ones takes one worker alone.
  */
-export const promptJob = 'deliver-site-events';
-export const patientJob = 'deliver-site-events-patiently';
-
-export interface EndpointRef {
-  siteId: string;
-  id: string;
-}
+export const promptJob = jobKind({ name: 'deliver-site-events', lane: 'webhooks', payload: EndpointRef });
+export const patientJob = jobKind({
+  name: 'deliver-site-events-patiently',
+  lane: 'slow-webhooks',
+  payload: EndpointRef,
+});
 
 /** Beyond this nobody is worse off. */
 const worstTrouble = 10_000;
@@ -28,13 +31,8 @@ export const roundOf = (
     isPatient = trouble > 0,
     afterSeconds = 0,
   }: { trouble: number; isPatient?: boolean; afterSeconds?: number },
-): JobRequest => {
-  const name = isPatient ? patientJob : promptJob;
-  return {
-    name,
-    payload: { siteId, id },
-    turn: `${name} ${siteId}`,
-    priority: Math.min(trouble, worstTrouble),
-    afterSeconds,
-  };
+): JobRequest<EndpointRef> => {
+  const kind = isPatient ? patientJob : promptJob;
+  const turn = `${kind.name} ${siteId}`;
+  return [kind, { siteId, id }, { turn, priority: Math.min(trouble, worstTrouble), afterSeconds }];
 };

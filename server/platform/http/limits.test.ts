@@ -120,7 +120,7 @@ test('a rule without an end never forgets, a finished window leaves nothing behi
   await own.take(endless, 'ana');
   await own.take(ended, 'ana');
   await database.pool.query('update rate_limit set expire = 1 where key like $1', [`${ended.name}:%`]);
-  await forgetOldCounts(database.db).handler(undefined);
+  await forgetOldCounts(database.db).run({});
   const { rows } = await database.pool.query('select key from rate_limit where key like $1 or key like $2', [
     `${endless.name}:%`,
     `${ended.name}:%`,
@@ -133,7 +133,7 @@ test("a limit is the database's matter: another clock of the process opens nothi
   await own.take(rule, 'ana');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 24 * 60 * 60_000 });
   try {
-    await forgetOldCounts(database.db).handler(undefined);
+    await forgetOldCounts(database.db).run({});
     expect(await own.used(rule, 'ana')).toBe(1);
     expect(await outcome(own.take(rule, 'ana'))).toMatchObject({
       status: 429,

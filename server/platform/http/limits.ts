@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { LimitRule } from '../../../contract/call.ts';
 import { formatWait } from './format-wait.ts';
 import type { Database } from '../database/database.ts';
-import type { JobKind } from '../jobs.ts';
+import { handle, jobKind, type Job } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
 
 export type { LimitRule } from '../../../contract/call.ts';
@@ -98,10 +98,8 @@ const givingBack = `
 
 const using = `select points from rate_limit where key = $1 and (expire is null or expire > ${nowMs})`;
 
+const forgetJob = jobKind({ name: 'forget-old-counts', lane: 'upkeep', schedule: '37 * * * *' });
+
 /** Takes counts away that no longer count. Those without an end, of tries in a row, stay. */
-export const forgetOldCounts = (db: Database): JobKind => ({
-  name: 'forget-old-counts',
-  lane: 'upkeep',
-  schedule: '37 * * * *',
-  handler: async () => void (await sql`delete from rate_limit where expire < ${sql.raw(nowMs)}`.execute(db)),
-});
+export const forgetOldCounts = (db: Database): Job =>
+  handle(forgetJob, async () => void (await sql`delete from rate_limit where expire < ${sql.raw(nowMs)}`.execute(db)));

@@ -4,7 +4,7 @@ import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/typed.ts';
-import type { JobKind } from '../jobs.ts';
+import { handle, jobKind, type Job } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { escapeHtml } from '../html.ts';
 import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownAttachment } from './mailbox.page.ts';
@@ -14,8 +14,6 @@ export interface Mailbox {
   smtpUrl: string;
   /** `/dev/mail` and `/dev/mail.json`. */
   routes(app: Http): Promise<void>;
-  /** Keeps the mailbox from growing for ever. */
-  job: JobKind;
   close(): Promise<void>;
 }
 
@@ -98,15 +96,6 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
 
   return {
     smtpUrl: `smtp://127.0.0.1:${port}`,
-    job: {
-      name: 'trim-development-mail',
-      lane: 'upkeep',
-      schedule: '48 * * * *',
-      handler: async () =>
-        void (await sql`
-          delete from development_mail
-          where id in (select id from development_mail order by sent_at desc, id offset ${kept})`.execute(db)),
-    },
     async routes(app) {
       app.get('/dev/mail.json', async (request) => {
         const { to } = request.query as { to?: unknown };
@@ -144,6 +133,18 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+const trimJob = jobKind({ name: 'trim-development-mail', lane: 'upkeep', schedule: '48 * * * *' });
+
+/** Keeps the mailbox from growing for ever. */
+export const trimMailbox = (db: Database): Job =>
+  handle(
+    trimJob,
+    async () =>
+      void (await sql`
+        delete from development_mail
+        where id in (select id from development_mail order by sent_at desc, id offset ${kept})`.execute(db)),
+  );
 
 const showAttachment = ({ filename, mimeType, content }: Attachment): ShownAttachment => ({
   name: filename ?? '',

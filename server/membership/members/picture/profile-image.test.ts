@@ -3,9 +3,10 @@ import { request as openRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBucketServer, type BucketServer } from '../../../testing/bucket-server.ts';
+import { type BucketServer, startBucketServer } from '../../../testing/bucket-server.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { encodeForm, type FormPart } from '../../../testing/form-data.ts';
+import { type FormPart, encodeForm } from '../../../testing/form-data.ts';
+import { runJob } from '../../testing/workers.ts';
 import {
   goodPassword,
   newEmail,
@@ -251,7 +252,7 @@ test('a member sends twenty an hour, good or bad', async () => {
 });
 
 describe('files nobody has', () => {
-  const sweep = () => product.membership.jobs.find(({ name }) => name === 'sweep-files')!.handler({});
+  const sweep = () => runJob(product.membership.jobs(), 'sweep-files');
 
   test('are swept away an hour after a process died over them, and not before', async () => {
     const { pool } = product.database;
@@ -326,8 +327,9 @@ describe('in a bucket', () => {
       `insert into stored_file (name, was_used) values ('${'a'.repeat(24)}.webp', true), ('${'b'.repeat(24)}.webp', true)`,
     );
     bucket.failures.push({ status: 403, code: 'AccessDenied' });
-    const { handler } = stored.membership.jobs.find(({ name }) => name === 'sweep-files')!;
-    await expect(handler({})).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(runJob(stored.membership.jobs(), 'sweep-files')).rejects.toMatchObject({
+      code: 'service-unavailable',
+    });
     expect((await pool.query('select from stored_file')).rowCount).toBe(1);
   });
 });

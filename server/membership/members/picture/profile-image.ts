@@ -1,11 +1,10 @@
-import { uploadsPerMember } from '../../../../contract/calls/members.ts';
-import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { announceMember, lockMember } from '../members.ts';
+import { type Transaction, transaction } from '../../../platform/database/database.ts';
 import { doForAll } from '../../../platform/do-for-all.ts';
-import { addJob, type JobKind } from '../../../platform/jobs.ts';
+import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Services } from '../../services.ts';
-import { announceMember, lockMember } from '../members.ts';
 import { profileImageAddress } from './profile-image-address.ts';
 import { deleteFile, insertFile, listUnownedFiles, replaceImage } from './stored-files.store.ts';
 
@@ -63,20 +62,15 @@ export async function getImageFile({ files }: Services, name: string): Promise<{
   return { bytes, type: imageType };
 }
 
-const sweepJob = 'sweep-files';
+export const sweepJob = jobKind({ name: 'sweep-files', lane: 'upkeep', schedule: '7 * * * *' });
 const sweptAtOnce = 100;
 
 /** Has files that belong to nobody any more removed once the transaction has ended. */
-export const sweepSoon = (tx: Transaction): Promise<void> => addJob(tx, { name: sweepJob, key: `${sweepJob}-soon` });
+export const sweepSoon = (tx: Transaction): Promise<void> => addJob(tx, sweepJob, {}, { key: 'soon' });
 
 /** The file goes before its row: a process that dies in between finds the row again. */
-export const sweepFiles = ({ db, files }: Services): JobKind => ({
-  name: sweepJob,
-  lane: 'upkeep',
-  schedule: '7 * * * *',
-  handler: async () =>
-    doForAll(await listUnownedFiles(db, sweptAtOnce), async (name) => {
-      await files.remove(name);
-      await deleteFile(db, name);
-    }),
-});
+export const sweepFiles = async ({ db, files }: Services): Promise<void> =>
+  doForAll(await listUnownedFiles(db, sweptAtOnce), async (name) => {
+    await files.remove(name);
+    await deleteFile(db, name);
+  });

@@ -139,4 +139,4 @@ function paymentOf({ clock }: Services, price: SitePrice, outcome: Outcome): Con
 }
 
 const endLater = (tx: Transaction, connectionId: string, runAt: Date): Promise<void> =>
-  addJob(tx, { name: endAccessJob, payload: { connectionId }, runAt, key: `${endAccessJob}-${connectionId}` });
+  addJob(tx, endAccessJob, { connectionId }, { runAt, key: connectionId });

@@ -1,13 +1,14 @@
 import {
-  isUniqueViolation,
-  transaction,
   type Database,
   type Transaction,
+  isUniqueViolation,
+  transaction,
 } from '../../../platform/database/database.ts';
-import { addJob, type JobKind } from '../../../platform/jobs.ts';
+import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import * as z from 'zod/mini';
 import {
   changeMember,
   findCredentials,
@@ -30,21 +31,23 @@ import { findSession } from '../../sessions/sessions.ts';
 import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
 import { mailWayBack } from './way-back.ts';
 
-const sendJob = 'mail-verification';
-
 /** The address that waits for its proof, if any. */
 const unprovedEmail = (member: MemberRecord): string | undefined =>
   member.pendingEmail ?? (member.verified ? undefined : member.email);
 
-interface SendPayload {
-  memberId: string;
+const SendPayload = z.object({
+  memberId: z.string(),
   /** Of the page that asked, which decides how the mail looks. */
-  path?: string | undefined;
+  path: z.optional(z.string()),
   /** The address to prove; the mail goes to no other. Jobs of the version before have none. */
-  email?: string;
+  email: z.optional(z.string()),
   /** Whether the mail is counted already. */
-  isBooked?: boolean;
-}
+  isBooked: z.optional(z.boolean()),
+});
+type SendPayload = z.infer<typeof SendPayload>;
+
+/** The job that mails the link. A new address that another member has gets a word to its owner instead. */
+export const verificationJob = jobKind({ name: 'mail-verification', lane: 'mail', payload: SendPayload });
 
 /**
  * Has the link mailed that proves a member's address, by the transaction that is its cause. Beyond what strangers may
@@ -55,12 +58,10 @@ export const requestVerification = (
   payload: SendPayload,
   { afterSeconds = 0 }: { afterSeconds?: number } = {},
 ): Promise<void> =>
-  addJob(tx, {
-    name: sendJob,
-    payload,
+  addJob(tx, verificationJob, payload, {
     afterSeconds,
     // One that waits is enough.
-    ...(afterSeconds > 0 && { key: `${sendJob}-${payload.memberId}` }),
+    ...(afterSeconds > 0 && { key: payload.memberId }),
   });
 
 const wishOf = (memberId: string, email: string) =>
@@ -89,12 +90,9 @@ export async function resendVerification(services: Services, site: Site, memberI
   return transaction(services.db, (tx) => requireVerification(tx, { memberId, email, path: site.mailLook?.path }));
 }
 
-/** The job that mails the link. A new address that another member has gets a word to its owner instead. */
-export const verificationJob = (services: Services): JobKind => ({
-  name: sendJob,
-  lane: 'mail',
-  handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, payload as SendPayload)),
-});
+/** Mails the link, unless the address was proved or left meanwhile. */
+export const sendVerification = (services: Services, payload: SendPayload): Promise<void> =>
+  transaction(services.db, (tx) => sendLink(services, tx, payload));
 
 async function sendLink(services: Services, tx: Transaction, payload: SendPayload): Promise<void> {
   const { memberId, path, isBooked } = payload;

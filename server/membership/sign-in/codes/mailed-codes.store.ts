@@ -2,7 +2,8 @@ import { sql, type Generated } from 'kysely';
 import { limits } from '../../../../contract/limits.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
-export type CodePurpose = 'reset' | 'login' | 'signup' | 'verify';
+export const codePurposes = ['reset', 'login', 'signup', 'verify'] as const;
+export type CodePurpose = (typeof codePurposes)[number];
 
 type Tables = {
   mailed_code: {

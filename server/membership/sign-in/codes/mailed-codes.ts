@@ -1,19 +1,20 @@
 import { blindGuessesPerClient } from '../../../../contract/calls/credentials.ts';
 import { logInsPerAccount, sendCallsPerClient } from '../../../../contract/calls/sign-in.ts';
 import { limits } from '../../../../contract/limits.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { addJob, type JobKind } from '../../../platform/jobs.ts';
 import { transaction } from '../../../platform/database/database.ts';
+import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, newId, randomCode, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { findCredentials } from '../../members/members.ts';
 import { withMailLook } from '../../sites/site-mail.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
+import * as z from 'zod/mini';
 import { noteWrongBlindGuess } from './blind-guesses.ts';
 import { requireMail } from '../mails/mail-budgets.ts';
 import { alreadyMemberMail, codeMail, resetLinkMail } from '../mails/mails.ts';
 import {
+  codePurposes,
   deleteCode,
   deleteCodesOf,
   deleteDeadCodes,
@@ -33,8 +34,6 @@ import {
 } from '../sign-in-limits.ts';
 import { mailWayBackAgain } from '../addresses/way-back.ts';
 
-const sendJob = 'mail-code';
-
 export interface CodeRequest {
   site: Site;
   /** In its canonical form. */
@@ -43,14 +42,18 @@ export interface CodeRequest {
   clientAddress: string;
 }
 
-interface SendPayload {
-  siteId: string;
-  email: string;
-  purpose: CodePurpose;
-  clientAddress: string;
+const SendPayload = z.object({
+  siteId: z.string(),
+  email: z.string(),
+  purpose: z.enum(codePurposes),
+  clientAddress: z.string(),
   /** The page that asked, which decides how the mail looks. */
-  path?: string | undefined;
-}
+  path: z.optional(z.string()),
+});
+type SendPayload = z.infer<typeof SendPayload>;
+
+/** The job that makes a code and mails it, to who should have it. */
+export const codeJob = jobKind({ name: 'mail-code', lane: 'mail', payload: SendPayload });
 
 /** The answer to a request for a code, the same with and without an account. */
 export interface RequestedCode {
@@ -81,7 +84,7 @@ export async function requestCode(services: Services, request: CodeRequest): Pro
 
 /** Has a code mailed by the transaction that is its cause, and that has counted it. */
 export const queueCode = (tx: Transaction, payload: SendPayload, when: { afterSeconds?: number } = {}): Promise<void> =>
-  addJob(tx, { name: sendJob, payload, ...when });
+  addJob(tx, codeJob, payload, when);
 
 /**
  * The context of an address: 256 bits that only our keys can make. It stays the same from one request to the next,
@@ -93,14 +96,8 @@ const contextOf = ({ keys }: Services, siteId: string, email: string, purpose: C
 const signedValue = (siteId: string, purpose: CodePurpose, email: string, code: string) =>
   `${siteId}\0${purpose}\0${email}\0${code}`;
 
-/** The job that makes a code and mails it, to who should have it. */
-export const codeJob = (services: Services): JobKind => ({
-  name: sendJob,
-  lane: 'mail',
-  handler: (payload) => sendCode(services, payload as SendPayload),
-});
-
-async function sendCode(services: Services, payload: SendPayload): Promise<void> {
+/** Makes a code, mails it to who should have it, and keeps it. */
+export async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress } = payload;
   const site = withMailLook(await services.sites.get(siteId), payload.path, services.mailStyle);

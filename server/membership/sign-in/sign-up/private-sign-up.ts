@@ -1,5 +1,5 @@
-import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
-import { addJob, type JobKind } from '../../../platform/jobs.ts';
+import { type Database, type Transaction, transaction } from '../../../platform/database/database.ts';
+import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, newId, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { isPassword } from '../../../platform/password-hashing.ts';
@@ -10,6 +10,7 @@ import { tryInvite } from '../../teams/invitations.ts';
 import { requireMail } from '../mails/mail-budgets.ts';
 import { alreadyMemberMail, finishSignUpMail } from '../mails/mails.ts';
 import { isHashable } from '../credentials/passwords.ts';
+import * as z from 'zod/mini';
 import {
   deleteOldSignUps,
   findByLink,
@@ -28,7 +29,15 @@ import { retention } from '../../retention.ts';
  * work, and the mailbox tells which it was. The account is made by the link in it together with the password, so that
  * neither a stranger's mailbox nor a stranger's password makes one.
  */
-const sendJob = 'mail-sign-up';
+export const signUpJob = jobKind({
+  name: 'mail-sign-up',
+  lane: 'mail',
+  payload: z.object({
+    id: z.string(),
+    /** For the version before this one, which reads it and may still run beside it. */
+    email: z.optional(z.string()),
+  }),
+});
 const linkHours = retention.pendingSignUpHours;
 
 /**
@@ -49,8 +58,7 @@ export async function applyByMail(services: Services, entry: Entry, inviteToken:
     );
     // Each has a password of its own, so none stands for another.
     const { afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot: id });
-    // The version before this one reads the address too, and may still run beside it.
-    await addJob(tx, { name: sendJob, payload: { id, email }, afterSeconds });
+    await addJob(tx, signUpJob, { id, email }, { afterSeconds });
     return afterSeconds;
   });
 }
@@ -64,11 +72,9 @@ export const checkYourMail = (mailAfterSeconds: number): Refusal =>
       : { message: `Almost done: please open the link in the mail that leaves in ${mailAfterSeconds} seconds.` },
   );
 
-export const signUpJob = (services: Services): JobKind => ({
-  name: sendJob,
-  lane: 'mail',
-  handler: (payload) => transaction(services.db, (tx) => sendLink(services, tx, (payload as { id: string }).id)),
-});
+/** Mails the link of an application, or a word to the member who has its address. */
+export const sendSignUpLink = (services: Services, id: string): Promise<void> =>
+  transaction(services.db, (tx) => sendLink(services, tx, id));
 
 async function sendLink(services: Services, tx: Transaction, id: string): Promise<void> {
   const token = randomToken();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { runJob } from '../../../testing/workers.ts';
 import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { CardProvider } from '../card-provider.ts';
 import { createLog } from '../../log.ts';
@@ -58,7 +59,7 @@ async function run(name: string, payload: unknown, first: 'mine' | 'not mine') {
     async (news) => (told[0]!.push(news), first),
     async (news) => (told[1]!.push(news), 'not mine'),
   ]);
-  await jobs.find((job) => job.name === name)!.handler(payload);
+  await runJob(jobs, name, payload);
   return told;
 }
 
@@ -66,7 +67,7 @@ test('an event is kept and its job queued once, however often it comes', async (
   for (let times = 0; times < 3; times++) await receive({ id: 'evt_thrice' });
   const { rows } = await database.pool.query(
     `select (select count(*)::int from provider_event where id = 'evt_thrice') as events,
-            (select count(*)::int from graphile_worker._private_jobs where key = 'evt_thrice') as jobs`,
+            (select count(*)::int from graphile_worker._private_jobs where key = 'card-event-evt_thrice') as jobs`,
   );
   expect(rows).toEqual([{ events: 1, jobs: 1 }]);
 });
@@ -101,10 +102,12 @@ describe('the events of one payment', () => {
   test('are worked off with the one that enrols first, whichever came first', async () => {
     await receiveAll();
     const { rows } = await database.pool.query<{ key: string }>(
-      `select key from graphile_worker._private_jobs where key in ('evt_intent', 'evt_refund', 'evt_charge', 'evt_done')
+      `select key from graphile_worker._private_jobs where key like any('{%_intent,%_refund,%_charge,%_done}')
        order by priority, run_at, id`,
     );
-    expect(rows.map(({ key }) => key)).toEqual(['evt_done', 'evt_refund', 'evt_intent', 'evt_charge']);
+    expect(rows.map(({ key }) => key)).toEqual(
+      ['evt_done', 'evt_refund', 'evt_intent', 'evt_charge'].map((id) => `card-event-${id}`),
+    );
   });
 
   test('are told once, but for those that say something else', async () => {
@@ -138,9 +141,11 @@ test('comparing queues events again that lost their job, and tells of every chec
   await database.pool.query(
     `update provider_event set received_at = now() - interval '2 minutes' where id = 'evt_lost'`,
   );
-  await database.pool.query(`select graphile_worker.remove_job('evt_lost')`);
+  await database.pool.query(`select graphile_worker.remove_job('card-event-evt_lost')`);
   const [, told] = await run('compare-with-card-provider', {}, 'not mine');
   expect(told!.map((news) => news.checkoutId)).toEqual(['cs_paid', 'cs_trial']);
-  const { rows } = await database.pool.query(`select 1 from graphile_worker._private_jobs where key = 'evt_lost'`);
+  const { rows } = await database.pool.query(
+    `select 1 from graphile_worker._private_jobs where key = 'card-event-evt_lost'`,
+  );
   expect(rows).toHaveLength(1);
 });

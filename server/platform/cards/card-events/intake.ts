@@ -1,7 +1,8 @@
+import * as z from 'zod/mini';
 import type { ProviderCheckout } from '../card-checkouts.ts';
 import type { CardProvider } from '../card-provider.ts';
 import { transaction, type PooledDatabase } from '../../database/database.ts';
-import { addJob, addLoneJob, type JobKind } from '../../jobs.ts';
+import { addJob, addLoneJob, handle, jobKind, type Job } from '../../jobs.ts';
 import type { Log } from '../../log.ts';
 import {
   findWaitingEvent,
@@ -34,9 +35,13 @@ export interface CardEventServices {
 }
 
 /** Acts on a kept event. */
-const cardEventJob = 'card-event';
+const cardEventJob = jobKind({ name: 'card-event', lane: 'payments', payload: z.object({ eventId: z.string() }) });
 /** Looks for what no event has told. */
-export const compareCardsJob = 'compare-with-card-provider';
+export const compareCardsJob = jobKind({
+  name: 'compare-with-card-provider',
+  lane: 'upkeep',
+  schedule: '*/5 * * * *',
+});
 /** An event that waits this long has lost its job. In seconds. */
 const idleSeconds = 60;
 /** How far back the provider's own list is compared. */
@@ -69,33 +74,25 @@ export async function receiveCardEvent(
 ): Promise<void> {
   const event = cards.readEvent(rawBody, signature);
   await transaction(db, async (tx) => {
-    if (await keepEvent(tx, event)) await addJob(tx, jobFor(event));
+    if (await keepEvent(tx, event)) await addJob(tx, ...jobFor(event));
   });
 }
 
-const jobFor = ({ id, type }: { id: string; type: string }) => ({
-  name: cardEventJob,
-  payload: { eventId: id },
-  key: id,
-  priority: priorityOf(type),
-});
+const jobFor = ({ id, type }: { id: string; type: string }) =>
+  [cardEventJob, { eventId: id }, { key: id, priority: priorityOf(type) }] as const;
 
 /**
  * The work events bring.
  *
  * @param handlers asked one after the other until one says `mine`; the last gets what no other handler claimed
  */
-export function cardEventJobs(services: CardEventServices, handlers: readonly CardNewsHandler[]): JobKind[] {
+export function cardEventJobs(services: CardEventServices, handlers: readonly CardNewsHandler[]): Job[] {
   const tell = async (news: CardNews) => {
     for (const handler of handlers) if ((await handler(news)) === 'mine') return;
   };
   return [
-    {
-      name: cardEventJob,
-      lane: 'payments',
-      handler: (payload) => handleEvent(services, tell, (payload as { eventId: string }).eventId),
-    },
-    { name: compareCardsJob, lane: 'upkeep', schedule: '*/5 * * * *', handler: () => compare(services, tell) },
+    handle(cardEventJob, ({ eventId }) => handleEvent(services, tell, eventId)),
+    handle(compareCardsJob, () => compare(services, tell)),
   ];
 }
 
@@ -135,7 +132,7 @@ async function readNews(cards: CardProvider, { type, objectId, paymentId, subscr
  * checkouts is the last word, also of those that cost nothing at once.
  */
 async function compare({ db, cards, log }: CardEventServices, tell: Tell): Promise<void> {
-  for (const event of await listWaitingEvents(db, idleSeconds)) await addLoneJob(db, jobFor(event));
+  for (const event of await listWaitingEvents(db, idleSeconds)) await addLoneJob(db, ...jobFor(event));
   for await (const checkout of cards.listCheckouts(lookBackHours)) {
     if (checkout.status !== 'complete' || checkout.paymentStatus === 'unpaid') continue;
     try {

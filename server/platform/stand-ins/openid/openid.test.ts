@@ -8,7 +8,7 @@ import { createPopupBrowser, type PageSeen } from '../../../testing/popup-browse
 import { createHttpServer } from '../../http/server.ts';
 import type { Http } from '../../http/typed.ts';
 import { createLog } from '../../log.ts';
-import { createOpenIdStandIn } from './openid.ts';
+import { createOpenIdStandIn, trimOpenId } from './openid.ts';
 
 let database: TestDatabase;
 let app: Http;
@@ -223,15 +223,7 @@ test('what has run out goes', async () => {
   await database.pool.query(
     "update openid_stand_in set expires_at = now() - interval '1 second' where model <> 'Person'",
   );
-  const { job } = createOpenIdStandIn({
-    db: database.db,
-    publicUrl,
-    callbackPath: '/back',
-    secret: 'any',
-    findClient: async () => undefined,
-    log: createLog('silent'),
-  });
-  await job.handler({});
+  await trimOpenId(database.db).run({});
   const { rows } = await database.pool.query('select distinct model from openid_stand_in');
   expect(rows).toEqual([{ model: 'Person' }]);
 });

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import { messagePage, pagePolicy } from '../../http/plain-page.ts';
 import type { Http } from '../../http/typed.ts';
-import type { JobKind } from '../../jobs.ts';
+import type { Database } from '../../database/database.ts';
+import { handle, jobKind, type Job } from '../../jobs.ts';
 import { Refusal } from '../../refusal.ts';
 import { deleteExpired } from './openid.store.ts';
 import { readPerson, type PersonForm } from './people.ts';
@@ -20,8 +21,6 @@ import { signInPage, signInPolicy } from './sign-in.page.ts';
 export interface OpenIdStandIn {
   /** Everything under `/dev/oidc`. */
   routes(app: Http): Promise<void>;
-  /** Keeps its table from growing for ever. */
-  job: JobKind;
 }
 
 export type OpenIdStandInOptions = Omit<OpenIdProviderOptions, 'issuer' | 'redirectUri'> & {
@@ -52,14 +51,13 @@ export function createOpenIdStandIn({ publicUrl, callbackPath, ...rest }: OpenId
       await app.register(async (scoped) => protocolRoutes(scoped, provider, publicUrl));
       await app.register(async (scoped) => interactionRoutes(scoped, provider, options, publicUrl));
     },
-    job: {
-      name: 'trim-openid-stand-in',
-      lane: 'upkeep',
-      schedule: '52 * * * *',
-      handler: () => deleteExpired(options.db),
-    },
   };
 }
+
+const trimJob = jobKind({ name: 'trim-openid-stand-in', lane: 'upkeep', schedule: '52 * * * *' });
+
+/** Keeps the table of the local provider from growing for ever. */
+export const trimOpenId = (db: Database): Job => handle(trimJob, () => deleteExpired(db));
 
 /** Hands requests over as they came, their bodies unread. */
 function protocolRoutes(app: Http, provider: Provider, publicUrl: string): void {

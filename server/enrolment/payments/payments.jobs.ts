@@ -1,0 +1,19 @@
+import { handle, jobKind, type Job } from '../../platform/jobs.ts';
+import { cancelCheckouts, endUnprovedHold } from './end-order.ts';
+import type { EnrolmentServices } from './orders.ts';
+import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from './job-kinds.ts';
+import { checkInvariants, reconcile } from './reconcile.ts';
+import { refundUnseated, requestRefund } from './refunds.ts';
+
+/** Asks the provider about every order that is open. */
+export const reconcileJob = jobKind({ name: 'reconcile', lane: 'upkeep', schedule: '*/5 * * * *' });
+const checkInvariantsJob = jobKind({ name: 'check-invariants', lane: 'upkeep', schedule: '20 3 * * *' });
+
+export const paymentJobs = (services: EnrolmentServices): Job[] => [
+  handle(requestRefundJob, ({ refundId }) => requestRefund(services, refundId)),
+  handle(refundUnseatedJob, ({ orderId }) => refundUnseated(services, orderId)),
+  handle(closeCheckoutsJob, ({ memberId }) => cancelCheckouts(services, memberId)),
+  handle(endUnprovedHoldJob, ({ orderId }) => endUnprovedHold(services, orderId)),
+  handle(reconcileJob, () => reconcile(services)),
+  handle(checkInvariantsJob, () => checkInvariants(services)),
+];
