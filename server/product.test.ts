@@ -1,9 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { addLoneJob } from './platform/jobs.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { createProduct } from './product.ts';
 import { createTestDatabase } from './testing/database.ts';
+import { eventually, startTestProduct } from './testing/product.ts';
+import { named } from './testing/workers.ts';
 
 test.for([
   ['0.0.0.0', 1],
@@ -18,4 +21,27 @@ test.for([
   await product.stop();
   await database.drop();
   expect(logged.match(/HOST opens this server/g) ?? []).toHaveLength(times);
+});
+
+test('jobs ask for limits and mails through their own connections, so that busy pages delay neither', async () => {
+  const product = await startTestProduct();
+  const { pool, db } = product.database;
+  const client = await pool.connect();
+  await client.query('begin; lock table rate_limit, mail_outbox in access exclusive mode');
+  const code = { siteId: 'app_demo', email: 'ana@example.org', purpose: 'reset', clientAddress: '10.0.0.1' };
+  await addLoneJob(db, named('mail-code'), code);
+  await addLoneJob(db, named('send-mail'), { id: 'mail_none' });
+  const waiting = async (table: string) => {
+    const { rows } = await pool.query<{ application_name: string }>(
+      `select application_name from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+      [`%from%${table}%`],
+    );
+    return rows.map((row) => row.application_name);
+  };
+  await eventually(async () => (await waiting('rate_limit')).length * (await waiting('mail_outbox')).length > 0);
+  expect([await waiting('rate_limit'), await waiting('mail_outbox')]).toEqual([['intake-jobs'], ['intake-jobs']]);
+  await client.query('rollback');
+  client.release();
+  await product.stop();
 });

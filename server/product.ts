@@ -106,10 +106,11 @@ interface Parts {
 
 async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts): Promise<Product> {
   const { step } = startup;
-  const { pools, db, jobsDb, reservedDb } = openDatabase(databaseUrl, opened);
+  const connected = openDatabase(databaseUrl, opened);
+  const jobsDb = connected.jobs.db;
   warnOfOpenPages(env, log);
   const secrets = await step('the database to give the secret for signing', async () =>
-    env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')],
+    env.secrets.length > 0 ? env.secrets : [await developmentSecret(connected.requests.db, 'signing')],
   );
   const keys = createKeys(secrets);
   const vendors = await step('the stand-ins for mail and cards to start', () =>
@@ -118,15 +119,13 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
       keys,
       log,
       callbackPath: providerCallbackPath,
-      findRelyingParty: (clientId) => domains.membership.findRelyingParty(clientId),
+      findRelyingParty: (clientId) => forRequests.membership.findRelyingParty(clientId),
     }),
   );
   opened.add(vendors.close);
-  const platform: Platform = {
-    db,
+  const world: World = {
     clock: createClock(env.startsAt),
     keys,
-    limits: createRateLimits(pools.requests),
     cards: vendors.cards,
     files: createFiles(env, log),
     images: createImages(log),
@@ -136,33 +135,36 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
     production: env.production,
     appUrl: env.appUrl,
   };
-  const domains = createDomains(platform);
+  // Once for requests and once for jobs: a rule finds its connections in its services, and those of requests and of jobs
+  // must not wait for one another.
+  const domainsOn = ({ db, limits }: Connected) => createDomains({ ...world, db, limits });
+  const forRequests = domainsOn(connected.requests);
+  const forJobs = domainsOn(connected.jobs);
   await step('the database to take the data of a fresh installation', async () => {
-    await domains.membership.seed({ demonstration: !env.production });
-    await domains.enrolment.seed();
+    await forRequests.membership.seed({ demonstration: !env.production });
+    await forRequests.enrolment.seed();
   });
 
   const stopping: Stopping = { has: false };
   const app = await step('the pages to be read', () =>
-    buildServer(env, { ...domains, platform, vendors, reservedDb, stopping }),
+    buildServer(env, { ...forRequests, world, vendors, reservedDb: connected.reserved.db, stopping }),
   );
-  const inJobs = createDomains({ ...platform, db: jobsDb });
   const jobs = [
     ...vendors.jobs,
     forgetOldCounts(jobsDb),
-    ...inJobs.membership.jobs(),
-    ...inJobs.enrolment.jobs(),
+    ...forJobs.membership.jobs(),
+    ...forJobs.enrolment.jobs(),
     // Enrolment comes last: what belongs to nobody ends on its list for staff.
-    ...cardEventJobs({ ...platform, db: jobsDb }, [inJobs.membership.onCardNews, inJobs.enrolment.onCardNews]),
+    ...cardEventJobs({ ...world, db: jobsDb }, [forJobs.membership.onCardNews, forJobs.enrolment.onCardNews]),
   ];
   requireHandlers(jobs);
-  const workers = await step('the workers to look for jobs', () => startJobs(pools.jobs, jobsDb, jobs, log));
+  const workers = await step('the workers to look for jobs', () => startJobs(connected.jobs.pool, jobsDb, jobs, log));
   opened.add(workers.stop);
   const demonstration = await step('the database to take the first jobs', async () => {
     // What happened while no process ran is looked up at once, not at the next full five minutes.
     for (const kind of [reconcileJob, reconcilePlansJob, compareCardsJob])
       await addLoneJob(jobsDb, kind, {}, { key: 'at-start' });
-    return domains.membership.demonstrationData();
+    return forRequests.membership.demonstrationData();
   });
   measureJobs(jobsDb);
   return {
@@ -191,7 +193,7 @@ function warnOfOpenPages({ production, host }: Env, log: Log): void {
 interface ServerParts {
   membership: Membership;
   enrolment: Enrolment;
-  platform: Platform;
+  world: World;
   vendors: Vendors;
   reservedDb: PooledDatabase;
   stopping: Stopping;
@@ -205,9 +207,9 @@ interface Stopping {
 }
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
-  const { membership, enrolment, platform, vendors, reservedDb, stopping } = parts;
+  const { membership, enrolment, world, vendors, reservedDb, stopping } = parts;
   const { trustedProxies, appUrl } = env;
-  const app = createHttpServer({ log: platform.log, trustedProxies, appUrl, strict: !env.production });
+  const app = createHttpServer({ log: world.log, trustedProxies, appUrl, strict: !env.production });
   app.addHook('onSend', async (_request, reply) => {
     // Whoever is still connected then is answered, and told to use another connection next time.
     if (stopping.has) reply.header('connection', 'close');
@@ -218,7 +220,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   membership.routes(app);
   enrolment.routes(app);
   // Card events have database connections of their own, so that busy pages never delay money.
-  app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...platform, db: reservedDb }));
+  app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...world, db: reservedDb }));
   systemRoutes(app, reservedDb, { isStopping: () => stopping.has });
   metricsRoute(app, { token: env.metricsToken, production: env.production });
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
@@ -251,24 +253,25 @@ function rememberToClose() {
   };
 }
 
+/** A pool, and what asks the database through it. */
+interface Connected extends Pick<Platform, 'db' | 'limits'> {
+  pool: Pool;
+}
+/** The outside world but for the database. */
+type World = Omit<Platform, keyof Connected>;
+
 function openDatabase(url: string, opened: Parts['opened']) {
-  const open = (applicationName: string, maxConnections: number) => {
+  const open = (applicationName: string, maxConnections: number, options?: { keptForReading: number }): Connected => {
     const pool = createPool({ url, maxConnections, applicationName });
     all.push(pool);
-    return pool;
+    return { pool, db: createDatabase(pool, options), limits: createRateLimits(pool) };
   };
   const all: Pool[] = [];
   opened.add(() => Promise.all(all.map(endPool)));
-  const pools = {
-    requests: open('intake', connections.requests),
+  return {
+    requests: open('intake', connections.requests, connections),
     jobs: open('intake-jobs', connections.jobs),
     reserved: open('intake-reserved', connections.reserved),
-  };
-  return {
-    pools,
-    db: createDatabase(pools.requests, connections),
-    jobsDb: createDatabase(pools.jobs),
-    reservedDb: createDatabase(pools.reserved),
   };
 }
 
