@@ -48,6 +48,9 @@ export async function startJobs(pool: pg.Pool, db: Database, jobs: readonly Job[
   throw failed.reason;
 }
 
+/** A connection takes up to 2 s and an answer up to 5.2 s (`database.ts`); the first look is two questions. */
+const firstLookMs = 15_000;
+
 interface LaneOptions {
   lane: Lane;
   jobs: readonly Job[];
@@ -74,6 +77,7 @@ function runLane(pool: pg.Pool, { lane, jobs, locks, log }: LaneOptions): Promis
     pgPool: pool,
     concurrency: lanes[lane],
     pollInterval: 1_000,
+    firstLookMs,
     // What became of a job is noted before workers stop, and a failure to note it is noticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,

@@ -156,7 +156,7 @@ async function buildPatientWorkers(onTestFinished: TestContext['onTestFinished']
     logger: new Logger(() => () => undefined),
   };
   const start = (firstLookMs: number) =>
-    startWorkers(options, locks, { firstLookMs }).then(
+    startWorkers({ ...options, firstLookMs }, locks).then(
       () => 'started',
       (error: Error) => error.message,
     );

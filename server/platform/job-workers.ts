@@ -19,8 +19,13 @@ export interface Workers extends Jobs {
 const graceMs = 10_000;
 /** Milliseconds until workers that ended by themselves are replaced. */
 const restMs = 1_000;
-/** Milliseconds for the first look of all workers of a lane; longer than a connection and an answer take (`database.ts`). */
-const longestFirstLookMs = 15_000;
+/** What the queue's library takes, and what it does not bound itself. */
+export interface WorkersOptions extends RunnerOptions {
+  pgPool: pg.Pool;
+  concurrency: number;
+  /** Milliseconds for the first look of all workers; longer than a connection and an answer of the pool take. */
+  firstLookMs: number;
+}
 
 /**
  * Starts the workers of a lane and waits until they have looked for jobs once.
@@ -31,11 +36,7 @@ const longestFirstLookMs = 15_000;
  *
  * @throws when that look fails
  */
-export async function startWorkers(
-  options: RunnerOptions & { pgPool: pg.Pool; concurrency: number },
-  locks: JobLocks,
-  { firstLookMs = longestFirstLookMs } = {},
-): Promise<Workers> {
+export async function startWorkers({ firstLookMs, ...options }: WorkersOptions, locks: JobLocks): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => locks.addPool(workerPool.id));
   events.on('worker:getJob:error', locks.suspect);
