@@ -77,6 +77,7 @@ function runLane(pool: pg.Pool, { lane, jobs, locks, log }: LaneOptions): Promis
     pgPool: pool,
     concurrency: lanes[lane],
     pollInterval: 1_000,
+    lane,
     firstLookMs,
     // What became of a job is noted before workers stop, and a failure to note it is noticed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -149,6 +149,7 @@ async function buildPatientWorkers(onTestFinished: TestContext['onTestFinished']
   const options = {
     pgPool: pool,
     concurrency: 2,
+    lane: 'payments' as const,
     pollInterval: 100,
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: { quick: async () => void said.push('quick'), slow: async () => void said.push('slow') },
@@ -233,7 +234,7 @@ test('a lost job is freed while its pool works on another, which runs once', asy
        locked_at = now() - case when locked_by is null then interval '16 seconds' else interval '61 seconds' end`,
     [long!.locked_by],
   );
-  await addLoneJob(workers.db, named('free-abandoned-jobs'), {});
+  await addLoneJob(workers.db, named('free-abandoned-jobs', { lane: 'upkeep' }), {});
   await eventually(async () => (await jobsIn(workers, 'lost')).length === 0);
   expect((await jobsIn(workers, 'long'))[0]).toMatchObject({ locked_by: long!.locked_by, attempts: 1 });
   expect([ran, found]).toEqual([1, 1]);

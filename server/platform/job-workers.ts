@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Runner, type RunnerOptions, type Worker, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { JobLocks } from './job-locks.ts';
+import type { Lane } from './jobs.ts';
 import type { Log } from './log.ts';
 
 export interface Jobs {
@@ -23,6 +24,7 @@ const restMs = 1_000;
 export interface WorkersOptions extends RunnerOptions {
   pgPool: pg.Pool;
   concurrency: number;
+  lane: Lane;
   /** Milliseconds for the first look of all workers; longer than a connection and an answer of the pool take. */
   firstLookMs: number;
 }
@@ -36,11 +38,15 @@ export interface WorkersOptions extends RunnerOptions {
  *
  * @throws when that look fails
  */
-export async function startWorkers({ firstLookMs, ...options }: WorkersOptions, locks: JobLocks): Promise<Workers> {
+export async function startWorkers(
+  { lane, firstLookMs, ...options }: WorkersOptions,
+  locks: JobLocks,
+): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => locks.addPool(workerPool.id));
   events.on('worker:getJob:error', locks.suspect);
   events.on('pool:fatalError', locks.suspect);
+  wakeByLane(events, lane);
   const looked = firstLook(events, options.concurrency);
   const broken = breakdown(events);
   const runner = await run({
@@ -72,6 +78,26 @@ export async function startWorkers({ firstLookMs, ...options }: WorkersOptions, 
     waited.abort();
   }
   return { ended, stop };
+}
+
+/**
+ * Every lane hears of every job, and graphile-worker (0.18, `handleNotification` in main.js) would have each look for
+ * it. This event comes before that, and a message about no jobs wakes nobody. What another version of ours or an
+ * operator's SQL queues without a lane is found by the next look.
+ */
+function wakeByLane(events: WorkerEvents, lane: Lane): void {
+  events.on('pool:listen:notification', ({ message }) => {
+    if (message.channel === 'jobs:insert' && laneIn(message.payload) !== lane) message.payload = '{"count":0}';
+  });
+}
+
+/** The lane that a notification names, if any. */
+function laneIn(payload = ''): unknown {
+  try {
+    return (JSON.parse(payload) as { lane?: unknown }).lane;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Settles when each worker has looked once: one that is told to stop while it looks would print its fault. */

@@ -142,7 +142,7 @@ describe.concurrent('a job', () => {
       handled('mail', () => (hanging++, held), { lane: 'mail' }),
       handled('pay', async () => void (paid = true)),
     ]);
-    for (let sent = 0; sent < 20; sent++) await addLoneJob(workers.db, named('mail'), {});
+    for (let sent = 0; sent < 20; sent++) await addLoneJob(workers.db, named('mail', { lane: 'mail' }), {});
     await eventually(async () => hanging === lanes.mail);
     await addLoneJob(workers.db, named('pay'), {});
     await eventually(async () => paid, { withinMs: 30_000 });
@@ -186,7 +186,7 @@ describe.concurrent('a job whose worker was killed', () => {
     let paid = 0;
     const workers = await buildWorkers(onTestFinished, [handled('pay', async () => void paid++)]);
     const sweep = async () => {
-      await addLoneJob(workers.db, named('free-abandoned-jobs'), {});
+      await addLoneJob(workers.db, named('free-abandoned-jobs', { lane: 'upkeep' }), {});
       await eventually(async () => (await jobsIn(workers, 'free-abandoned-jobs')).length === 0);
     };
     await addLoneJob(workers.db, named('pay'), {}, { runAt: new Date(Date.now() + 60_000) });

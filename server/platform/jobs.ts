@@ -128,21 +128,32 @@ export const addJobs = <Told>(tx: Transaction, jobs: readonly JobRequest<Told>[]
  */
 export const addLoneJob = <Told>(db: Database, ...job: JobRequest<Told>): Promise<void> => insertJobs(db, [job]);
 
+/**
+ * The queue's own notification says how many jobs came, and not of which lane. A second one on its channel does; lanes
+ * listen to that alone (`wakeByLane`). It is numbered because PostgreSQL sends equal ones of a transaction once.
+ */
 async function insertJobs<Told>(db: Database, requests: readonly JobRequest<Told>[]): Promise<void> {
-  const jobs = requests.map(([{ name }, payload, { key, ...options } = {}]) => ({
+  const jobs = requests.map(([{ name, lane }, payload, { key, ...options } = {}]) => ({
     name,
+    lane,
     payload,
     ...options,
     ...(key !== undefined && { key: `${name}-${key}` }),
   }));
   await sql`
-    select count(*) from graphile_worker.add_jobs(array(
-      select (
-        name, payload, turn, coalesce("runAt", now() + make_interval(secs => coalesce("afterSeconds", 0))),
-        ${maxAttempts}::int, key, priority, null
-      )::graphile_worker.job_spec
-      from json_to_recordset(${JSON.stringify(jobs)}::json) as told (
-        name text, payload json, turn text, key text, priority int, "runAt" timestamptz, "afterSeconds" float8
+    with told as materialized (
+      select * from json_to_recordset(${JSON.stringify(jobs)}::json) as told (
+        name text, lane text, payload json, turn text, key text, priority int, "runAt" timestamptz, "afterSeconds" float8
       )
-    ))`.execute(db);
+    )
+    select
+      (select count(*) from graphile_worker.add_jobs(array(
+        select (
+          name, payload, turn, coalesce("runAt", now() + make_interval(secs => coalesce("afterSeconds", 0))),
+          ${maxAttempts}::int, key, priority, null
+        )::graphile_worker.job_spec
+        from told
+      ))),
+      pg_notify('jobs:insert', json_build_object('lane', lane, 'count', count(*), 'number', random())::text)
+    from told group by lane`.execute(db);
 }
