@@ -51,7 +51,7 @@ export interface JobOptions {
 export type JobRequest<Told> = readonly [kind: JobKind<Told>, payload: NoInfer<Told>, options?: JobOptions];
 
 /** A job's payload is not what its kind says. Names the kind and the fields, never a value: those are people's. */
-export class JobPayloadError extends Error {
+class JobPayloadError extends Error {
   constructor(name: string, { issues }: z.core.$ZodError) {
     const fields = issues.map(({ path, code }) => `${path.join('.') || 'all of it'} (${code})`);
     super(`the payload of a job "${name}" does not parse: ${fields.join(', ')}`);
