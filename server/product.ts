@@ -228,7 +228,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     app.get('/dev/demo.json', async () => membership.demonstrationData());
     enrolment.developmentRoutes(app);
   }
-  await securityTxtRoutes(app, { appUrl, clock: platform.clock, contact: env.securityContact });
+  await securityTxtRoutes(app, { appUrl, clock: world.clock, contact: env.securityContact });
   await outlineRoutes(app);
   await widgetRoutes(app);
   await pageRoutes(app, { appUrl: env.appUrl, hasSession: membership.bringsSession });

@@ -31,7 +31,7 @@ export const featureOrder = {
     'services',
     'enrolment-site',
     'reference',
-    'job-names',
+    'job-kinds',
     'catalogue',
     'content',
     'mails',

@@ -18,7 +18,7 @@ test('mails that left a month ago are forgotten; of one with a key only the key 
        values ($1, 'receipt', $2, 'ana@example.org', 'Paid', 'Dear Ana', '<p>Ana', false, now() - $3::interval)`,
       [id, key, age],
     );
-  await forgetOldMails(database.db).handler({});
+  await forgetOldMails(database.db).run({});
   const kept = await database.pool.query('select * from mail_outbox order by id');
   expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waiting']);
   const [keyed, ...younger] = kept.rows;

@@ -1,5 +1,5 @@
 import { handle, jobKind, type Job } from '../../platform/jobs.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { deleteOld } from './leads.store.ts';
 import { mailLead, mailLeadJob, settleLead, settleLeadJob } from './settle-lead.ts';
 

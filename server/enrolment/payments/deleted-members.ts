@@ -5,7 +5,7 @@ import { addJob } from '../../platform/jobs.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { getCohort } from '../catalogue/cohorts.ts';
 import { releaseSeat } from '../catalogue/seats.ts';
-import { closeCheckoutsJob } from './job-kinds.ts';
+import { closeCheckoutsJob } from '../job-kinds.ts';
 import { isStanding, type StandingState } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { listStandingOrders, lockOrder, type OrderRecord } from './orders.store.ts';

@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { addJob } from '../../platform/jobs.ts';
 import { keepSeat, passHold, releaseSeat } from '../catalogue/seats.ts';
-import { endUnprovedHoldJob } from './job-kinds.ts';
+import { endUnprovedHoldJob } from '../job-kinds.ts';
 import { isOpen, isPayable } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { findOrder, listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';

@@ -1,7 +1,7 @@
 import { handle, jobKind, type Job } from '../../platform/jobs.ts';
 import { cancelCheckouts, endUnprovedHold } from './end-order.ts';
-import type { EnrolmentServices } from './orders.ts';
-import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from './job-kinds.ts';
+import type { EnrolmentServices } from '../services.ts';
+import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from '../job-kinds.ts';
 import { checkInvariants, reconcile } from './reconcile.ts';
 import { refundUnseated, requestRefund } from './refunds.ts';
 

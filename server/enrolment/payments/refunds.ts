@@ -6,7 +6,7 @@ import { getCohort } from '../catalogue/cohorts.ts';
 import { releaseSeat, seatTurn, takeSeat } from '../catalogue/seats.ts';
 import { markUnenrolled } from '../progress/progress.ts';
 import { enrolledPlan, enrolMember } from './enrol-member.ts';
-import { closeCheckoutsJob, requestRefundJob } from './job-kinds.ts';
+import { closeCheckoutsJob, requestRefundJob } from '../job-kinds.ts';
 import { hasReturnedAll, moneyBackOf } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import {

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { confirmSeat, keepSeat, releaseSeat } from '../catalogue/seats.ts';
 import { enrolMember } from './enrol-member.ts';
-import { closeCheckoutsJob, refundUnseatedJob } from './job-kinds.ts';
+import { closeCheckoutsJob, refundUnseatedJob } from '../job-kinds.ts';
 import { canMove, isSettled } from './order-states.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';

@@ -15,7 +15,7 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { addJob } from '../../platform/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { EnrolmentServices } from '../services.ts';
-import { closeCheckoutsJob } from '../payments/job-kinds.ts';
+import { closeCheckoutsJob } from '../job-kinds.ts';
 import type { Students } from '../students.ts';
 import { deleteChecks, recordCheck } from './progress.store.ts';
 

@@ -1,5 +1,5 @@
 import { handle, jobKind, type Job } from '../../platform/jobs.ts';
-import type { EnrolmentServices } from '../payments/orders.ts';
+import type { EnrolmentServices } from '../services.ts';
 import { forgetOldEnquiries } from './enquiries.ts';
 import { endPastRegistrations } from './past-webinars.ts';
 

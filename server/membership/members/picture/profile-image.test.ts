@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BucketServer, startBucketServer } from '../../../testing/bucket-server.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { type FormPart, encodeForm } from '../../../testing/form-data.ts';
-import { runJob } from '../../testing/workers.ts';
+import { runJob } from '../../../testing/workers.ts';
 import {
   goodPassword,
   newEmail,

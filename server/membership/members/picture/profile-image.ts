@@ -1,3 +1,4 @@
+import { uploadsPerMember } from '../../../../contract/calls/members.ts';
 import { announceMember, lockMember } from '../members.ts';
 import { type Transaction, transaction } from '../../../platform/database/database.ts';
 import { doForAll } from '../../../platform/do-for-all.ts';

@@ -1,7 +1,7 @@
 import { blindGuessesPerClient } from '../../../../contract/calls/credentials.ts';
 import { logInsPerAccount, sendCallsPerClient } from '../../../../contract/calls/sign-in.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { transaction } from '../../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
 import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, newId, randomCode, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { jobKind } from '../../platform/jobs.ts';
+import { jobKind } from '../platform/jobs.ts';
 
-/** The jobs of payments that rules queue; `payments.jobs.ts` says what they do, with rules that queue them in turn. */
+/** Jobs that rules of several features queue. Payments handle them, in `payments.jobs.ts`. */
 
 /** Asks the provider for a refund we have decided on. */
 export const requestRefundJob = jobKind({
