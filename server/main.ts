@@ -131,7 +131,7 @@ function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefin
       : []),
     `  Database   ${embedded ? `embedded PostgreSQL in ${embedded.directory}` : 'the one DATABASE_URL names'}`,
   ];
-  const members = product.demonstration.members;
+  const members = product.demonstration?.members ?? [];
   if (members.length > 0) {
     lines.push('', '  Demonstration accounts');
     for (const { email, password, about } of members) lines.push(`    ${email}   ${password}   ${about}`);

@@ -18,11 +18,15 @@ export async function findShippedDigest(db: Database, siteId: string): Promise<s
   return row?.shipped_digest ?? null;
 }
 
-export async function saveShippedDigest(tx: Transaction, siteId: string, digest: string): Promise<void> {
+export async function saveShipped(
+  tx: Transaction,
+  siteId: string,
+  { digest, isDemonstration }: { digest: string; isDemonstration: boolean },
+): Promise<void> {
   await tx
     .withTables<SiteTables>()
     .updateTable('site')
-    .set({ shipped_digest: digest })
+    .set({ shipped_digest: digest, demonstration: isDemonstration })
     .where('id', '=', siteId)
     .execute();
 }

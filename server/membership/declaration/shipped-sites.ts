@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { transaction } from '../../platform/database/database.ts';
-import { findShippedDigest, lockSites, saveShippedDigest } from './apply-site.store.ts';
+import { findShippedDigest, lockSites, saveShipped } from './apply-site.store.ts';
 import { applySite, type ApplyServices } from './apply-site.ts';
 import { readDeclarationFile } from './declaration-file.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
@@ -11,7 +11,11 @@ export interface ShippedSite {
   declaration: SiteDeclaration;
   /** Of the file's text. */
   digest: string;
+  /** Whether it is there to try the product with, and not in production. */
+  isDemonstration: boolean;
 }
+
+const demonstrationFile = 'demo.yaml';
 
 const folder = new URL('../../../config/sites/', import.meta.url);
 
@@ -25,6 +29,7 @@ export const readShippedSites = (): ShippedSite[] =>
       return {
         declaration: readDeclarationFile(name, text).declaration,
         digest: createHash('sha256').update(text).digest('hex'),
+        isDemonstration: name === demonstrationFile,
       };
     });
 
@@ -34,7 +39,7 @@ export const readShippedSites = (): ShippedSite[] =>
  */
 export async function takeShippedSite(
   services: ApplyServices & { db: Parameters<typeof transaction>[0] },
-  { declaration, digest }: ShippedSite,
+  { declaration, digest, isDemonstration }: ShippedSite,
 ): Promise<void> {
   if ((await findShippedDigest(services.db, declaration.id)) === digest) return;
   await transaction(services.db, async (tx) => {
@@ -42,6 +47,6 @@ export async function takeShippedSite(
     await lockSites(tx);
     if ((await findShippedDigest(tx, declaration.id)) === digest) return;
     await applySite(services, tx, { declaration, actor: 'the shipped file' });
-    await saveShippedDigest(tx, declaration.id, digest);
+    await saveShipped(tx, declaration.id, { digest, isDemonstration });
   });
 }

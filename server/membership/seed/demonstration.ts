@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
+import { type Database, type Transaction, transaction } from '../../platform/database/database.ts';
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readYaml } from '../../platform/yaml.ts';
 import { listContent } from '../content/content.ts';
 import { createMember, findCredentials, toWire } from '../members/members.ts';
-import { grantPlanOf, type PlanGrant } from '../plans/grants/grants.ts';
+import { type PlanGrant, grantPlanOf } from '../plans/grants/grants.ts';
 import type { Services } from '../services.ts';
 import { readShippedSites } from '../declaration/shipped-sites.ts';
 import type { Site } from '../sites/site.ts';
 import { getTeam } from '../teams/team-view.ts';
 import { joinTeam } from '../teams/teams.ts';
+import { listUsable, markDemonstration, voidSeeded } from './demonstration.store.ts';
 
 const DemonstrationMember = z.strictObject({
   siteId: z.string(),
@@ -55,6 +56,7 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
         metaData: {},
         loginRedirect,
       });
+      await markDemonstration(tx, memberId);
       for (const plan of member.plans) await grantPlanOf(services, tx, { site, memberId, ...grantOf(site, plan) });
       if (member.joins !== undefined) await joinTeamOf(services, tx, { site, memberId, ownerEmail: member.joins });
     });
@@ -62,6 +64,17 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
     // Another process that starts at the same moment was faster.
     if (!(error instanceof Refusal && error.code === 'email-already-in-use')) throw error;
   }
+}
+
+/**
+ * Makes what was seeded for demonstration unusable, in a database that was first started in development: the passwords
+ * stand in the repository. No session of a seeded member begins from then on, by whatever way; a seeded site answers
+ * nobody; its secret keys are revoked. Nothing is deleted, and no later start in development revives it.
+ */
+export async function voidDemonstration({ db, log }: Services): Promise<void> {
+  const voided = await transaction(db, voidSeeded);
+  if (voided.members + voided.sites + voided.secretKeys > 0)
+    log.warn(voided, 'this database was started in development: what was seeded for demonstration is void from now on');
 }
 
 /** By the owner's own invitation, as anybody joins. */
@@ -103,6 +116,7 @@ export interface DemonstrationData {
 export async function readDemonstrationData(services: Services): Promise<DemonstrationData> {
   const { db, appUrl } = services;
   const sites = await Promise.all(readShippedSites().map(({ declaration }) => services.sites.get(declaration.id)));
+  const usable = await listUsable(db);
   const plans = sites.flatMap((site) => site.plans.map((plan) => ({ appId: site.id, plan })));
   const content = await Promise.all(
     sites.map(async ({ id }) => (await listContent(db, id)).map(({ key }) => ({ appId: id, key }))),
@@ -113,12 +127,9 @@ export async function readDemonstrationData(services: Services): Promise<Demonst
       publicKey,
       origins: ownPages ? [appUrl, ...origins] : origins,
     })),
-    members: readDemonstrationMembers().map(({ siteId, email, password, about }) => ({
-      appId: siteId,
-      email,
-      password,
-      about,
-    })),
+    members: readDemonstrationMembers()
+      .filter(({ siteId, email }) => usable.has(`${siteId} ${email}`))
+      .map(({ siteId, email, password, about }) => ({ appId: siteId, email, password, about })),
     plans: plans.map(({ appId, plan }) => ({ appId, planId: plan.id, name: plan.name })),
     prices: plans.flatMap(({ appId, plan }) =>
       plan.prices.map(({ id, name }) => ({ appId, planId: plan.id, priceId: id, name })),

@@ -32,20 +32,17 @@ export interface NewSession {
   siteId: string;
 }
 
-/** @returns when the session ends at the latest, by the database's clock */
-export async function insertSession(tx: Transaction, session: NewSession): Promise<Date> {
-  const { expires_at } = await tx
-    .withTables<Tables>()
-    .insertInto('session')
-    .values({
-      token_hash: session.tokenHash,
-      member_id: session.memberId,
-      site_id: session.siteId,
-      expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
-    })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow();
-  return expires_at;
+/** @returns when the session ends at the latest, by the database's clock; undefined for a voided member */
+export async function insertSession(
+  tx: Transaction,
+  { tokenHash, memberId, siteId }: NewSession,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    insert into session (token_hash, member_id, site_id, expires_at)
+    select ${tokenHash}, id, ${siteId}, now() + make_interval(days => ${limits.sessionDays})
+    from member where id = ${memberId} and voided_at is null
+    returning expires_at`.execute(tx);
+  return rows[0]?.expires_at;
 }
 
 const isAlive = sql<boolean>`

@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { hashToken, randomToken } from '../../platform/keys.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import {
   deleteDeadSessions,
   deleteOldestSessions,
@@ -36,6 +37,7 @@ export async function startSession(tx: Transaction, member: { id: string; siteId
   const token = randomToken();
   const session = { tokenHash: hashToken(token), memberId: member.id, siteId: member.siteId };
   const expiresAt = await insertSession(tx, session);
+  if (!expiresAt) throw new Refusal('invalid-credentials');
   await deleteOldestSessions(tx, session, limits.sessionsPerMember);
   return { token, expiresAt };
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { PlanRedirects, PlanRules, PriceRules, Site, SitePlan, SitePrice } from './site.ts';
 import type { SiteSettings } from './site-settings.ts';
 
@@ -10,6 +11,8 @@ export type SiteTables = {
     mode: Site['mode'];
     settings: SiteSettings;
     shipped_digest: string | null;
+    demonstration: Generated<boolean>;
+    voided_at: Generated<Date | null>;
   };
   plan: {
     id: string;

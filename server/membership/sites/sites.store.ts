@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { SiteTables } from './site-tables.ts';
 import type { Site, SitePrice } from './site.ts';
@@ -6,6 +6,17 @@ import { SiteSettings } from './site-settings.ts';
 
 /** All sites with their plans and prices. There are few, and every request needs one. */
 export const loadSites = (db: Database): Promise<Site[]> => selectSites(db, undefined);
+
+/** The sites that answer nobody any more: they were seeded for demonstration, and production has begun. */
+export async function listVoided(db: Database): Promise<Set<string>> {
+  const rows = await db
+    .withTables<SiteTables>()
+    .selectFrom('site')
+    .select('id')
+    .where('voided_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** One site as it is stored at this moment. */
 export const loadSite = async (db: Database, siteId: string): Promise<Site | undefined> =>

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { acceptsOrigin, type Site } from './site.ts';
 import { isHttpAddress, isRelativePath, ownOrigin } from './setting-values.ts';
-import { loadSite, loadSites } from './sites.store.ts';
+import { listVoided, loadSite, loadSites } from './sites.store.ts';
 
 export interface Sites {
   findByKey(publicKey: string): Promise<Site | undefined>;
@@ -24,12 +24,12 @@ const freshSeconds = 5;
  * @param appUrl our own origin, which belongs to sites that say so
  */
 export function createSites(db: Database, appUrl: string): Sites {
-  let kept: Promise<Site[]> | undefined;
-  let loading: Promise<Site[]> | undefined;
+  let kept: Promise<Known> | undefined;
+  let loading: Promise<Known> | undefined;
   let readAtMs = 0;
-  const load = (): Promise<Site[]> => {
+  const load = (): Promise<Known> => {
     const startedAtMs = performance.now();
-    const fresh = loadSites(db).then((sites) => sites.map((site) => settle(site, appUrl)));
+    const fresh = readKnown(db, appUrl);
     loading = fresh;
     fresh.then(
       () => {
@@ -43,22 +43,22 @@ export function createSites(db: Database, appUrl: string): Sites {
     return fresh;
   };
   // Nobody inside a transaction waits for a second connection: whoever is in one has asked a moment ago already.
-  const all = (): Promise<Site[]> => {
+  const known = (): Promise<Known> => {
     const ageSeconds = (performance.now() - readAtMs) / 1_000;
     if (kept && ageSeconds < freshSeconds) return kept;
     const fresh = loading ?? load();
     return kept && ageSeconds < staleSeconds ? kept : fresh;
   };
   return {
-    findByKey: async (publicKey) => (await all()).find((site) => site.publicKey === publicKey),
+    findByKey: async (publicKey) => (await known()).answering.find((site) => site.publicKey === publicKey),
     async get(siteId) {
-      const named = (sites: Site[]) => sites.find((each) => each.id === siteId);
+      const named = ({ all }: Known) => all.find((each) => each.id === siteId);
       // Ids come from our own rows: one we do not know is younger than what is kept.
-      const site = named(await all()) ?? named(await load());
+      const site = named(await known()) ?? named(await load());
       if (!site) throw new Error(`There is no site ${siteId}.`);
       return site;
     },
-    isKnownOrigin: async (origin) => (await all()).some((site) => acceptsOrigin(site, origin, appUrl)),
+    isKnownOrigin: async (origin) => (await known()).answering.some((site) => acceptsOrigin(site, origin, appUrl)),
     refresh: () => {
       kept = undefined;
       loading = undefined;
@@ -68,6 +68,19 @@ export function createSites(db: Database, appUrl: string): Sites {
 
 /** One site as it is stored at this moment. */
 export const findStoredSite = (db: Database, siteId: string): Promise<Site | undefined> => loadSite(db, siteId);
+
+interface Known {
+  all: Site[];
+  /** Those that pages may talk to. */
+  answering: Site[];
+}
+
+/** One query after the other, so that a reader takes one connection. */
+async function readKnown(db: Database, appUrl: string): Promise<Known> {
+  const all = (await loadSites(db)).map((site) => settle(site, appUrl));
+  const voided = await listVoided(db);
+  return { all, answering: all.filter(({ id }) => !voided.has(id)) };
+}
 
 /** Every site as it is stored at this moment. */
 export const listSites = (db: Database): Promise<Site[]> => loadSites(db);

@@ -68,9 +68,10 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
 
 /** The checkout's plan ends, unless it has been paid for anew since. What the bank takes back ends it in any case. */
 async function endPaidFor(services: Services, { id, siteId, memberId }: CheckoutRecord, payment: ProviderPayment) {
-  const site = await services.sites.get(siteId);
   await transaction(services.db, async (tx) => {
+    // Before the site: of a removed one the members are gone too.
     if (!(await lockIfThere(services, tx, memberId))) return;
+    const site = await services.sites.get(siteId);
     const connection = await findConnectionOfCheckout(tx, id);
     if (!connection || connection.closedAt) return;
     if (payment.disputeLost || (await findLastPayment(tx, id)) === payment.id)

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DemonstrationData } from './membership/index.ts';
+import { readEnv } from './platform/env.ts';
+import { createLog } from './platform/log.ts';
+import { hashPassword } from './platform/password-hashing.ts';
+import { createProduct, type Product } from './product.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { freePort } from './testing/free-port.ts';
+import { startMailSink, type MailSink } from './testing/mail-sink.ts';
+import { spawnProduct, untilReady } from './testing/process.ts';
+import { productionVariables } from './testing/production.ts';
+
+/** A database that was first started in development, by somebody who has looked around. */
+let database: TestDatabase;
+let sink: MailSink;
+let before: DemonstrationData;
+const found: { sessions: Map<string, string>; secretKey: string; memberOfDemo: string } = {
+  sessions: new Map(),
+  secretKey: `sk_sb_${randomBytes(24).toString('hex')}`,
+  memberOfDemo: '',
+};
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sink = await startMailSink();
+  const product = await createProduct(readEnv({}), database.url, createLog('silent'));
+  before = product.demonstration!;
+  for (const member of before.members) found.sessions.set(member.email, tokenOf(await logIn(product, member)));
+  const { appId, email } = before.members[0]!;
+  const shown = await showMember(product, appId, found.sessions.get(email)!);
+  expect(shown.json<{ data: { id: string } }>().data.id).toMatch(/^mem_/);
+  const signedUp = await product.app.inject({
+    method: 'POST',
+    url: '/auth/signup',
+    headers: { 'x-api-key': 'pk_sb_demo' },
+    payload: { email: 'passer-by@example.org', password: 'slow-river-lantern-42' },
+  });
+  found.memberOfDemo = tokenOf(signedUp);
+  await database.pool.query(
+    `insert into secret_key (id, site_id, label, key_hash) values ('key_a', 'app_demo', 'tried out', sha256($1))`,
+    [Buffer.from(found.secretKey)],
+  );
+  await product.stop();
+});
+afterAll(async () => {
+  await sink.close();
+  await database.drop();
+});
+
+const keyOf = (appId: string) => before.apps.find((app) => app.appId === appId)!.publicKey;
+type Answer = Awaited<ReturnType<Product['app']['inject']>>;
+const tokenOf = (answer: Answer): string => {
+  expect(answer.statusCode, answer.payload).toBe(200);
+  return answer.json<{ data: { tokens: { accessToken: string } } }>().data.tokens.accessToken;
+};
+const outcome = (answer: Answer) => [answer.statusCode, answer.json<{ error?: { code: string } }>().error?.code];
+
+const logIn = (product: Product, { appId, email, password }: DemonstrationData['members'][number]) =>
+  product.app.inject({
+    method: 'POST',
+    url: '/auth/login',
+    headers: { 'x-api-key': keyOf(appId) },
+    payload: { email, password },
+  });
+
+const showMember = (product: Product, appId: string, token: string) =>
+  product.app.inject({
+    url: '/member',
+    headers: { 'x-api-key': keyOf(appId), authorization: `Bearer ${token}` },
+  });
+
+async function startInProduction(log = createLog('silent')): Promise<Product> {
+  const variables = productionVariables({
+    databaseUrl: database.url,
+    port: await freePort(),
+    smtpPort: sink.port,
+  });
+  return createProduct(readEnv(variables), database.url, log);
+}
+
+test('development shows its accounts, and they work', () => {
+  expect(before.members).toHaveLength(7);
+  expect(found.sessions.size).toBe(7);
+});
+
+describe('once the database is started in production', () => {
+  let live: Product;
+  let logged = '';
+  beforeAll(async () => {
+    live = await startInProduction(
+      createLog(
+        'warn',
+        new PassThrough().on('data', (text) => (logged += String(text))),
+      ),
+    );
+  });
+  afterAll(() => live.stop());
+
+  test('no published password logs in, and no session of a seeded member runs', async () => {
+    for (const member of before.members) {
+      const refused = member.appId === 'app_demo' ? 'app-not-found' : 'invalid-credentials';
+      expect(outcome(await logIn(live, member))).toEqual([401, refused]);
+      const shown = await showMember(live, member.appId, found.sessions.get(member.email)!);
+      expect(shown.json<{ data?: { id?: string } | null }>().data?.id).toBeUndefined();
+    }
+    const { rows } = await database.pool.query(
+      `select count(*)::int as left from session join member on member.id = member_id where demonstration`,
+    );
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  test('a seeded member is refused whichever way they have the right password', async () => {
+    const { email } = before.members.find(({ appId }) => appId === 'app_enrolment')!;
+    const password = 'set-behind-our-back-7';
+    await database.pool.query('update member set password_hash = $2 where email = $1', [
+      email,
+      await hashPassword(password, { client: 'a test', account: email }),
+    ]);
+    const answer = await logIn(live, { appId: 'app_enrolment', email, password, about: '' });
+    expect(outcome(answer)).toEqual([401, 'invalid-credentials']);
+  });
+
+  test('the demonstration site answers nobody: neither pages, nor members, nor a secret key', async () => {
+    const shown = await live.app.inject({ url: '/app', headers: { 'x-api-key': 'pk_sb_demo' } });
+    expect(outcome(shown)).toEqual([401, 'app-not-found']);
+    expect(outcome(await showMember(live, 'app_demo', found.memberOfDemo))).toEqual([401, 'app-not-found']);
+    const asked = await live.app.inject({ url: '/admin/members', headers: { 'x-api-key': found.secretKey } });
+    expect(outcome(asked)).toEqual([401, 'invalid-secret-key']);
+  });
+
+  test('the log says once what was voided', async () => {
+    expect(logged.match(/is void from now on/g)).toHaveLength(1);
+    expect(logged).toMatch(/"members":7.*"sites":1.*"secretKeys":1|"sites":1.*"members":7.*"secretKeys":1/);
+  });
+
+  test('the banner of the program names no account and no password', async () => {
+    const port = await freePort();
+    const variables = productionVariables({ databaseUrl: database.url, port, smtpPort: sink.port });
+    const { child, output, exited } = spawnProduct(variables);
+    try {
+      await untilReady(child, port);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await exited).toBe(0);
+    expect(output()).toContain('Intake is ready: https://intake.example');
+    expect(output()).not.toContain('Demonstration');
+    for (const { email, password } of before.members) {
+      expect(output()).not.toContain(email);
+      expect(output()).not.toContain(password);
+    }
+  });
+
+  test('no later start in development revives it', async () => {
+    const again = await createProduct(readEnv({}), database.url, createLog('silent'));
+    expect(again.demonstration!.members).toEqual([]);
+    for (const member of before.members) expect((await logIn(again, member)).statusCode).toBe(401);
+    await again.stop();
+  });
+});
