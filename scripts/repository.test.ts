@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { environment } from './lib/environment.mjs';
+import { environment, secretVariables } from './lib/environment.mjs';
 import { root } from './lib/project.mjs';
 import { longFiles } from './longest-first.ts';
 
@@ -100,6 +100,11 @@ test('the help explains every environment variable the server reads, and no othe
   const declared = /const Variables = z\.object\(\{(.*?)\n\}\);/s.exec(textOf('server/platform/env.ts'))?.[1] ?? '';
   const read = [...declared.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]);
   expect(new Set(read)).toEqual(new Set(Object.keys(environment)));
+});
+
+test('the help names every variable that may be given as a file', () => {
+  const declared = /const secretVariables = \[(.*?)\]/s.exec(textOf('server/platform/secret-files.ts'))?.[1] ?? '';
+  expect([...declared.matchAll(/'(\w+)'/g)].map((match) => match[1])).toEqual(secretVariables);
 });
 
 /** What the lint holds code to; it does not read style sheets. */

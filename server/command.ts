@@ -20,6 +20,7 @@ import { createKeys } from './platform/keys.ts';
 import { oneLine } from './platform/one-line.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { Refusal } from './platform/refusal.ts';
+import { readSecret, WrongSecretFile } from './platform/secret-files.ts';
 
 type Services = Awaited<ReturnType<typeof createServices>>;
 
@@ -79,7 +80,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
       return lendDeletion(env, { ...world, limits: createRateLimits(pool) }, use);
     },
     terminal: createTerminal(),
-    readVariable: (name: string) => process.env[name],
+    readVariable: (name: string) => readSecret(process.env, name),
     actor: `command line (${userName()})`,
   };
 }
@@ -112,7 +113,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-const expected = [WrongWords, WrongFile, Refusal, WrongEnvironment];
+const expected = [WrongWords, WrongFile, Refusal, WrongEnvironment, WrongSecretFile];
 
 function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };

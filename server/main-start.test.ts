@@ -11,6 +11,7 @@ import { createTestDatabase, withDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
 import { buildFolder, spawnProduct, untilReady } from './testing/process.ts';
+import { productionVariables } from './testing/production.ts';
 import { startTcpLine, type TcpLine } from './testing/tcp-line.ts';
 
 const isOneSentence = (output: string) => {
@@ -45,6 +46,37 @@ describe('the program does not start', () => {
     expect(await exited).toBe(1);
     expect(output()).toContain('INTAKE_SECRETS is missing in production');
     expect(existsSync(`${folder}/data`)).toBe(false);
+  });
+
+  const unsafe: [string, Record<string, string>, string][] = [
+    [
+      'at a public address outside production',
+      { NODE_ENV: '', APP_URL: 'https://intake.example' },
+      'APP_URL leads to another machine although NODE_ENV is not production',
+    ],
+    [
+      'in production with a database elsewhere that shows no certificate',
+      { DATABASE_URL: 'postgres://intake@db.example/intake', INTAKE_ALLOW_PLAIN: '' },
+      'DATABASE_URL goes to another machine, whose certificate is not verified: add ?sslmode=verify-full',
+    ],
+    [
+      'in production with a secret that is easy to guess',
+      { INTAKE_SECRETS: 'a'.repeat(32) },
+      'INTAKE_SECRETS begins with a secret that is a pattern that repeats: make one with: openssl rand -hex 32',
+    ],
+    [
+      'in production with a secret in a file that is not there',
+      { INTAKE_SECRETS: '', INTAKE_SECRETS_FILE: '/nowhere/hunter2' },
+      'INTAKE_SECRETS_FILE names a file that cannot be read: it is not there',
+    ],
+  ];
+  test.for(unsafe)('%s, and says which variable to set', async ([, wrong, said]) => {
+    const databaseUrl = withDatabase(process.env['INTAKE_TEST_SERVER']!, 'intake_never');
+    const variables = productionVariables({ databaseUrl, port: await freePort(), smtpPort: 1 });
+    const { exited, output } = spawnProduct({ ...variables, ...wrong });
+    expect(await exited).toBe(1);
+    expect(output()).toContain(`  - ${said}`);
+    expect(output()).not.toContain('hunter2');
   });
 
   test('on a port that is taken, says so in a sentence and leaves nothing running', async ({ onTestFinished }) => {

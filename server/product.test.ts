@@ -7,6 +7,7 @@ import { createProduct } from './product.ts';
 import { createTestDatabase } from './testing/database.ts';
 import { eventually, startTestProduct } from './testing/product.ts';
 import { named } from './testing/workers.ts';
+import { productionVariables } from './testing/production.ts';
 
 test.for([
   ['0.0.0.0', 1],
@@ -44,4 +45,16 @@ test('jobs ask for limits and mails through their own connections, so that busy 
   await client.query('rollback');
   client.release();
   await product.stop();
+});
+
+test('a product in production that listens openly without a trusted proxy says so at its start', async () => {
+  const database = await createTestDatabase();
+  const variables = productionVariables({ databaseUrl: database.url, port: 4000, smtpPort: 1 });
+  let logged = '';
+  const lines = new PassThrough().on('data', (text) => (logged += String(text)));
+  const env = readEnv({ ...variables, HOST: '0.0.0.0' });
+  const product = await createProduct(env, database.url, createLog('warn', lines));
+  await product.stop();
+  await database.drop();
+  expect(logged.match(/TRUSTED_PROXIES names no proxy/g)).toHaveLength(1);
 });

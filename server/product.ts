@@ -63,7 +63,8 @@ const quietMs = 1_000;
 
 export interface Product {
   app: Http;
-  demonstration: DemonstrationData;
+  /** What there is to try the product with; undefined in production. */
+  demonstration: DemonstrationData | undefined;
   usesSandbox: boolean;
   usesMailbox: boolean;
   /**
@@ -109,6 +110,7 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
   const connected = openDatabase(databaseUrl, opened);
   const jobsDb = connected.jobs.db;
   warnOfOpenPages(env, log);
+  for (const warning of env.warnings) log.warn(warning);
   const secrets = await step('the database to give the secret for signing', async () =>
     env.secrets.length > 0 ? env.secrets : [await developmentSecret(connected.requests.db, 'signing')],
   );

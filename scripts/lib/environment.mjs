@@ -19,17 +19,35 @@ export const environment = {
   TRUSTED_PROXIES: 'proxies whose forwarded addresses are believed, comma-separated: none',
   INTAKE_ALLOW_TEST_CARDS:
     'DANGEROUS, 1 lets test cards buy real seats in production: a test key in STRIPE_SECRET_KEY is refused there',
+  INTAKE_ALLOW_PLAIN:
+    'database, mail, files: connections to other machines that may do without TLS in production: none',
+  INTAKE_DEMO:
+    'DANGEROUS, 1 lets everybody at a public APP_URL read every mail and use every demonstration account: refused',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent: warn, and info in production',
   INTAKE_NOW: 'starts the product at another time, such as 2025-09-01T09:00:00Z: the system clock',
   INTAKE_SECRETS:
-    'secrets that sign codes and links, newest first, comma-separated: made once and kept in the database',
+    'secrets that sign and seal, newest first, comma-separated (docs/running-in-production.md): made once and kept in the database',
   NODE_ENV: '"production" refuses to start with a sandbox, the mailbox, test cards or a missing secret: development',
 };
+
+/** Those whose value may stand in a file instead, as `server/platform/secret-files.ts` reads them. */
+export const secretVariables = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'FILES_URL',
+  'METRICS_TOKEN',
+  'INTAKE_SECRETS',
+];
 
 /** @returns the table as text, one variable per line */
 export function describeEnvironment() {
   const width = Math.max(...Object.keys(environment).map((name) => name.length));
-  return Object.entries(environment)
-    .map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`)
-    .join('\n');
+  const lines = Object.entries(environment).map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`);
+  return [
+    ...lines,
+    '',
+    `A secret may stand in a file that the same name with _FILE names: ${secretVariables.join(', ')}.`,
+  ].join('\n');
 }

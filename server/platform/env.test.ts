@@ -1,16 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnv, WrongEnvironment } from './env.ts';
+import { newId } from './keys.ts';
+import { secretVariables } from './secret-files.ts';
 
 /** Everything production needs. */
 const production = {
   NODE_ENV: 'production',
   APP_URL: 'https://intake.example',
-  DATABASE_URL: 'postgres://intake:hunter2@db.example/intake',
+  DATABASE_URL: 'postgres://intake:hunter2@db.example/intake?sslmode=verify-full',
   SMTP_URL: 'smtps://intake:hunter2@mail.example',
   MAIL_FROM: 'Intake <no-reply@intake.example>',
   STRIPE_SECRET_KEY: 'sk_live_hunter2',
   STRIPE_WEBHOOK_SECRET: 'whsec_hunter2hunter2hunter2',
-  INTAKE_SECRETS: 'hunter2'.repeat(5),
+  INTAKE_SECRETS: 'hunter2-9VqTz4LmXw8RbK1cYd6GsJ3fNp',
 };
 
 function faultsOf(variables: Record<string, string | undefined>): string[] {
@@ -43,6 +48,7 @@ test('an empty environment gives the defaults', () => {
     logLevel: 'warn',
     startsAt: undefined,
     secrets: [],
+    warnings: [],
   });
 });
 
@@ -56,7 +62,8 @@ test('production takes a complete environment', () => {
     appUrl: 'https://intake.example',
     logLevel: 'info',
     stripe: { secretKey: 'sk_live_hunter2', apiBase: undefined },
-    secrets: ['hunter2'.repeat(5)],
+    secrets: [production.INTAKE_SECRETS],
+    warnings: [],
   });
 });
 
@@ -101,7 +108,10 @@ const wrong: Record<string, string[]> = {
   ],
   TRUSTED_PROXIES: ['10.0.0.0/33', 'localhost', '10.0.0.1,hunter2', '10.0.0.1 10.0.0.2'],
   INTAKE_ALLOW_TEST_CARDS: ['0', 'yes', 'hunter2'],
+  INTAKE_ALLOW_PLAIN: ['1', 'cards', 'database mail', 'hunter2'],
+  INTAKE_DEMO: ['0', 'yes', 'hunter2'],
   LOG_LEVEL: ['verbose', 'INFO'],
+  NODE_ENV: ['prod', 'Production', 'staging', 'hunter2'],
   INTAKE_NOW: ['yesterday', '2025-13-01T00:00:00Z'],
   INTAKE_SECRETS: ['hunter2', `${'n'.repeat(32)},hunter2`, ','],
 };
@@ -141,8 +151,182 @@ describe('production refuses', () => {
       'APP_URL must begin with https:// in production',
     ]));
 
-  test('another time', () =>
-    expect(namesIn(faultsOf({ ...production, INTAKE_NOW: '2025-09-01T09:00:00Z' }))).toEqual(['INTAKE_NOW']));
+  test.for([
+    ['INTAKE_NOW', '2025-09-01T09:00:00Z'],
+    ['INTAKE_DEMO', '1'],
+  ])('what is for demonstrations: %s', ([name, value]) =>
+    expect(faultsOf({ ...production, [name!]: value })).toEqual([
+      `${name} is for demonstrations and is refused in production`,
+    ]),
+  );
+
+  test('to check no certificates', () =>
+    expect(namesIn(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' }))).toEqual([
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+    ]));
+});
+
+describe('outside production', () => {
+  const open =
+    'APP_URL leads to another machine although NODE_ENV is not production: every mail and the demonstration accounts would be open to everybody. Set NODE_ENV=production, or INTAKE_DEMO=1 to show the product without real people';
+
+  test.for(['https://intake.example', 'http://intake.example:8080', 'https://203.0.113.7', 'http://[2001:db8::1]'])(
+    '%s is refused, unless it is a demonstration by name',
+    (APP_URL) => {
+      for (const NODE_ENV of [undefined, 'development', 'test'])
+        expect(faultsOf({ APP_URL, NODE_ENV })).toEqual([open]);
+      expect(faultsOf({ APP_URL, INTAKE_DEMO: '1' })).toEqual([]);
+    },
+  );
+
+  test.for(['http://localhost:4000', 'http://intake.localhost', 'https://127.0.0.1:8443', 'http://[::1]:4000'])(
+    '%s is this machine, and is taken',
+    (APP_URL) => expect(faultsOf({ APP_URL })).toEqual([]),
+  );
+
+  test('nothing is asked of connections', () =>
+    expect(
+      faultsOf({
+        DATABASE_URL: 'postgres://intake@db.example/intake',
+        SMTP_URL: 'smtp://mail.example',
+        FILES_URL: 'http://key:hunter2@files.example/pictures',
+      }),
+    ).toEqual([]));
+});
+
+describe('production refuses a connection to another machine', () => {
+  const database =
+    'DATABASE_URL goes to another machine, whose certificate is not verified: add ?sslmode=verify-full to it, and sslrootcert=<file> for an authority of your own';
+  const mail =
+    'SMTP_URL goes to another machine without required encryption: begin it with smtps://, or add ?requireTLS=true for STARTTLS';
+  const unchecked = 'SMTP_URL switches off the check of the certificate: take tls.rejectUnauthorized out';
+  const files = 'FILES_URL must begin with https:// in production: it goes to another machine';
+  const cards = 'STRIPE_API_BASE must begin with https:// in production: it goes to another machine';
+  const allowed = (kind: string) => `. In a network nobody else is in, INTAKE_ALLOW_PLAIN=${kind} allows it`;
+
+  test.for([
+    ['DATABASE_URL', 'postgres://intake:hunter2@db.example/intake', database, 'database'],
+    ['DATABASE_URL', 'postgres://intake:hunter2@10.0.0.7/intake', database, 'database'],
+    ['DATABASE_URL', 'postgres://intake@localhost/intake?host=db.example', database, 'database'],
+    ['DATABASE_URL', 'postgres://intake@db.example/intake?sslmode=disable', database, 'database'],
+    ['DATABASE_URL', 'postgres://intake@db.example/intake?sslmode=no-verify', database, 'database'],
+    ['DATABASE_URL', 'postgres://intake@db.example/intake?ssl=false', database, 'database'],
+    ['DATABASE_URL', 'postgres://i@db.example/i?uselibpqcompat=true&sslmode=require', database, 'database'],
+    ['SMTP_URL', 'smtp://mail.example', mail, 'mail'],
+    ['SMTP_URL', 'smtp://mail.example:465?secure=true', mail, 'mail'],
+    ['SMTP_URL', 'smtp://mail.example?requireTLS=false', mail, 'mail'],
+    ['SMTP_URL', 'smtp://mail.example?requireTLS=true&ignoreTLS=true', mail, 'mail'],
+    ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false', unchecked, 'mail'],
+    ['FILES_URL', 'http://key:hunter2@files.example/pictures', files, 'files'],
+  ] as const)('%s=%s, and takes it when it is allowed by name', ([name, value, fault, kind]) => {
+    expect(faultsOf({ ...production, [name]: value })).toEqual([fault + allowed(kind)]);
+    const others = ['database', 'mail', 'files'].filter((each) => each !== kind).join(',');
+    expect(faultsOf({ ...production, [name]: value, INTAKE_ALLOW_PLAIN: others })).toEqual([fault + allowed(kind)]);
+    const read = readEnv({ ...production, [name]: value, INTAKE_ALLOW_PLAIN: kind });
+    expect(read.warnings).toEqual([`INTAKE_ALLOW_PLAIN allows ${kind}: ${fault}`]);
+  });
+
+  test('to the card provider, whatever is allowed', () =>
+    expect(
+      faultsOf({ ...production, STRIPE_API_BASE: 'http://cards.example', INTAKE_ALLOW_PLAIN: 'database,mail,files' }),
+    ).toEqual([cards]));
+
+  test('whose certificate file is not there', () =>
+    expect(
+      faultsOf({
+        ...production,
+        DATABASE_URL: 'postgres://i@db.example/i?sslmode=verify-full&sslrootcert=/nowhere.pem',
+      }),
+    ).toEqual([`DATABASE_URL cannot be used: a certificate file (ENOENT)${allowed('database')}`]));
+
+  test.for([
+    ['DATABASE_URL', 'postgres://intake@127.0.0.1/intake'],
+    ['DATABASE_URL', 'postgres://intake@[::1]:5433/intake'],
+    ['DATABASE_URL', 'postgres://intake@%2Fvar%2Frun%2Fpostgresql/intake'],
+    ['DATABASE_URL', 'postgres://intake@localhost/intake?host=/var/run/postgresql'],
+    ['DATABASE_URL', 'postgres://intake@db.example/intake?ssl=true'],
+    ['SMTP_URL', 'smtp://localhost:25'],
+    ['SMTP_URL', 'smtp://mail.example:587?requireTLS=true'],
+    ['FILES_URL', 'http://key:hunter2@127.0.0.1:9000/pictures'],
+    ['FILES_URL', 'https://key:hunter2@files.example/pictures'],
+    ['STRIPE_API_BASE', 'http://127.0.0.1:12111'],
+  ] as const)('but not %s=%s', ([name, value]) =>
+    expect(readEnv({ ...production, [name]: value }).warnings).toEqual([]),
+  );
+});
+
+describe('a start in production warns', () => {
+  test.for(['0.0.0.0', '::', '203.0.113.7'])('that it listens on %s without a trusted proxy', (HOST) => {
+    expect(readEnv({ ...production, HOST }).warnings).toEqual([expect.stringMatching(/^HOST .+ TRUSTED_PROXIES\.?/)]);
+    expect(readEnv({ ...production, HOST, TRUSTED_PROXIES: '10.0.0.0/8' }).warnings).toEqual([]);
+  });
+
+  test('of an old secret that is easy to guess, which must stay until what it sealed is sealed anew', () => {
+    const INTAKE_SECRETS = `${production.INTAKE_SECRETS},${'a'.repeat(32)}`;
+    expect(readEnv({ ...production, INTAKE_SECRETS }).warnings).toEqual([expect.stringContaining('reseal')]);
+  });
+});
+
+describe('a secret that is easy to guess is refused in production', () => {
+  test.for(['a'.repeat(32), 'change-me-'.repeat(4), '0123456789abcdef0123456789abcdef'])('%s', (secret) => {
+    for (const INTAKE_SECRETS of [secret, `${secret},${production.INTAKE_SECRETS}`])
+      expect(faultsOf({ ...production, INTAKE_SECRETS })).toEqual([
+        expect.stringMatching(/^INTAKE_SECRETS begins with a secret that is .+: make one with: openssl rand -hex 32$/),
+      ]);
+  });
+
+  test('for the collector of measurements too', () =>
+    expect(namesIn(faultsOf({ ...production, METRICS_TOKEN: 'token123'.repeat(4) }))).toEqual(['METRICS_TOKEN']));
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'intake-secrets-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const write = async (text: string) => {
+    const file = path.join(folder, newId('file-'));
+    await writeFile(file, text);
+    return file;
+  };
+
+  test('is read for every variable that is a secret, without the newline at its end', async () => {
+    const secrets = {
+      ...production,
+      FILES_URL: 'https://key:hunter2@files.example/pictures',
+      METRICS_TOKEN: 'collector-of-this-test',
+    };
+    const files: Record<string, string> = {};
+    for (const name of secretVariables) files[`${name}_FILE`] = await write(`${secrets[name]}\n`);
+    const others = Object.entries(secrets).filter(([name]) => !secretVariables.some((each) => each === name));
+    expect(readEnv({ ...Object.fromEntries(others), ...files })).toEqual(readEnv(secrets));
+  });
+
+  test('and in its variable too is refused', async () => {
+    const INTAKE_SECRETS_FILE = await write(production.INTAKE_SECRETS);
+    expect(faultsOf({ ...production, INTAKE_SECRETS_FILE })).toEqual([
+      'INTAKE_SECRETS and INTAKE_SECRETS_FILE are both set: take one of them away',
+    ]);
+  });
+
+  test('that cannot be read is named by its variable, with the reason and without the path', async () => {
+    const { SMTP_URL: _one, ...rest } = production;
+    const of = (SMTP_URL_FILE: string) =>
+      faultsOf({ ...rest, SMTP_URL_FILE }).filter((fault) => fault.startsWith('SMTP_URL_FILE'));
+    expect(of(path.join(folder, 'hunter2'))).toEqual([
+      'SMTP_URL_FILE names a file that cannot be read: it is not there',
+    ]);
+    expect(of(folder)).toEqual(['SMTP_URL_FILE names a file that cannot be read: it is a directory']);
+    expect(of(await write('\n'))).toEqual(['SMTP_URL_FILE names a file that is empty']);
+  });
+
+  test('is judged as the variable is', async () => {
+    const { INTAKE_SECRETS: _secrets, ...rest } = production;
+    expect(namesIn(faultsOf({ ...rest, INTAKE_SECRETS_FILE: await write('a'.repeat(32)) }))).toEqual([
+      'INTAKE_SECRETS',
+    ]);
+  });
 });
 
 describe('a card key', () => {

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 import { isProxy } from './http/client-address.ts';
+import { isOwnMachine } from './http/own-machine.ts';
+import { findPlainConnections, isBeyondThisMachine, mayBePlain } from './plain-connections.ts';
+import { takeSecretFiles } from './secret-files.ts';
+import { findWeakness, makeSecret } from './secret-strength.ts';
 
 /** The process's environment, read once. Names are fixed; see the README for what each does. */
 export interface Env {
@@ -20,6 +24,8 @@ export interface Env {
   logLevel: string;
   startsAt: Date | undefined;
   secrets: string[];
+  /** What is allowed, and should be known at each start. */
+  warnings: string[];
 }
 
 /** Thrown with every fault at once, each naming its variable and never a value. */
@@ -67,7 +73,11 @@ const isBucket = ({ username, password, pathname, searchParams, hash }: URL) =>
 const sender = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 const Variables = z.object({
-  NODE_ENV: z.optional(z.string()),
+  NODE_ENV: z.optional(
+    z.enum(['production', 'development', 'test'], {
+      error: 'NODE_ENV must be production, development or test: any other would be development, with everything open',
+    }),
+  ),
   PORT: port('PORT'),
   DEMO_PORT: port('DEMO_PORT'),
   HOST: z.optional(z.string()),
@@ -126,6 +136,16 @@ const Variables = z.object({
   INTAKE_ALLOW_TEST_CARDS: z.optional(
     z.literal('1', { error: 'INTAKE_ALLOW_TEST_CARDS can only be 1: test cards then buy real seats in production' }),
   ),
+  INTAKE_ALLOW_PLAIN: z.optional(
+    z.string().check(
+      z.refine((text) => list(text).every((each) => mayBePlain.some((kind) => kind === each)), {
+        error: `INTAKE_ALLOW_PLAIN can only name ${mayBePlain.join(', ')}, separated by commas`,
+      }),
+    ),
+  ),
+  INTAKE_DEMO: z.optional(
+    z.literal('1', { error: 'INTAKE_DEMO can only be 1: everybody may then read every mail and use every account' }),
+  ),
   LOG_LEVEL: z.optional(z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}` })),
   INTAKE_NOW: z.optional(
     z.string().check(
@@ -145,14 +165,16 @@ const Variables = z.object({
 type Variables = z.infer<typeof Variables>;
 
 /**
- * @param source usually `process.env`; an empty value counts as unset
+ * @param source usually `process.env`; an empty value counts as unset. Of a secret the file is read that its variable
+ *   with `_FILE` names
  * @throws WrongEnvironment naming every fault at once
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const { variables: set, faults } = takeSecretFiles(source);
   const parsed = Variables.safeParse(set);
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => issue.message);
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => issue.message));
   faults.push(...faultsTogether(set));
+  if (parsed.success) faults.push(...faultsOfAddresses(parsed.data));
   if (!parsed.success || faults.length > 0) throw new WrongEnvironment(faults);
   const variables = parsed.data;
   const ownPort = Number(variables.PORT ?? 4000);
@@ -181,6 +203,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'production' ? 'info' : 'warn'),
     startsAt: variables.INTAKE_NOW ? new Date(variables.INTAKE_NOW) : undefined,
     secrets: list(variables.INTAKE_SECRETS),
+    warnings: variables.NODE_ENV === 'production' ? warningsInProduction(variables) : [],
   };
 }
 
@@ -191,7 +214,7 @@ const list = (text: string | undefined) =>
     .filter((item) => item !== '');
 
 /** What only shows when variables are seen side by side. */
-function faultsTogether(variables: Variables): string[] {
+function faultsTogether(variables: Readonly<Record<string, string>>): string[] {
   const faults: string[] = [];
   if (variables.STRIPE_SECRET_KEY && !variables.STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET is missing: without it no payment could be confirmed');
@@ -212,7 +235,7 @@ function faultsTogether(variables: Variables): string[] {
 const modeOf = (stripeKey: string | undefined) => /^[a-z]+_(test|live)_/.exec(stripeKey ?? '')?.[1];
 
 /** Stand-ins are for one machine: with people and money, whatever is missing is named before anything starts. */
-function faultsInProduction(variables: Variables): string[] {
+function faultsInProduction(variables: Readonly<Record<string, string>>): string[] {
   const needed = {
     APP_URL: 'the address people use',
     DATABASE_URL: 'a PostgreSQL server that is backed up',
@@ -229,6 +252,55 @@ function faultsInProduction(variables: Variables): string[] {
     faults.push('APP_URL must begin with https:// in production');
   if (modeOf(variables.STRIPE_SECRET_KEY) === 'test' && variables.INTAKE_ALLOW_TEST_CARDS !== '1')
     faults.push('STRIPE_SECRET_KEY is a test key: anybody could pay with a test card in production');
-  if (variables.INTAKE_NOW) faults.push('INTAKE_NOW is for demonstrations and is refused in production');
+  for (const name of ['INTAKE_NOW', 'INTAKE_DEMO'])
+    if (variables[name]) faults.push(`${name} is for demonstrations and is refused in production`);
+  if (variables['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
+    faults.push('NODE_TLS_REJECT_UNAUTHORIZED switches off the check of every certificate: take it away');
+  return [...faults, ...weakSecrets(variables)];
+}
+
+/** Only the newest secret signs and seals. Older ones must stay readable until `intake reseal` is done with them. */
+function weakSecrets({ INTAKE_SECRETS, METRICS_TOKEN }: Variables): string[] {
+  const [newest = ''] = list(INTAKE_SECRETS);
+  const faults: string[] = [];
+  const weakness = newest.length < secretMinLength ? undefined : findWeakness(newest);
+  if (weakness) faults.push(`INTAKE_SECRETS begins with a secret that is ${weakness}: ${makeSecret}`);
+  const [, unit] = /^(.{1,8}?)\1+$/.exec(METRICS_TOKEN ?? '') ?? [];
+  if (unit) faults.push(`METRICS_TOKEN is a pattern that repeats: ${makeSecret}`);
   return faults;
+}
+
+/** Faults of addresses that are each well-formed. */
+function faultsOfAddresses(variables: Variables): string[] {
+  if (variables.NODE_ENV === 'production')
+    return plainConnections(variables)
+      .filter(({ isAllowed }) => !isAllowed)
+      .map(({ kind, fault }) =>
+        kind === undefined ? fault : `${fault}. In a network nobody else is in, INTAKE_ALLOW_PLAIN=${kind} allows it`,
+      );
+  const isOpen = variables.APP_URL !== undefined && isBeyondThisMachine(new URL(variables.APP_URL).hostname);
+  if (!isOpen || variables.INTAKE_DEMO === '1') return [];
+  return [
+    'APP_URL leads to another machine although NODE_ENV is not production: every mail and the demonstration accounts would be open to everybody. Set NODE_ENV=production, or INTAKE_DEMO=1 to show the product without real people',
+  ];
+}
+
+const plainConnections = (variables: Variables) =>
+  findPlainConnections(variables).map((each) => ({
+    ...each,
+    isAllowed: each.kind !== undefined && list(variables.INTAKE_ALLOW_PLAIN).includes(each.kind),
+  }));
+
+function warningsInProduction(variables: Variables): string[] {
+  const warnings = plainConnections(variables).map(({ kind, fault }) => `INTAKE_ALLOW_PLAIN allows ${kind}: ${fault}`);
+  const [, ...older] = list(variables.INTAKE_SECRETS);
+  if (older.some((secret) => findWeakness(secret)))
+    warnings.push(
+      'INTAKE_SECRETS still has an older secret that is easy to guess: run "npm run intake -- reseal", then take it away',
+    );
+  if (!isOwnMachine(variables.HOST ?? '127.0.0.1') && list(variables.TRUSTED_PROXIES).length === 0)
+    warnings.push(
+      'HOST opens this server to other machines and TRUSTED_PROXIES names no proxy: it speaks no TLS itself, and behind a proxy every limit counts all people as one. Set HOST=127.0.0.1, or name the proxy in TRUSTED_PROXIES',
+    );
+  return warnings;
 }

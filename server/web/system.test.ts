@@ -3,13 +3,13 @@ import { metricsRoute } from '../platform/http/metrics.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { readEnv } from '../platform/env.ts';
-import { createProduct, type Product } from '../product.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { createTestClient } from '../testing/product.ts';
+import { type TestDatabase, createTestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
-import { startMailSink, type MailSink } from '../testing/mail-sink.ts';
-import { createTestClient } from '../testing/product.ts';
-import { startTcpLine, type TcpLine } from '../testing/tcp-line.ts';
+import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
+import { type TcpLine, startTcpLine } from '../testing/tcp-line.ts';
+import { productionVariables } from './testing/production.ts';
 
 const log = createLog('silent');
 
@@ -200,19 +200,12 @@ describe('in production', () => {
   beforeAll(async () => {
     sink = await startMailSink();
     liveDatabase = await createTestDatabase();
-    const env = readEnv({
-      NODE_ENV: 'production',
-      PORT: String(await freePort()),
-      APP_URL: 'https://intake.example',
-      DATABASE_URL: liveDatabase.url,
-      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-      MAIL_FROM: 'Intake <no-reply@intake.example>',
-      STRIPE_SECRET_KEY: 'sk_live_nobody',
-      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
-      STRIPE_API_BASE: 'http://127.0.0.1:1',
-      INTAKE_SECRETS: 'a'.repeat(40),
-      METRICS_TOKEN: 'collector-of-this-test',
+    const variables = productionVariables({
+      databaseUrl: liveDatabase.url,
+      port: await freePort(),
+      smtpPort: sink.port,
     });
+    const env = readEnv({ ...variables, METRICS_TOKEN: 'collector-of-this-test' });
     live = await createProduct(env, liveDatabase.url, log);
   });
   afterAll(async () => {
@@ -250,10 +243,11 @@ describe('in production', () => {
 
   test('nobody is there for a demonstration, and no secret is made up', async () => {
     const { rows } = await liveDatabase.pool.query(
-      'select (select count(*) from member)::int as members, (select count(*) from development_secret)::int as secrets',
+      `select (select count(*) from member)::int as members, (select count(*) from development_secret)::int as secrets,
+        (select array_agg(id) from site) as sites`,
     );
-    expect(rows).toEqual([{ members: 0, secrets: 0 }]);
-    expect(live).toMatchObject({ usesMailbox: false, usesSandbox: false });
+    expect(rows).toEqual([{ members: 0, secrets: 0, sites: ['app_enrolment'] }]);
+    expect(live).toMatchObject({ usesMailbox: false, usesSandbox: false, demonstration: undefined });
   });
 
   test('browsers are told to stay on https', async () => {
