@@ -8,6 +8,7 @@ import type { Mail } from '../platform/mail.ts';
 import type { Platform } from '../platform/platform.ts';
 import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { createMemberDeletion, type MemberDeletion } from './administration/member-deletion.ts';
+import { administrationJobs } from './administration/administration.jobs.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
 import { adminMemberRoutes, adminPlanRoutes } from './administration/admin-members.routes.ts';
 import { commentJobs } from './comments/comments.jobs.ts';
@@ -208,6 +209,7 @@ export function createMembership(
       ...captchaJobs(services),
       ...analyticsJobs(services),
       ...memberJobs(services),
+      ...administrationJobs(services),
     ],
     onCardNews: (news) => handleCardNews(services, news),
     findMember: (db, memberId) => findMember(services, db, memberId),

@@ -10,18 +10,34 @@ type Tables = {
     created_at: Generated<Date>;
     last_used_at: Generated<Date | null>;
     revoked_at: Generated<Date | null>;
+    expires_at: Date | null;
   };
 };
 
-export async function insertKey(
-  tx: Transaction,
-  { id, siteId, label, hash }: { id: string; siteId: string; label: string; hash: Buffer },
-): Promise<void> {
-  await tx
+export interface NewKey {
+  id: string;
+  siteId: string;
+  label: string;
+  hash: Buffer;
+  /** Days from now, by the database's clock; null for one that does not end by itself. */
+  days: number | null;
+}
+
+/** @returns when it ends by itself */
+export async function insertKey(tx: Transaction, { id, siteId, label, hash, days }: NewKey): Promise<Date | null> {
+  const { expires_at } = await tx
     .withTables<Tables>()
     .insertInto('secret_key')
-    .values({ id, site_id: siteId, label, key_hash: hash })
-    .execute();
+    .values({
+      id,
+      site_id: siteId,
+      label,
+      key_hash: hash,
+      expires_at: days === null ? null : sql<Date>`now() + make_interval(days => ${days})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  return expires_at;
 }
 
 /** The oldest first. */
@@ -29,11 +45,14 @@ export const selectKeys = (db: Database, siteId: string) =>
   db
     .withTables<Tables>()
     .selectFrom('secret_key')
-    .select(['id', 'label', 'created_at as createdAt', 'last_used_at as lastUsedAt', 'revoked_at as revokedAt'])
+    .select(['id', 'label', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .select(['revoked_at as revokedAt', 'expires_at as expiresAt'])
     .where('site_id', '=', siteId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+const isLive = sql<boolean>`revoked_at is null and coalesce(expires_at > now(), true)`;
 
 export const findLiveKey = (db: Database, hash: Buffer) =>
   db
@@ -41,8 +60,19 @@ export const findLiveKey = (db: Database, hash: Buffer) =>
     .selectFrom('secret_key')
     .select(['id', 'site_id as siteId', 'label'])
     .where('key_hash', '=', hash)
-    .where('revoked_at', 'is', null)
+    .where(isLive)
     .executeTakeFirst();
+
+/** Keys that end by themselves within so many days, and can still be replaced. */
+export const selectExpiring = (db: Database, days: number) =>
+  db
+    .withTables<Tables>()
+    .selectFrom('secret_key')
+    .select(['id', 'site_id as siteId', 'label', 'expires_at as expiresAt'])
+    .where(isLive)
+    .where('expires_at', '<', sql<Date>`now() + make_interval(days => ${days})`)
+    .orderBy('expires_at')
+    .execute();
 
 /** Once a minute is enough to see which keys are in use, and spares every request a write. */
 export async function noteUse(db: Database, id: string): Promise<void> {
@@ -63,7 +93,7 @@ export async function endKey(tx: Transaction, siteId: string, id: string): Promi
     .set({ revoked_at: sql`now()` })
     .where('id', '=', id)
     .where('site_id', '=', siteId)
-    .where('revoked_at', 'is', null)
+    .where(isLive)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,7 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../platform/log.ts';
 import { buildServer, type TestServer } from '../../testing/administration.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { revokeSecretKey } from './secret-keys.ts';
+import { createSecretKey, revokeSecretKey, warnOfExpiringKeys } from './secret-keys.ts';
 
 let product: TestMembership;
 let server: TestServer;
@@ -68,6 +70,55 @@ describe('a key', () => {
     expect((await leaving.call('GET', '/admin/members')).status).toBe(200);
     await revokeSecretKey(product.services.db, { siteId: 'app_demo', id: leaving.id, actor: 'a test' });
     expect(outcome(await leaving.call('GET', '/admin/members'))).toEqual([401, 'invalid-secret-key']);
+  });
+
+  test('that has expired is answered as one that never was, and is not revoked any more', async () => {
+    const { db } = product.services;
+    const made = await createSecretKey(db, {
+      site: { id: 'app_demo', mode: 'sandbox' },
+      label: 'for a season',
+      actor: 'a test',
+      days: 90,
+    });
+    const ask = () => product.call('GET', '/admin/members', { headers: { 'x-api-key': made.key } });
+    expect((await ask()).status).toBe(200);
+    const { rows } = await product.database.pool.query(
+      `select expires_at - created_at = interval '90 days' as fits from secret_key where id = $1`,
+      [made.id],
+    );
+    expect(rows).toEqual([{ fits: true }]);
+    await product.database.pool.query('update secret_key set expires_at = now() where id = $1', [made.id]);
+    const unknown = await product.call('GET', '/admin/members', {
+      headers: { 'x-api-key': `sk_sb_${'a'.repeat(48)}` },
+    });
+    const expired = await ask();
+    expect([expired.status, expired.error]).toEqual([unknown.status, unknown.error]);
+    expect(outcome(expired)).toEqual([401, 'invalid-secret-key']);
+    expect(await revokeSecretKey(db, { siteId: 'app_demo', id: made.id, actor: 'a test' })).toBe(false);
+  });
+
+  test('that is about to expire is told in the log, and no other', async () => {
+    const { db } = product.services;
+    const build = async (label: string, days?: number) =>
+      (await createSecretKey(db, { site: { id: 'app_live', mode: 'live' }, label, actor: 'a test', days })).id;
+    const soon = await build('ends soon', 13);
+    await build('ends later', 15);
+    await build('ends never');
+    const gone = await build('revoked', 2);
+    await revokeSecretKey(db, { siteId: 'app_live', id: gone, actor: 'a test' });
+    let logged = '';
+    const log = createLog(
+      'warn',
+      new PassThrough().on('data', (text) => (logged += String(text))),
+    );
+    await warnOfExpiringKeys({ db, log });
+    const lines = logged
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toEqual([
+      expect.objectContaining({ key: soon, site: 'app_live', label: 'ends soon', expiresAt: expect.any(String) }),
+    ]);
   });
 
   test('lies in the database as a hash alone', async () => {

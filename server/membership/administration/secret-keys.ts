@@ -1,8 +1,9 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { hashToken, newId } from '../../platform/keys.ts';
+import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { recordAct } from '../audit/audit.ts';
-import { endKey, findLiveKey, insertKey, noteUse, selectKeys } from './secret-keys.store.ts';
+import { endKey, findLiveKey, insertKey, noteUse, selectExpiring, selectKeys } from './secret-keys.store.ts';
 
 /** A key that lets a site's own server do what its people may do. */
 export interface SecretKey {
@@ -12,26 +13,40 @@ export interface SecretKey {
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** When it ends by itself. */
+  expiresAt: Date | null;
 }
 
 export interface KeyWish {
   site: Pick<Site, 'id' | 'mode'>;
   label: string;
   actor: string;
+  /** After so many days it ends by itself; never unless given. */
+  days?: number | undefined;
 }
+
+/** What is told of a key this once. */
+export interface MadeKey {
+  id: string;
+  key: string;
+  expiresAt: Date | null;
+}
+
+/** Days before its end that a key's end is told in the log: enough to make another and change over. */
+const noticeDays = 14;
 
 /**
  * Makes a key. It is returned this once: what is stored is its hash.
  *
  * @returns `sk_…`, of a site in test mode `sk_sb_…`, with 48 random characters (242 bits)
  */
-export const createSecretKey = (db: Database, { site, label, actor }: KeyWish): Promise<{ id: string; key: string }> =>
+export const createSecretKey = (db: Database, { site, label, actor, days }: KeyWish): Promise<MadeKey> =>
   transaction(db, async (tx) => {
     const id = newId('key_');
     const key = newId(site.mode === 'sandbox' ? 'sk_sb_' : 'sk_') + newId('');
-    await insertKey(tx, { id, siteId: site.id, label, hash: hashToken(key) });
+    const expiresAt = await insertKey(tx, { id, siteId: site.id, label, hash: hashToken(key), days: days ?? null });
     await recordAct(tx, { siteId: site.id, actor, action: 'key.created', subject: id, note: label });
-    return { id, key };
+    return { id, key, expiresAt };
   });
 
 /** All keys a site ever had, the oldest first. */
@@ -47,6 +62,12 @@ export const revokeSecretKey = (
     if (had) await recordAct(tx, { siteId, actor, action: 'key.revoked', subject: id });
     return had;
   });
+
+/** Tells each day which keys are about to end, so that a site's server does not stop without notice. */
+export async function warnOfExpiringKeys({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
+  for (const { id, siteId, label, expiresAt } of await selectExpiring(db, noticeDays))
+    log.warn({ key: id, site: siteId, label, expiresAt }, 'a secret key is about to expire: make another one');
+}
 
 /** Whose key this is, looked up anew each time, and noted as used. */
 export async function useSecretKey(db: Database, key: string): Promise<{ siteId: string; label: string } | undefined> {

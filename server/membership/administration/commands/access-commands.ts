@@ -7,6 +7,8 @@ import { getDeclared, type CommandServices } from './command-services.ts';
 import { createSecretKey, listSecretKeys, revokeSecretKey } from '../secret-keys.ts';
 
 const labelMaxLength = 60;
+/** Ten years, more than any rotation asks for. */
+const keyMaxDays = 3650;
 const onlyOne = (one: string, other: string) => new WrongWords(`Take --${one} or --${other}, not both at once.`);
 const time = (at: Date | null) => (at === null ? '-' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`);
 
@@ -17,32 +19,51 @@ export const keysCommand: Command<CommandServices> = {
   about: 'the secret keys a site’s own server uses; makes and ends them',
   options: {
     create: { type: 'string', takes: '<label>', about: 'makes a key; it is shown this once' },
+    days: { type: 'string', takes: '90', about: 'with --create: it ends by itself after so many days' },
     revoke: { type: 'string', takes: '<key id>', about: 'ends a key, from the next request on' },
   },
-  details: 'The label says what the key is for. It stands in the audit trail beside everything the key did.',
-  async run(services, { words: [id], values: { create, revoke } }) {
+  details: `The label says what the key is for. It stands in the audit trail beside everything the key did. A key that ends
+is told in the log each day, from two weeks before; after its end it is worth as much as one that never was.`,
+  async run(services, { words: [id], values: { create, revoke, days } }) {
     if (create !== undefined && revoke !== undefined) throw onlyOne('create', 'revoke');
+    if (days !== undefined && create === undefined) throw new WrongWords('--days goes with --create.');
     const site = await getDeclared(services, id!);
-    if (typeof create === 'string') return createKey(services, site, create);
+    if (typeof create === 'string') return createKey(services, { site, label: create, days: readDays(days) });
     if (typeof revoke === 'string') return revokeKey(services, site.id, revoke);
     const keys = await listSecretKeys(services.db, site.id);
     if (keys.length === 0) return `${site.id} has no secret keys.`;
     return table(
-      ['id', 'label', 'created', 'last used', 'revoked'],
-      keys.map((key) => [key.id, key.label, time(key.createdAt), time(key.lastUsedAt), time(key.revokedAt)]),
+      ['id', 'label', 'created', 'last used', 'expires', 'revoked'],
+      keys.map((key) => [
+        key.id,
+        key.label,
+        time(key.createdAt),
+        time(key.lastUsedAt),
+        time(key.expiresAt),
+        time(key.revokedAt),
+      ]),
     );
   },
 };
 
+function readDays(text: string | boolean | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const days = Number(text);
+  if (!/^\d{1,4}$/.test(String(text)) || days < 1 || days > keyMaxDays)
+    throw new WrongWords(`--days takes a number of days from 1 to ${keyMaxDays}.`);
+  return days;
+}
+
 async function createKey(
   { db, actor }: CommandServices,
-  site: Parameters<typeof createSecretKey>[1]['site'],
-  label: string,
+  wish: Pick<Parameters<typeof createSecretKey>[1], 'site' | 'label' | 'days'>,
 ): Promise<string> {
+  const { label } = wish;
   if (!/^[^\p{Cc}]+$/u.test(label) || label.length > labelMaxLength)
     throw new WrongWords(`A label is one line of at most ${labelMaxLength} characters.`);
-  const { id, key } = await createSecretKey(db, { site, label, actor });
-  return `${key}\n\nThis is the only time it is shown. It is ${id}; keep it where no browser can read it.`;
+  const { id, key, expiresAt } = await createSecretKey(db, { ...wish, actor });
+  const end = expiresAt ? `It ends at ${time(expiresAt)}. ` : '';
+  return `${key}\n\nThis is the only time it is shown. ${end}It is ${id}; keep it where no browser can read it.`;
 }
 
 async function revokeKey({ db, actor }: CommandServices, siteId: string, id: string): Promise<string> {
@@ -102,10 +123,10 @@ export const auditCommand: Command<CommandServices> = {
   name: 'app audit',
   takes: ['<id>'],
   about: 'who changed a site and its members by key or command, the newest first',
+  details: 'Of a site that was removed too.',
   async run(services, { words: [id] }) {
-    const { id: siteId } = await getDeclared(services, id!);
-    const acts = await listActs(services.db, siteId);
-    if (acts.length === 0) return `Nothing was done to ${siteId} yet.`;
+    const acts = await listActs(services.db, id!);
+    if (acts.length === 0) return `Nothing was done to ${(await getDeclared(services, id!)).id} yet.`;
     return acts
       .map(({ at, actor, action, subject, note }) =>
         [`${time(at)}  ${actor}  ${action}  ${subject}`, ...lines(note)].map(oneLine).join('\n    '),
