@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { createInspectCommands } from './inspect/inspect-command.ts';
+import { enrolmentSite } from './enrolment/enrolment-site.ts';
 import { enrolmentTables, operatorCommands } from './enrolment/operator-command.ts';
 import { appCommands } from './membership/administration/commands/app-commands.ts';
 import type { Terminal } from './membership/administration/commands/command-services.ts';
@@ -74,6 +75,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
     ...world,
     sites: createSites(db, env.appUrl),
     personalTables: enrolmentTables,
+    neededSites: { [enrolmentSite]: 'it is the portal’s, and every partner’s pages stand on it.' },
     async lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T> {
       // All other commands start faster without both domains.
       const { lendDeletion } = await import('./deletion-lender.ts');
@@ -97,17 +99,19 @@ function userName(): string {
 function createTerminal(): Terminal {
   return {
     print: (text) => console.log(text),
-    confirm: process.stdin.isTTY && process.stdout.isTTY ? confirm : undefined,
+    ...(process.stdin.isTTY && process.stdout.isTTY ? { confirm, ask } : { confirm: undefined, ask: undefined }),
     hasColours: process.stdout.isTTY && !process.env['NO_COLOR'],
     // npm goes to the project's folder, and says where it was called.
     folder: process.env['INIT_CWD'] ?? process.cwd(),
   };
 }
 
-async function confirm(question: string): Promise<boolean> {
+const confirm = async (question: string): Promise<boolean> => /^y(?:es)?$/i.test(await ask(`${question} [y/N] `));
+
+async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
   }

@@ -8,6 +8,7 @@ export interface Act {
   actor: string;
   action:
     | 'app.applied'
+    | 'app.removed'
     | 'key.created'
     | 'key.revoked'
     | 'member.created'
@@ -25,7 +26,7 @@ export interface Act {
   note?: string;
 }
 
-/** Entries stay as long as the site, so none is long. In characters: some fifty changes, each in a line. */
+/** Entries stay for good, so none is long. In characters: some fifty changes, each in a line. */
 const noteMaxLength = 8_000;
 
 /** Keeps what was done, in the transaction that does it. */

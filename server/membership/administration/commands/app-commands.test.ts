@@ -24,12 +24,13 @@ beforeAll(async () => {
     db: createDatabase(database.pool),
     sites: createSites(database.db, 'http://localhost:4000'),
     personalTables: [],
+    neededSites: { app_needed: 'something stands on it.' },
     lendDeletion: () => Promise.reject(new Error('Sites have no members to delete.')),
     keys: createKeys([randomToken()]),
     outbound: createOutbound({ reachesOwnMachine: true }),
     readVariable: (name) => ({ CLUB_SECRET: 'hush-hush' })[name],
     actor: 'command line (ann)',
-    terminal: { print: () => undefined, confirm: undefined, hasColours: false, folder },
+    terminal: { print: () => undefined, confirm: undefined, ask: undefined, hasColours: false, folder },
   };
 });
 afterAll(async () => {
@@ -181,6 +182,19 @@ test('a key is made, shown once, listed and ended', async () => {
   expect(await useSecretKey(services.db, key)).toBeUndefined();
   await expect(run(['app', 'keys', id, '--revoke', keyId])).rejects.toThrow('that works');
   await expect(run(['app', 'keys', id, '--create', 'two\nlines'])).rejects.toThrow('one line of at most 60 characters');
+});
+
+test('a key may end by itself, and the list says when', async () => {
+  const { id, file } = await buildFile();
+  await run(['app', 'apply', file, '--yes']);
+  const made = await run(['app', 'keys', id, '--create', 'for a season', '--days', '90']);
+  const end = new Date(Date.now() + 90 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+  expect(made).toContain(`It ends at ${end} `);
+  const [head, row] = (await run(['app', 'keys', id])).split('\n');
+  expect(row!.slice(head!.indexOf('expires')).startsWith(end)).toBe(true);
+  for (const days of ['0', '-1', '1.5', 'ninety', '3651'])
+    await expect(run(['app', 'keys', id, '--create', 'x', `--days=${days}`])).rejects.toThrow('from 1 to 3650');
+  await expect(run(['app', 'keys', id, '--days', '9'])).rejects.toThrow('--days goes with --create.');
 });
 
 test('webhooks are listed, their secrets shown and changed', async () => {

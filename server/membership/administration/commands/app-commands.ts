@@ -10,6 +10,7 @@ import { listSites } from '../../sites/sites.ts';
 import type { SiteDeclaration } from '../../declaration/site-declaration.ts';
 import { auditCommand, keysCommand, webhooksCommand } from './access-commands.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
+import { removeCommand } from './remove-command.ts';
 
 const applyCommand: Command<CommandServices> = {
   name: 'app apply',
@@ -46,6 +47,7 @@ export const appCommands: CommandGroup<CommandServices> = {
       run: (services, { words: [file] }) => diff(services, file!),
     },
     applyCommand,
+    removeCommand,
     keysCommand,
     webhooksCommand,
     auditCommand,

@@ -15,6 +15,8 @@ export interface Terminal {
   print(text: string): void;
   /** Asks a question that is answered with yes or no; undefined where nobody is there to be asked. */
   confirm: ((question: string) => Promise<boolean>) | undefined;
+  /** Asks for a line of text; undefined in the same places. */
+  ask: ((question: string) => Promise<string>) | undefined;
   hasColours: boolean;
   /** The folder the command was typed in. */
   folder: string;
@@ -25,6 +27,8 @@ export interface CommandServices extends ApplyServices {
   sites: Sites;
   /** Where other domains store something about people. */
   personalTables: readonly PersonalTable[];
+  /** Sites that other domains stand on, by id, with the reason in a sentence. */
+  neededSites: Readonly<Record<string, string>>;
   /** Opens what a deletion concerns, the card provider above all, for as long as one is under way. */
   lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T>;
   terminal: Terminal;

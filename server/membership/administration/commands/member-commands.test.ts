@@ -26,10 +26,11 @@ const run = (words: string[], terminal: Partial<Terminal> = {}) =>
     use({
       ...product.services,
       personalTables: [],
+      neededSites: { app_needed: 'something stands on it.' },
       lendDeletion: (work) => work(product.membership.deletion),
       readVariable: () => undefined,
       actor: 'command line (ann)',
-      terminal: { print: () => undefined, confirm: undefined, hasColours: false, folder, ...terminal },
+      terminal: { print: () => undefined, confirm: undefined, ask: undefined, hasColours: false, folder, ...terminal },
     }),
   );
 const acts = async (subject: string) =>

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../platform/commands.ts';
+import { newId } from '../../platform/keys.ts';
+import { buildServer } from '../../testing/administration.ts';
+import { declareSite } from '../../testing/declare-site.ts';
+import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
+import { SiteDeclaration } from '../sites/site-declaration.ts';
+import { appCommands } from './app-commands.ts';
+import type { CommandServices, Terminal } from './command-services.ts';
+import { removeSite } from './site-removal.ts';
+
+let product: TestMembership;
+let services: CommandServices;
+beforeAll(async () => {
+  product = await startTestMembership();
+  const { db, keys, outbound, sites } = product.services;
+  services = {
+    db,
+    keys,
+    outbound,
+    sites,
+    personalTables: [],
+    neededSites: { app_live: 'the portal stands on it.' },
+    lendDeletion: () => Promise.reject(new Error('No single member is deleted here.')),
+    readVariable: () => undefined,
+    actor: 'command line (ann)',
+    terminal: { print: () => undefined, confirm: undefined, ask: undefined, hasColours: false, folder: '.' },
+  };
+});
+afterAll(() => product.stop());
+
+const run = (words: string[], terminal: Partial<Terminal> = {}) =>
+  runCommand([appCommands], words, (use) => use({ ...services, terminal: { ...services.terminal, ...terminal } }));
+
+let made = 0;
+/** A site with a member, who has a free plan, a session, a webhook to be told by, and a key. */
+async function buildSite() {
+  const name = `removed${++made}`;
+  const id = `app_${name}`;
+  const declaration = SiteDeclaration.parse({
+    id,
+    name: 'Harbour',
+    publicKey: `pk_${name}`,
+    mode: 'live',
+    origins: ['https://club.example'],
+    plans: [{ id: `pln_${name}`, name: 'Crew' }],
+    webhooks: [{ id: 'club', url: 'https://club.example/hook' }],
+    content: [{ key: 'tide', type: 'TEXT', content: 'high', plans: [{ id: `pln_${name}` }] }],
+  });
+  await declareSite(product.services.db, declaration, product.services.keys);
+  // The product reads its sites anew.
+  await product.membership.seed({ demonstration: false });
+  const server = await buildServer(product, id);
+  const headers = { 'x-api-key': `pk_${name}`, origin: 'https://club.example' };
+  const { token, member } = await product.buildMember({ headers });
+  await server.call('POST', `/admin/members/${member.id}/add-plan`, { planId: `pln_${name}` });
+  return { id, headers, token, memberId: member.id, server, planId: `pln_${name}` };
+}
+
+/** The tables that still have something of a site. */
+const rowsOf = async (id: string) => {
+  const { rows } = await product.database.pool.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and (column_name = 'site_id' or (table_name = 'site' and column_name = 'id'))`,
+  );
+  const left: string[] = [];
+  for (const { table_name, column_name } of rows) {
+    const found = await product.database.pool.query(`select 1 from "${table_name}" where ${column_name} = $1`, [id]);
+    if (found.rowCount) left.push(table_name);
+  }
+  return left;
+};
+
+/** A checkout of a member as it stands in the books. */
+async function insertCheckout(
+  { id, memberId, planId }: { id: string; memberId: string; planId: string },
+  { state, live }: { state: string; live: boolean },
+): Promise<string> {
+  const checkoutId = newId('chk_');
+  await product.database.pool.query(
+    `insert into plan_checkout (id, site_id, member_id, plan_id, price_id, mode, terms, terms_hash, asked_cents, currency,
+       state, customer_id, session_expires_at, live)
+     values ($1, $2, $3, $4, 'prc_x', 'payment', '{}', '', 100, 'NZD', $5, 'cus_x', now(), $6)`,
+    [checkoutId, id, memberId, planId, state, live],
+  );
+  return checkoutId;
+}
+
+describe('app remove', () => {
+  test('takes everything of a site away, and only of that one', async () => {
+    const site = await buildSite();
+    const other = await buildSite();
+    expect((await product.call('GET', '/app', { headers: site.headers })).status).toBe(200);
+    const said = await run(['app', 'remove', site.id, '--yes']);
+    expect(said).toContain(`${site.id} is removed, with 1 member, 0 teams, 1 secret key, 1 webhook.`);
+    expect(await rowsOf(site.id)).toEqual(['audit_entry']);
+    expect(await rowsOf(other.id)).toEqual(
+      expect.arrayContaining(['site', 'member', 'plan', 'session', 'secret_key', 'site_event_endpoint']),
+    );
+    expect((await site.server.call('GET', '/admin/members')).error.code).toBe('invalid-secret-key');
+    expect((await other.server.call('GET', '/admin/members')).data).toHaveLength(1);
+    await expect(run(['app', 'show', site.id])).rejects.toThrow(`There is no site ${site.id}.`);
+  });
+
+  test('stands in the audit trail, which stays with all that was done before', async () => {
+    const { id } = await buildSite();
+    await run(['app', 'remove', id, '--yes']);
+    const trail = await run(['app', 'audit', id]);
+    expect(trail.split('\n')[0]).toMatch(new RegExp(`command line \\(ann\\) {2}app\\.removed {2}${id}$`));
+    expect(trail.split('\n')[1]).toBe('    1 member, 0 teams, 1 secret key, 1 webhook');
+    expect(trail).toContain('key.created');
+    await expect(run(['app', 'audit', 'app_never'])).rejects.toThrow('There is no site app_never.');
+  });
+
+  test('asks for the id once more, and takes nothing else for a yes', async () => {
+    const { id } = await buildSite();
+    const asked: string[] = [];
+    const printed: string[] = [];
+    const typing = (answer: string): Partial<Terminal> => ({
+      print: (text) => void printed.push(text),
+      ask: async (question) => {
+        asked.push(question);
+        return answer;
+      },
+    });
+    for (const answer of ['', 'y', 'yes', id.slice(0, -1)])
+      expect(await run(['app', 'remove', id], typing(answer))).toBe('Nothing was changed.');
+    expect(await rowsOf(id)).toContain('site');
+    expect(await run(['app', 'remove', id], typing(id))).toContain(`${id} is removed`);
+    expect(new Set(asked)).toEqual(new Set([`Type ${id} to remove it: `]));
+    expect(printed[0]).toBe('Harbour goes for good, with 1 member, 0 teams, 1 secret key, 1 webhook.');
+  });
+
+  test('does nothing without a terminal and without --yes', async () => {
+    const { id } = await buildSite();
+    await expect(run(['app', 'remove', id])).rejects.toThrow('Add --yes to do it without asking.');
+    expect(await rowsOf(id)).toContain('site');
+  });
+
+  test('refuses a site that another domain stands on, whatever is typed', async () => {
+    await expect(run(['app', 'remove', 'app_live', '--yes'])).rejects.toThrow(
+      'app_live was not removed: the portal stands on it.',
+    );
+    expect(await rowsOf('app_live')).toContain('site');
+  });
+
+  test.for(['open', 'processing', 'returning', 'review'])('refuses while a checkout is %s', async (state) => {
+    const site = await buildSite();
+    await insertCheckout(site, { state, live: false });
+    await expect(run(['app', 'remove', site.id, '--yes'])).rejects.toThrow(
+      `${site.id} was not removed: it has 1 checkout that is not settled.`,
+    );
+    expect(await rowsOf(site.id)).toContain('member');
+  });
+
+  test.for([
+    ['a subscription runs', { live: false, subscription: 'active' }, '1 subscription that runs'],
+    ['a plan is paid for with real money', { live: true, subscription: null }, '1 plan that is paid for'],
+  ] as const)('refuses while %s', async ([, { live, subscription }, said]) => {
+    const site = await buildSite();
+    const checkoutId = await insertCheckout(site, { state: 'completed', live });
+    await product.database.pool.query(
+      `update plan_connection set checkout_id = $2, subscription_id = $3, subscription_status = $4 where member_id = $1`,
+      [site.memberId, checkoutId, subscription && newId('sub_'), subscription],
+    );
+    await expect(run(['app', 'remove', site.id, '--yes'])).rejects.toThrow(said);
+    expect(await rowsOf(site.id)).toContain('member');
+  });
+
+  test('keeps what was paid in the books, and goes once all of it is settled', async () => {
+    const site = await buildSite();
+    await insertCheckout(site, { state: 'completed', live: true });
+    await run(['app', 'remove', site.id, '--yes']);
+    expect((await rowsOf(site.id)).toSorted()).toEqual(['audit_entry', 'plan_checkout']);
+  });
+});
+
+test('a removal that is refused at its last step has deleted nobody', async () => {
+  const site = await buildSite();
+  const { pool } = product.database;
+  // A checkout that begins while the members go.
+  await pool.query(`
+    create function begin_checkout() returns trigger language plpgsql as $$ begin
+      insert into plan_checkout (id, site_id, member_id, plan_id, price_id, mode, terms, terms_hash, asked_cents, currency,
+        state, customer_id, session_expires_at, live)
+      values ('chk_late', old.site_id, old.id, 'pln_x', 'prc_x', 'payment', '{}', '', 100, 'NZD', 'open', 'cus', now(), false);
+      return old; end $$;
+    create trigger late_checkout before delete on member for each row execute function begin_checkout()`);
+  try {
+    await expect(removeSite(product.services.db, { siteId: site.id, actor: 'a test' })).rejects.toThrow('not settled');
+  } finally {
+    await pool.query('drop trigger late_checkout on member; drop function begin_checkout()');
+  }
+  expect(await rowsOf(site.id)).toEqual(expect.arrayContaining(['site', 'member', 'plan']));
+});

@@ -1,0 +1,64 @@
+import { transaction, type Database } from '../../platform/database/database.ts';
+import { sweepSoon } from '../members/profile-image.ts';
+import { recordAct } from './audit.ts';
+import {
+  countHoldings,
+  countMoneyUnderWay,
+  deleteMembersOf,
+  deleteSite,
+  lockSite,
+  type MoneyUnderWay,
+} from './site-removal.store.ts';
+
+/** A site that cannot go yet; the message says why and what to do. */
+export class SiteNeeded extends Error {}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
+
+/** What goes with a site, in a line. */
+export async function describeHoldings(db: Database, siteId: string): Promise<string> {
+  const { members, teams, secretKeys, webhooks } = await countHoldings(db, siteId);
+  return [
+    count(members, 'member', 'members'),
+    count(teams, 'team', 'teams'),
+    count(secretKeys, 'secret key', 'secret keys'),
+    count(webhooks, 'webhook', 'webhooks'),
+  ].join(', ');
+}
+
+/** @throws SiteNeeded as long as money is under way at the site */
+export async function requireRemovable(db: Database, siteId: string): Promise<void> {
+  const reasons = describeMoney(await countMoneyUnderWay(db, siteId));
+  if (reasons.length === 0) return;
+  throw new SiteNeeded(
+    `${siteId} was not removed: it has ${reasons.join(', ')}. Delete those members first, with "members delete": it ends at the card provider what could be charged. Then try again.`,
+  );
+}
+
+const describeMoney = ({ checkouts, subscriptions, purchases }: MoneyUnderWay): string[] => [
+  ...(checkouts > 0 ? [count(checkouts, 'checkout that is not settled', 'checkouts that are not settled')] : []),
+  ...(subscriptions > 0 ? [count(subscriptions, 'subscription that runs', 'subscriptions that run')] : []),
+  ...(purchases > 0 ? [count(purchases, 'plan that is paid for', 'plans that are paid for')] : []),
+];
+
+/**
+ * Ends a site with everything that belongs to it: members with what they have and wrote, plans, content, secrets, keys,
+ * webhooks. What was paid stays in the books under ids that lead nowhere, and the audit trail stays. At once or not at
+ * all.
+ *
+ * @returns whether there was such a site
+ * @throws SiteNeeded as long as money is under way
+ */
+export const removeSite = (db: Database, { siteId, actor }: { siteId: string; actor: string }): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    if (!(await lockSite(tx, siteId))) return false;
+    const note = await describeHoldings(tx, siteId);
+    await requireRemovable(tx, siteId);
+    await deleteMembersOf(tx, siteId);
+    // Somebody may have gone to pay until the members were locked.
+    await requireRemovable(tx, siteId);
+    await deleteSite(tx, siteId);
+    await sweepSoon(tx);
+    await recordAct(tx, { siteId, actor, action: 'app.removed', subject: siteId, note });
+    return true;
+  });
