@@ -46,6 +46,8 @@ test('every domain’s commands are explained, without a database', async () => 
     'resolve <id>',
     'app apply <file>',
     'app audit <id>',
+    'app remove <id>',
+    'reseal',
     'members export <site> <member>',
     'inspect <file, folder or address>…',
   ])
@@ -90,6 +92,24 @@ test('a site is applied from the folder the command is typed in', async () => {
   expect([applied.code, applied.out]).toEqual([0, expect.stringContaining('app_club: 8 changes applied.')]);
   const { rows } = await database.pool.query(`select actor from audit_entry where site_id = 'app_club'`);
   expect(rows).toEqual([{ actor: expect.stringMatching(/^command line \(.+\)$/) }]);
+});
+
+test('the portal’s site is never removed', async () => {
+  const shipped = fileURLToPath(new URL('../config/sites/enrolment.yaml', import.meta.url));
+  await type(['app', 'apply', shipped, '--yes']);
+  const { code, error } = await type(['app', 'remove', 'app_enrolment', '--yes']);
+  expect([code, error.trim()]).toEqual([
+    1,
+    'app_enrolment was not removed: it is the portal’s, and every partner’s pages stand on it.',
+  ]);
+});
+
+test('what is sealed is counted with the secrets of a file', async () => {
+  await writeFile(path.join(folder, 'secrets'), `${'n'.repeat(32)},${'o'.repeat(32)}\n`);
+  const { code, out } = await type(['reseal', '--count'], { INTAKE_SECRETS_FILE: path.join(folder, 'secrets') });
+  expect([code, out]).toEqual([0, expect.stringContaining('values')]);
+  const away = await type(['reseal'], { INTAKE_SECRETS_FILE: path.join(folder, 'nowhere') });
+  expect([away.code, away.error]).toEqual([1, expect.stringContaining('INTAKE_SECRETS_FILE names a file that cannot')]);
 });
 
 test('a database nothing was ever started on is said to be empty', async () => {

@@ -21,6 +21,7 @@ import { createKeys } from './platform/keys.ts';
 import { oneLine } from './platform/one-line.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { Refusal } from './platform/refusal.ts';
+import { resealCommands } from './reseal-command.ts';
 import { readSecret, WrongSecretFile } from './platform/secret-files.ts';
 
 type Services = Awaited<ReturnType<typeof createServices>>;
@@ -33,6 +34,7 @@ async function run(words: string[]): Promise<number> {
     operatorCommands,
     appCommands,
     memberCommands,
+    resealCommands,
     createInspectCommands({
       ...terminal,
       tell: process.stderr.isTTY ? (line) => console.error(oneLine(line)) : undefined,
@@ -74,6 +76,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
   return {
     ...world,
     sites: createSites(db, env.appUrl),
+    olderSecrets: Math.max(0, env.secrets.length - 1),
     personalTables: enrolmentTables,
     neededSites: { [enrolmentSite]: 'it is the portal’s, and every partner’s pages stand on it.' },
     async lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T> {

@@ -19,6 +19,8 @@ export interface Keys {
   seal(purpose: string, value: string): Buffer;
   /** @throws Error when it was sealed for another purpose or under a key that is gone */
   open(purpose: string, sealed: Buffer): string;
+  /** Whether a value opens under the newest key, so that it needs none of the others. */
+  isSealedUnderNewest(purpose: string, sealed: Buffer): boolean;
   /** Secrets made of ours for a library that signs by itself: sign with the first, accept what any of them signed. */
   derive(purpose: string): string[];
 }
@@ -51,6 +53,7 @@ export function createKeys(secrets: readonly string[]): Keys {
       }
       throw new Error(`a secret for ${purpose} was sealed under a key that is not among INTAKE_SECRETS any more`);
     },
+    isSealedUnderNewest: (purpose, sealed) => openWith(sealingKey(newest), purpose, sealed) !== undefined,
     derive: (purpose) => secrets.map((secret) => hmac(secret, 'derived secret', purpose).toString('hex')),
   };
 }

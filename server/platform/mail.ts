@@ -7,6 +7,7 @@ import { keptDays } from '../../shared/retention.ts';
 import { type Job, addJob, addLoneJob, handle, jobKind, lanes } from './jobs.ts';
 import { newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import type { SealedColumn } from './sealed-values.ts';
 
 /** A mail to be sent. Queue it in the transaction that is its cause. */
 export interface Mail {
@@ -86,6 +87,13 @@ const erasedAtOnce = 10_000;
 
 type Body = Pick<Mail, 'text' | 'html'>;
 const sealPurpose = 'mail-body';
+/** What waits sealed; it is erased once sent. */
+export const sealedMails: SealedColumn = {
+  table: 'mail_outbox',
+  column: 'sealed_body',
+  key: ['id'],
+  purpose: () => sealPurpose,
+};
 
 /** What a waiting mail says, sealed or not. @throws Error when the key that sealed it is gone */
 export const readBody = (keys: Keys, mail: Pick<OutboxRow, 'body_text' | 'body_html' | 'sealed_body'>): Body =>

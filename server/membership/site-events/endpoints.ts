@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { isOwnMachine } from '../../platform/http/own-machine.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { SealedColumn } from '../../platform/sealed-values.ts';
 import type { Services } from '../services.ts';
 import type { Change } from '../sites/change.ts';
 import { deleteEndpointsBut, findSecrets, replaceSecret, saveEndpoint, selectEndpoints } from './endpoints.store.ts';
@@ -14,6 +15,13 @@ export interface Endpoint extends EndpointDeclaration {
 }
 
 const purpose = 'site-event-secret';
+/** The secrets of all endpoints, with the earlier one that counts for a day more. */
+export const sealedEndpointSecrets: readonly SealedColumn[] = ['sealed_secret', 'old_sealed_secret'].map((column) => ({
+  table: 'site_event_endpoint',
+  column,
+  key: ['site_id', 'id'],
+  purpose: () => purpose,
+}));
 /** As many as `svix` itself draws. */
 const secretBytes = 24;
 

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { SealedColumn } from '../../platform/sealed-values.ts';
 import { deleteSealed, findSealed, listNames, saveSealed } from './site-secrets.store.ts';
 
 /** What a site keeps from everybody: the client secret of a provider (`provider.google`), that of a captcha service. */
@@ -7,6 +8,14 @@ export type SecretName = `provider.${string}` | 'captcha';
 
 /** Bound to site and name, so that a sealed value is of no use in another row. */
 const purpose = (siteId: string, name: SecretName) => `site-secret\0${siteId}\0${name}`;
+
+/** The secrets of all sites. */
+export const sealedSiteSecrets: SealedColumn = {
+  table: 'site_secret',
+  column: 'sealed',
+  key: ['site_id', 'name'],
+  purpose: (siteId, name) => purpose(siteId, name as SecretName),
+};
 
 /** Keeps a secret, sealed under a key that is not in the database. Replaces the one of that name. */
 export const saveSecret = (

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Keys } from '../../platform/keys.ts';
 import { hashToken } from '../../platform/keys.ts';
+import type { SealedColumn } from '../../platform/sealed-values.ts';
 
 /** 128 bits: nobody finds one by guessing, and the link stays short enough to be read aloud. */
 const tokenBytes = 16;
@@ -12,6 +13,14 @@ export interface StoredInvite {
 }
 
 const purpose = (teamId: string) => `team-invite\0${teamId}`;
+
+/** The invitations of all teams. */
+export const sealedInvites: SealedColumn = {
+  table: 'team',
+  column: 'invite_sealed',
+  key: ['id'],
+  purpose: (teamId) => purpose(teamId),
+};
 
 /**
  * A new invitation. It is found by its hash, as a session is; and since its owner may see it again at any time it is

@@ -1,0 +1,7 @@
+import type { SealedColumn } from '../platform/sealed-values.ts';
+import { sealedEndpointSecrets } from './site-events/endpoints.ts';
+import { sealedSiteSecrets } from './sites/site-secrets.ts';
+import { sealedInvites } from './teams/invite-tokens.ts';
+
+/** Every column in which membership keeps sealed values. */
+export const membershipSealed: readonly SealedColumn[] = [sealedSiteSecrets, ...sealedEndpointSecrets, sealedInvites];
