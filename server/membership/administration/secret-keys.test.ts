@@ -99,12 +99,12 @@ describe('a key', () => {
 
   test('that is about to expire is told in the log, and no other', async () => {
     const { db } = product.services;
-    const build = async (label: string, days?: number) =>
+    const makeKey = async (label: string, days?: number) =>
       (await createSecretKey(db, { site: { id: 'app_live', mode: 'live' }, label, actor: 'a test', days })).id;
-    const soon = await build('ends soon', 13);
-    await build('ends later', 15);
-    await build('ends never');
-    const gone = await build('revoked', 2);
+    const soon = await makeKey('ends soon', 13);
+    await makeKey('ends later', 15);
+    await makeKey('ends never');
+    const gone = await makeKey('revoked', 2);
     await revokeSecretKey(db, { siteId: 'app_live', id: gone, actor: 'a test' });
     let logged = '';
     const log = createLog(

@@ -187,9 +187,9 @@ test('a key is made, shown once, listed and ended', async () => {
 test('a key may end by itself, and the list says when', async () => {
   const { id, file } = await buildFile();
   await run(['app', 'apply', file, '--yes']);
-  const made = await run(['app', 'keys', id, '--create', 'for a season', '--days', '90']);
+  const answer = await run(['app', 'keys', id, '--create', 'for a season', '--days', '90']);
   const end = new Date(Date.now() + 90 * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
-  expect(made).toContain(`It ends at ${end} `);
+  expect(answer).toContain(`It ends at ${end} `);
   const [head, row] = (await run(['app', 'keys', id])).split('\n');
   expect(row!.slice(head!.indexOf('expires')).startsWith(end)).toBe(true);
   for (const days of ['0', '-1', '1.5', 'ninety', '3651'])
