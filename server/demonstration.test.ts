@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemonstrationData } from './membership/index.ts';
+import { demonstration } from './migrations/0027-demonstration.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { hashPassword } from './platform/password-hashing.ts';
@@ -157,4 +158,30 @@ describe('once the database is started in production', () => {
     for (const member of before.members) expect((await logIn(again, member)).statusCode).toBe(401);
     await again.stop();
   });
+});
+
+test('what an earlier version has seeded is marked by the migration, and nobody else', async () => {
+  const earlier = await createTestDatabase();
+  const { pool, db } = earlier;
+  await pool.query(`
+    alter table site drop column demonstration, drop column voided_at;
+    alter table member drop column demonstration, drop column voided_at;
+    alter table audit_entry add constraint audit_entry_site_id_fkey foreign key (site_id) references site (id);
+    insert into site (id, public_key, name, mode, settings)
+      select 'app_' || name, 'pk_' || name, name, 'live', '{}' from unnest('{demo,enrolment,own}'::text[]) as name`);
+  const seeded = before.members.map(({ appId, email }) => ({ siteId: appId, email }));
+  const others = [
+    { siteId: 'app_demo', email: 'ana@example.org' },
+    { siteId: 'app_own', email: 'friend@intake.example' },
+  ];
+  for (const [at, { siteId, email }] of [...seeded, ...others].entries())
+    await pool.query('insert into member (id, site_id, email) values ($1, $2, $3)', [`mem_${at}`, siteId, email]);
+  await demonstration.up(db as never);
+  const marked = await pool.query(
+    `select site_id as "siteId", email from member where demonstration order by substring(id, 5)::int`,
+  );
+  const sites = await pool.query('select id from site where demonstration');
+  await earlier.drop();
+  expect(marked.rows).toEqual(seeded);
+  expect(sites.rows).toEqual([{ id: 'app_demo' }]);
 });

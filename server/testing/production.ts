@@ -1,5 +1,5 @@
 /** A secret that passes the start's judgement of secrets. */
-export const goodSecret = '9VqTz4LmXw8RbK1cYd6GsJ3fNpHa5uEo';
+const goodSecret = '9VqTz4LmXw8RbK1cYd6GsJ3fNpHa5uEo';
 
 /** Everything production needs, with mail to a program on this machine and a card provider that is not there. */
 export const productionVariables = (options: {
