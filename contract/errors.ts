@@ -131,7 +131,7 @@ export const errors = {
   'blocked-words': { status: 400, message: 'This text contains words that are not allowed here.' },
 
   // Administration
-  'invalid-secret-key': { status: 401, message: 'The secret key is missing, unknown or revoked.' },
+  'invalid-secret-key': { status: 401, message: 'The secret key is missing, unknown, expired or revoked.' },
   'invalid-settings': { status: 400, message: 'The settings are not valid.' },
   'webhook-not-found': { status: 404, message: 'This webhook does not exist.' },
 

@@ -69,5 +69,5 @@ function conclude({ olderSecrets }: ResealServices, counts: readonly SealCount[]
   if (older > 0)
     return `${older} are sealed under older secrets: these must stay. Run this again without --count; if that leaves some, a process still runs without the newest secret.`;
   if (olderSecrets === 0) return 'INTAKE_SECRETS names no older secret.';
-  return 'Nothing is sealed under an older secret. They may go from INTAKE_SECRETS once nobody needs what they signed: ten minutes for codes, 180 days for known devices, and for ever for links that end the mails of a discussion.';
+  return 'Nothing is sealed under an older secret. They may go from INTAKE_SECRETS once every process runs with the newest and nobody needs what the older ones signed: codes for ten minutes, known devices for 180 days, links that end the mails of a discussion for ever.';
 }

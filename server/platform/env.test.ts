@@ -321,6 +321,13 @@ describe('a secret in a file', () => {
     expect(of(await write('\n'))).toEqual(['SMTP_URL_FILE names a file that is empty']);
   });
 
+  test('may have secrets in lines of their own, the newest first', async () => {
+    const { INTAKE_SECRETS: newest, ...rest } = production;
+    const older = '3fNpHa5uEo9VqTz4LmXw8RbK1cYd6GsJ';
+    const INTAKE_SECRETS_FILE = await write(`${newest}\r\n${older}\r\n`);
+    expect(readEnv({ ...rest, INTAKE_SECRETS_FILE }).secrets).toEqual([newest, older]);
+  });
+
   test('is judged as the variable is', async () => {
     const { INTAKE_SECRETS: _secrets, ...rest } = production;
     expect(namesIn(faultsOf({ ...rest, INTAKE_SECRETS_FILE: await write('a'.repeat(32)) }))).toEqual([

@@ -39,6 +39,8 @@ export class WrongEnvironment extends Error {
 }
 
 const secretMinLength = 32;
+/** Of lists. In a file each entry may have a line of its own. */
+const separator = /[,\n]/;
 /** Enough not to be guessed, and what RFC 6750 lets a bearer token consist of. */
 const bearerToken = /^[A-Za-z0-9._~+/-]{16,}=*$/;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -156,8 +158,8 @@ const Variables = z.object({
   ),
   INTAKE_SECRETS: z.optional(
     z.string().check(
-      z.refine((text) => text.split(',').every((secret) => secret.trim().length >= secretMinLength), {
-        error: `INTAKE_SECRETS must be secrets of at least ${secretMinLength} characters, separated by commas, the newest first`,
+      z.refine((text) => text.split(separator).every((secret) => secret.trim().length >= secretMinLength), {
+        error: `INTAKE_SECRETS must be secrets of at least ${secretMinLength} characters, separated by commas or lines, the newest first`,
       }),
     ),
   ),
@@ -209,7 +211,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 const list = (text: string | undefined) =>
   (text ?? '')
-    .split(',')
+    .split(separator)
     .map((item) => item.trim())
     .filter((item) => item !== '');
 

@@ -189,6 +189,7 @@ test('every schedule is known to the queue', async () => {
       'reconcile',
       'reconcile-plans',
       'seed-cohorts',
+      'tell-of-expiring-keys',
     ]),
   );
 });

@@ -16,7 +16,7 @@ const declaration = {
 
 export const administrationReference = describeCalls(administrationCalls, {
   title: 'Administration',
-  about: `What a site’s own server may do, with a secret key in \`X-API-KEY\`. The operator makes keys with \`npm run intake -- app keys\`. A key opens one site and works from the moment it is made until it is revoked. Never put one in a page: requests with an \`Origin\` are refused. An address gets ${callsPerServer.points} answers a second.`,
+  about: `What a site’s own server may do, with a secret key in \`X-API-KEY\`. The operator makes keys with \`npm run intake -- app keys\`. A key opens one site and works from the moment it is made until it is revoked or has expired. Never put one in a page: requests with an \`Origin\` are refused. An address gets ${callsPerServer.points} answers a second.`,
   notes: {
     'GET /admin/members': {
       summary: 'List members',

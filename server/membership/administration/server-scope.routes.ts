@@ -29,7 +29,7 @@ export function mountForServers(app: Http, services: Services, define: (scoped: 
   });
 }
 
-/** One answer for a key that is missing, unknown, revoked or a public one. @throws Refusal invalid-secret-key */
+/** One answer for a key that is missing, unknown, expired, revoked or a public one. @throws Refusal invalid-secret-key */
 async function requireKey(services: Services, { headers }: FastifyRequest): Promise<Administration> {
   const key = headers['x-api-key'];
   const found = typeof key === 'string' ? await useSecretKey(services.db, key) : undefined;
