@@ -45,17 +45,19 @@ function isPlainHttp(address: string): boolean {
 }
 
 function judgeDatabase(address: string): PlainConnection | undefined {
-  const kind = 'database';
   try {
     const { host, isVerified } = readConnectionTarget(address);
     if (isVerified || !isBeyondThisMachine(host)) return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const reason = code === undefined ? 'its options for TLS contradict one another' : `a certificate file (${code})`;
-    return { kind, fault: `DATABASE_URL cannot be used: ${reason}` };
+    const reason =
+      code === undefined
+        ? 'has options for TLS that contradict one another'
+        : `names a certificate file that cannot be read (${code})`;
+    return { kind: undefined, fault: `DATABASE_URL ${reason}` };
   }
   return {
-    kind,
+    kind: 'database',
     fault:
       'DATABASE_URL goes to another machine, whose certificate is not verified: add ?sslmode=verify-full to it, and sslrootcert=<file> for an authority of your own',
   };
