@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemonstrationData } from './membership/index.ts';
-import { demonstration } from './migrations/0027-demonstration.ts';
+import { demonstration } from './migrations/0028-demonstration.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { hashPassword } from './platform/password-hashing.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { revealSecret, rotateSecret } from './membership/site-events/endpoints.ts';
-import { SiteDeclaration } from './membership/sites/site-declaration.ts';
+import { SiteDeclaration } from './membership/declaration/site-declaration.ts';
 import { findSecret } from './membership/sites/site-secrets.ts';
 import { createInvite, openInvite } from './membership/teams/invite-tokens.ts';
 import { runCommand } from './platform/commands.ts';

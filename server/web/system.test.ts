@@ -1,3 +1,4 @@
+import { createProduct, type Product } from '../product.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { metricsRoute } from '../platform/http/metrics.ts';
 import { createHttpServer } from '../platform/http/server.ts';
@@ -9,7 +10,7 @@ import { eventually } from '../testing/eventually.ts';
 import { freePort } from '../testing/free-port.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { type TcpLine, startTcpLine } from '../testing/tcp-line.ts';
-import { productionVariables } from './testing/production.ts';
+import { productionVariables } from '../testing/production.ts';
 
 const log = createLog('silent');
 

@@ -4,6 +4,4 @@ import { warnOfExpiringKeys } from './secret-keys.ts';
 
 const warnJob = jobKind({ name: 'tell-of-expiring-keys', lane: 'upkeep', schedule: '10 6 * * *' });
 
-export const administrationJobs = (services: Services): Job[] => [
-  handle(warnJob, () => warnOfExpiringKeys(services)),
-];
+export const administrationJobs = (services: Services): Job[] => [handle(warnJob, () => warnOfExpiringKeys(services))];

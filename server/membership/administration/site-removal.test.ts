@@ -4,9 +4,9 @@ import { newId } from '../../platform/keys.ts';
 import { buildServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
-import { SiteDeclaration } from '../sites/site-declaration.ts';
-import { appCommands } from './app-commands.ts';
-import type { CommandServices, Terminal } from './command-services.ts';
+import { SiteDeclaration } from '../declaration/site-declaration.ts';
+import { appCommands } from './commands/app-commands.ts';
+import type { CommandServices, Terminal } from './commands/command-services.ts';
 import { removeSite } from './site-removal.ts';
 
 let product: TestMembership;

@@ -1,6 +1,6 @@
 import { transaction, type Database } from '../../platform/database/database.ts';
-import { sweepSoon } from '../members/profile-image.ts';
-import { recordAct } from './audit.ts';
+import { sweepSoon } from '../members/picture/profile-image.ts';
+import { recordAct } from '../audit/audit.ts';
 import {
   countHoldings,
   countMoneyUnderWay,

@@ -1,6 +1,6 @@
-import { WrongWords, type Command } from '../../platform/commands.ts';
+import { WrongWords, type Command } from '../../../platform/commands.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
-import { describeHoldings, removeSite, requireRemovable, SiteNeeded } from './site-removal.ts';
+import { describeHoldings, removeSite, requireRemovable, SiteNeeded } from '../site-removal.ts';
 
 /** Ends a site. */
 export const removeCommand: Command<CommandServices> = {

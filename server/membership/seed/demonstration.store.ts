@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely';
-import type { Database, Transaction } from '../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
   site: { id: string; demonstration: Generated<boolean>; voided_at: Generated<Date | null> };
