@@ -38,7 +38,14 @@ export const SignupPopupQuery = z.object({
   plans: z.optional(z.string()),
   inviteToken: z.optional(short),
 });
-export const ConnectPopupQuery = z.object({ ...opener, ticket: z.optional(short) });
+export const ConnectPopupQuery = z.object({
+  ...opener,
+  ticket: z.optional(short),
+  /** The session's token, of existing clients. Only for a site with `sessionInAddress`. */
+  member: z.optional(z.string()),
+});
+/** The site and its name for the provider whose callback it is. */
+export const CallbackParams = z.object({ appId: short, provider: short });
 /** What a provider says at the end, as OAuth has it: a code, or an error. Providers add more of their own. */
 export const CallbackQuery = z.object({
   state: z.optional(z.string()),

@@ -77,6 +77,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
     ...world,
     sites: createSites(db, env.appUrl),
     olderSecrets: Math.max(0, env.secrets.length - 1),
+    appUrl: env.appUrl,
     personalTables: enrolmentTables,
     neededSites: { [enrolmentSite]: 'it is the portal’s, and every partner’s pages stand on it.' },
     async lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T> {

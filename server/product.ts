@@ -3,13 +3,8 @@ import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/pro
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { createDomains } from './domains.ts';
-import { reconcileJob, type Enrolment } from './enrolment/enrolment.ts';
-import {
-  providerCallbackPath,
-  reconcilePlansJob,
-  type DemonstrationData,
-  type Membership,
-} from './membership/index.ts';
+import { type Enrolment, reconcileJob } from './enrolment/enrolment.ts';
+import { type DemonstrationData, type Membership, reconcilePlansJob } from './membership/index.ts';
 import { migrations } from './migrations/all.ts';
 import { outlineRoutes } from './web/outlines.routes.ts';
 import { pageRoutes } from './web/pages.routes.ts';
@@ -120,7 +115,6 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
       db: jobsDb,
       keys,
       log,
-      callbackPath: providerCallbackPath,
       findRelyingParty: (clientId) => forRequests.membership.findRelyingParty(clientId),
     }),
   );

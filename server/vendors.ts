@@ -22,17 +22,12 @@ export interface VendorsOptions {
   db: PooledDatabase;
   keys: Keys;
   log: Log;
-  /** Where providers send people back to, a path. */
-  callbackPath: string;
   /** Who may have people sign in with the local provider. Asked only once requests come. */
   findRelyingParty(clientId: string): Promise<RelyingParty | undefined>;
 }
 
 /** The real services where they are set, else programs of our own that speak their protocol. */
-export async function startVendors(
-  env: Env,
-  { db, keys, log, callbackPath, findRelyingParty }: VendorsOptions,
-): Promise<Vendors> {
+export async function startVendors(env: Env, { db, keys, log, findRelyingParty }: VendorsOptions): Promise<Vendors> {
   const mailbox = env.smtpUrl ? undefined : await startMailbox(db, log);
   const { cards, sandbox } = await startCards(env, { db, log });
   // Real providers are set up by each site; this one is there beside them, for trying things out.
@@ -41,7 +36,6 @@ export async function startVendors(
     : createOpenIdStandIn({
         db,
         publicUrl: env.appUrl,
-        callbackPath,
         secret: await developmentSecret(db, 'openid'),
         findClient: findRelyingParty,
         log,

@@ -1,6 +1,7 @@
 import { defineCalls, writesPerMember, type LimitRule } from '../call.ts';
 import type { ErrorCode } from '../errors.ts';
 import {
+  CallbackParams,
   CallbackQuery,
   ConnectMessage,
   ConnectPopupQuery,
@@ -48,6 +49,23 @@ const ofConnecting = [
 /** Refusals of the site a window is opened for; its address names the site, not a header. */
 const ofSite = ['app-not-found', 'origin-not-allowed'] as const satisfies ErrorCode[];
 
+/** Of all three windows: each ends at a callback. */
+const callback = {
+  caller: 'open',
+  query: CallbackQuery,
+  limits: [signUpsPerClient, connectsPerMember],
+  mediaType: 'text/html',
+  refusals: [
+    ...ofDeparture,
+    ...ofSignIn,
+    ...ofJoining,
+    ...ofConnecting,
+    'account-not-found',
+    'member-not-found',
+    'email-already-in-use',
+  ],
+} as const;
+
 /** Signing in with providers: the windows, which are pages, and the calls of a member. */
 export const providerCalls = defineCalls({
   'GET /auth-provider/login': {
@@ -77,22 +95,8 @@ export const providerCalls = defineCalls({
     status: 302,
     refusals: [...ofSite, ...ofDeparture, ...ofConnecting, 'recent-login-required'],
   },
-  'GET /auth-provider/callback': {
-    caller: 'open',
-    query: CallbackQuery,
-    limits: [signUpsPerClient, connectsPerMember],
-    mediaType: 'text/html',
-    // Of all three windows: each ends here.
-    refusals: [
-      ...ofDeparture,
-      ...ofSignIn,
-      ...ofJoining,
-      ...ofConnecting,
-      'account-not-found',
-      'member-not-found',
-      'email-already-in-use',
-    ],
-  },
+  'GET /auth-provider/callback': callback,
+  'GET /auth-provider/callback/:appId/:provider': { ...callback, params: CallbackParams },
   'POST /member/connect-provider/ticket': {
     caller: 'member',
     limits: [writesPerMember],

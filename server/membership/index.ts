@@ -72,7 +72,6 @@ import { createSiteScope } from './sites/site-scope.ts';
 import { siteEventJobs } from './site-events/site-events.jobs.ts';
 import { siteRoutes } from './sites/sites.routes.ts';
 import { createSites } from './sites/sites.ts';
-import { callbackPath as providerCallbackPath } from './social/popup/popup.ts';
 import { popupRoutes } from './social/popup/popup.routes.ts';
 import { findRelyingParty, type RelyingParty } from './social/relying-parties.ts';
 import { providerRoutes } from './social/providers.routes.ts';
@@ -240,6 +239,5 @@ export function createMembership(
   };
 }
 
-export { providerCallbackPath };
 export { reconcilePlansJob };
 export type { AccountAddress, DemonstrationData, MailLook, MemberRecord, MountOptions, PlanGrant, SeedOptions };

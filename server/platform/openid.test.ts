@@ -11,11 +11,7 @@ let clients: SignInProviders;
 let laterMs = 0;
 beforeEach(async () => {
   provider = await startPliableProvider();
-  clients = createSignInProviders({
-    outbound: createOutbound({ reachesOwnMachine: true }),
-    log: createLog('silent'),
-    redirectUri: 'https://intake.example/auth-provider/callback',
-  });
+  clients = createSignInProviders({ outbound: createOutbound({ reachesOwnMachine: true }), log: createLog('silent') });
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs);
 });
@@ -30,7 +26,13 @@ const challenge = { state: 'state', nonce: 'nonce', codeVerifier: 'v'.repeat(43)
 const hourMs = 60 * 60 * 1_000;
 const go = () =>
   clients.buildSignInUrl(
-    { issuer: provider.issuer, clientId: 'client-of-ours', clientSecret: 'secret', scope: 'openid' },
+    {
+      issuer: provider.issuer,
+      clientId: 'client-of-ours',
+      clientSecret: 'secret',
+      redirectUri: 'https://intake.example/auth-provider/callback',
+      scope: 'openid',
+    },
     challenge,
   );
 const asked = () => provider.asked.get(discovery) ?? 0;

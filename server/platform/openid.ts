@@ -11,6 +11,10 @@ export interface Registration {
   clientId: string;
   /** Missing for a client that has none and relies on PKCE alone. */
   clientSecret: string | undefined;
+  /** Where the provider sends people back to, letter for letter as it is registered there. */
+  redirectUri: string;
+  /** Whether its answers have to carry its issuer (`iss`, RFC 9207), as where several providers share a redirect URI. */
+  mustNameItself?: boolean | undefined;
   /** Permissions asked for, separated by spaces. */
   scope: string;
   /** Of a provider that speaks OAuth 2 without OpenID and so publishes nothing about itself. */
@@ -51,8 +55,6 @@ export interface SignInProviders {
 export interface SignInProvidersOptions {
   outbound: Outbound;
   log: Log;
-  /** The one address providers send people back to. */
-  redirectUri: string;
 }
 
 /** Seconds. */
@@ -61,7 +63,7 @@ const callTimeout = 5;
 const keepMs = 60 * 60 * 1_000;
 
 /** OpenID Connect and OAuth 2 as a client: authorization code, PKCE (S256), state, nonce, issuer and signature checked. */
-export function createSignInProviders({ outbound, log, redirectUri }: SignInProvidersOptions): SignInProviders {
+export function createSignInProviders({ outbound, log }: SignInProvidersOptions): SignInProviders {
   const configurationFor = keepConfigurations((registration) => configure(registration, outbound));
 
   /** Every failure becomes one of two refusals. The reason goes to the log, without the provider's words. */
@@ -79,7 +81,7 @@ export function createSignInProviders({ outbound, log, redirectUri }: SignInProv
   return {
     buildSignInUrl: (registration, { state, nonce, codeVerifier }) =>
       ask(registration, async () => {
-        const { scope, lacks = [] } = registration;
+        const { redirectUri, scope, lacks = [] } = registration;
         const configuration = await configurationFor(registration);
         const url = openid.buildAuthorizationUrl(configuration, {
           redirect_uri: redirectUri,
@@ -99,6 +101,7 @@ export function createSignInProviders({ outbound, log, redirectUri }: SignInProv
     redeem: (registration, challenge, callbackUrl) =>
       ask(registration, async () => {
         const configuration = await configurationFor(registration);
+        requireIssuer(registration, callbackUrl);
         const tokens = await openid.authorizationCodeGrant(
           configuration,
           callbackUrl,
@@ -111,6 +114,12 @@ export function createSignInProviders({ outbound, log, redirectUri }: SignInProv
         };
       }),
   };
+}
+
+/** The library compares `iss` where it comes; that it may be left out is the mix-up attack. */
+function requireIssuer({ mustNameItself, issuer }: Registration, { searchParams }: URL): void {
+  if (mustNameItself && searchParams.get('iss') !== issuer)
+    throw new Error('the answer does not name the issuer, which the shared redirect URI needs');
 }
 
 const speaksOpenId = ({ endpoints }: Registration) => endpoints === undefined;

@@ -1,4 +1,5 @@
 import type { Member } from '../../contract/members.ts';
+import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
 import { newId } from '../platform/keys.ts';
 import { declareSite } from './declare-site.ts';
 import { liveSite, type TestMembership } from './membership.ts';
@@ -17,6 +18,8 @@ export interface PartnerEnd {
   error: { code: string; message: string };
 }
 
+type DeclaredProvider = string | undefined | { issuer: string; clientId?: string; callback?: 'shared' };
+
 const page = 'https://club.example';
 
 /** A site of its own with providers that tests run, and the ways to them and back. */
@@ -32,24 +35,29 @@ export class PopupPartner {
   /**
    * Declares the site. Before the first request, since a server keeps for some seconds what it knows of sites.
    *
-   * @param issuers by the provider's name; undefined for one that is known by it
+   * @param providers by their names: an issuer, or what else is to be declared; undefined for one that is known by its name
    */
-  static async at(product: TestMembership, issuers: Record<string, string | undefined>): Promise<PopupPartner> {
+  static async at(
+    product: TestMembership,
+    providers: Record<string, DeclaredProvider>,
+    settings: Partial<SiteDeclaration> = {},
+  ): Promise<PopupPartner> {
     const partner = new PopupPartner(product, newId('app_'));
     await declareSite(
       product.database.db,
       {
         ...liveSite,
+        ...settings,
         id: partner.siteId,
         publicKey: partner.publicKey,
-        authProviders: Object.entries(issuers).map(([provider, issuer]) => ({
+        authProviders: Object.entries(providers).map(([provider, declared]) => ({
           provider,
           name: provider,
           icon: null,
           order: null,
           clientId: 'client-of-ours',
           clientSecret: 'secret-of-ours',
-          ...(issuer !== undefined && { issuer }),
+          ...(typeof declared === 'string' ? { issuer: declared } : declared),
         })),
       },
       product.services.keys,

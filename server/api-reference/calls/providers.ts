@@ -2,6 +2,8 @@ import { providerCalls } from '../../../contract/calls/providers.ts';
 import { describeCalls, type Chapter } from '../call-note.ts';
 
 const opened = { provider: 'google', publicKey: 'pk_sb_demo', appId: 'app_demo', origin: 'www.example.com' };
+const returned = { state: 'q7…43 characters…Xw', code: '4/0Ab…the provider’s own…' };
+const ended = 'The page that ends the window: it posts the message to the page that opened it, and closes.';
 const page = 'A redirect to the provider, or the page that ends the window.';
 
 const window: Chapter = {
@@ -32,7 +34,7 @@ open(service + '/auth-provider/login?' + query, 'login', 'width=600,height=700')
 export const providerReference = describeCalls(providerCalls, {
   title: 'Signing in with providers',
   about:
-    'Pages of a site open these addresses in a window of their own. A provider opens an account by who somebody is there; by an address only where the provider has proved it. Every provider is given one address to lead back to: `/auth-provider/callback`.',
+    'Pages of a site open these addresses in a window of their own. A provider opens an account by who somebody is there; by an address only where the provider has proved it. Providers known by their names lead back to `/auth-provider/callback`; any other issuer to an address of its own.',
   notes: {
     'GET /auth-provider/login': {
       summary: 'Log in with a provider',
@@ -61,11 +63,14 @@ export const providerReference = describeCalls(providerCalls, {
     'GET /auth-provider/callback': {
       summary: 'Come back from a provider',
       about:
-        'Where every provider leads people, with a `state` that works once, for ten minutes and in the browser that began. Nobody else opens it.',
-      example: {
-        query: { state: 'q7…43 characters…Xw', code: '4/0Ab…the provider’s own…' },
-        answer: 'The page that ends the window: it posts the message to the page that opened it, and closes.',
-      },
+        'Where Google and the others that are known by their names lead people, with a `state` that works once, for ten minutes and in the browser that began. An issuer that a site has named comes here only with `callback: shared`, and then has to name itself in `iss` (RFC 9207).',
+      example: { query: returned, answer: ended },
+    },
+    'GET /auth-provider/callback/:appId/:provider': {
+      summary: 'Come back from an issuer that the site has named',
+      about:
+        'The same for every other OpenID provider. A sign-in ends at the callback it was begun with and at no other, so a code of one issuer never goes to another one.',
+      example: { params: { appId: 'app_club', provider: 'club-id' }, query: returned, answer: ended },
     },
     'POST /member/connect-provider/ticket': {
       summary: 'Get a ticket for connecting a provider',

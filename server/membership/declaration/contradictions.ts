@@ -24,6 +24,7 @@ export function findContradictions(declared: unknown): Fault[] {
     ...unknownPlans(site),
     ...unknownPrices(site),
     ...wrongIssuers(site),
+    ...needlessCallbacks(site),
     ...repeatedClients(site),
     ...unchecked(site),
   ];
@@ -102,6 +103,19 @@ function wrongIssuers({ authProviders, mode }: Part): Fault[] {
     return message === undefined ? [] : [{ path: ['authProviders', at, 'issuer'], message }];
   });
 }
+
+/** What is known by its name shares its callback anyway. */
+const needlessCallbacks = ({ authProviders }: Part): Fault[] =>
+  parts(authProviders).flatMap(({ provider, callback }, at) =>
+    callback !== undefined && presets.has(String(provider))
+      ? [
+          {
+            path: ['authProviders', at, 'callback'],
+            message: `${String(provider)} is known by its name: leave its callback out`,
+          },
+        ]
+      : [],
+  );
 
 function wrongIssuer({ provider, issuer, mode }: { provider: string; issuer: string | undefined; mode: unknown }) {
   const preset = presets.get(provider);

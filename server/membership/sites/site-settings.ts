@@ -45,6 +45,8 @@ export const authProvider = {
   clientId: z.string().check(z.minLength(1)),
   /** Only for a provider we do not know by its name. */
   issuer: z.optional(Issuer),
+  /** Stays at the callback of all sites; the provider then has to name itself in its answers (RFC 9207). */
+  callback: z.optional(z.literal('shared', { error: 'callback can only be shared: left out, it is one of its own' })),
   /** Asked for instead of the least that is needed. */
   scope: z.optional(z.string()),
 };

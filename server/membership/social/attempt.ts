@@ -12,6 +12,8 @@ export interface Attempt {
   siteId: string;
   /** The provider's name in the site's settings. */
   provider: string;
+  /** The path of the redirect URI that it was begun with: it ends there and nowhere else. */
+  callbackPath: string;
   /** The page that opened the popup. */
   origin: string;
   request: PopupRequest;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -8,6 +8,7 @@ type Tables = {
     browser_hash: Buffer;
     site_id: string;
     provider: string;
+    callback_path: Generated<string>;
     origin: string;
     code_verifier: string;
     nonce: string;
@@ -32,6 +33,10 @@ interface Keys {
   browserHash: Buffer;
 }
 
+interface Return extends Keys {
+  callbackPath: string;
+}
+
 export async function insertAttempt(db: Database, attempt: StoredAttempt & Keys): Promise<void> {
   await db
     .withTables<Tables>()
@@ -41,6 +46,7 @@ export async function insertAttempt(db: Database, attempt: StoredAttempt & Keys)
       browser_hash: attempt.browserHash,
       site_id: attempt.siteId,
       provider: attempt.provider,
+      callback_path: attempt.callbackPath,
       origin: attempt.origin,
       code_verifier: attempt.codeVerifier,
       nonce: attempt.nonce,
@@ -51,22 +57,24 @@ export async function insertAttempt(db: Database, attempt: StoredAttempt & Keys)
     .execute();
 }
 
-/** The attempt, for whoever comes first and from the browser that began it. */
+/** Deletes the attempt and returns it: once, to the browser that began it, at the callback it was begun with. */
 export async function takeAttemptRow(
   db: Database,
-  { stateHash, browserHash }: Keys,
+  { stateHash, browserHash, callbackPath }: Return,
 ): Promise<StoredAttempt | undefined> {
   const row = await db
     .withTables<Tables>()
     .deleteFrom('provider_attempt')
     .where('state_hash', '=', stateHash)
     .where('browser_hash', '=', browserHash)
+    .where('callback_path', '=', callbackPath)
     .where('expires_at', '>', sql<Date>`now()`)
     .returningAll()
     .executeTakeFirst();
   if (!row) return undefined;
   const { site_id: siteId, provider, origin, code_verifier: codeVerifier, nonce, request, session_hash } = row;
-  return { siteId, provider, origin, codeVerifier, nonce, request, sessionHash: session_hash ?? undefined };
+  const sessionHash = session_hash ?? undefined;
+  return { siteId, provider, callbackPath, origin, codeVerifier, nonce, request, sessionHash };
 }
 
 export async function insertTicket(db: Database, tokenHash: Buffer, sessionHash: Buffer): Promise<void> {

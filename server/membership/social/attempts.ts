@@ -21,13 +21,13 @@ export async function saveAttempt(db: Database, { challenge, ...attempt }: Attem
   return browserSecret;
 }
 
-/** The attempt a state belongs to: once, in time, and only for the browser that began it. */
+/** The attempt a state belongs to: once, in time, for the browser that began it and at the callback it was begun with. */
 export async function takeAttempt(
   db: Database,
-  { state, browserSecret }: { state: string; browserSecret: string },
+  { state, browserSecret, callbackPath }: { state: string; browserSecret: string; callbackPath: string },
 ): Promise<Attempt | undefined> {
   const keys = { stateHash: hashToken(state), browserHash: hashToken(browserSecret) };
-  const stored = await takeAttemptRow(db, keys);
+  const stored = await takeAttemptRow(db, { ...keys, callbackPath });
   if (!stored) return undefined;
   const { nonce, codeVerifier, ...attempt } = stored;
   return { ...attempt, challenge: { state, nonce, codeVerifier } };

@@ -55,14 +55,14 @@ test('an honest provider signs somebody up: the control of everything below', as
   expect(data.member).toMatchObject({ verified: true, auth: { email, providers: [{ provider: 'one' }] } });
 });
 
-test('the code goes to the provider with the secret, the verifier and the one address', async () => {
+test('the code goes to the provider with the secret, the verifier and its own redirect URI', async () => {
   vouchFor(one);
   const left = await partner.depart('signup', 'one');
   await partner.finish(left, await partner.passThrough(left));
   const [sent] = one.redeemed;
   const challenge = createHash('sha256').update(sent!.get('code_verifier')!).digest('base64url');
   expect(challenge).toBe(left.url.searchParams.get('code_challenge'));
-  expect(sent!.get('redirect_uri')).toBe(`${product.appUrl}/auth-provider/callback`);
+  expect(sent!.get('redirect_uri')).toBe(`${product.appUrl}/auth-provider/callback/${partner.siteId}/one`);
 });
 
 describe('a token', () => {
@@ -184,6 +184,8 @@ describe('providers that are mixed up', () => {
     const [left, elsewhere] = [await partner.depart('signup', 'one'), await partner.depart('signup', 'other')];
     const callback = await partner.passThrough(elsewhere, { iss: other.issuer });
     callback.searchParams.set('state', left.url.searchParams.get('state')!);
+    expect((await partner.finish(left, callback)).status).toBe(400);
+    callback.pathname = `/auth-provider/callback/${partner.siteId}/one`;
     expect((await partner.finish(left, callback)).error).toEqual(failed);
     expect(one.redeemed).toEqual([]);
     expect(other.redeemed).toEqual([]);

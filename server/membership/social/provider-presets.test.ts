@@ -97,6 +97,8 @@ describe('google', () => {
     const { left, end } = await signUp('google');
     expect(left.url.href).toMatch(/^https:\/\/accounts\.google\.com\/authorize\?/);
     expect(left.url.searchParams.get('scope')).toBe('openid email');
+    // Existing registrations at Google name this address.
+    expect(left.url.searchParams.get('redirect_uri')).toBe(`${product.appUrl}/auth-provider/callback`);
     expect(end.data.member.verified).toBe(true);
     expect(await identitiesOf(end.data.member.id)).toEqual([
       { issuer: 'https://accounts.google.com', subject: `g-${email}`, provider: 'google' },

@@ -4,6 +4,7 @@ import { parseEmail } from '../members/email-address.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
 import { findSecret } from '../sites/site-secrets.ts';
+import { callbackPathOf, mustNameIssuer } from './callbacks.ts';
 import { byOpenId, openIdScope, presets, type Preset, type Testified } from './provider-presets.ts';
 
 /** A provider a site's people sign in with. */
@@ -13,6 +14,8 @@ export interface Provider {
   /** As people know it. */
   name: string;
   registration: Registration;
+  /** The path of the registration's redirect URI. */
+  callbackPath: string;
   testify: Preset['testify'];
 }
 
@@ -34,7 +37,19 @@ export async function getProvider(services: Services, site: Site, key: string): 
   const { issuer, endpoints, secretBy, lacks, testify } = preset;
   const { name, clientId, scope = preset.scope } = declared;
   const clientSecret = await findSecret(services, services.db, site.id, `provider.${key}`);
-  return { key, name, testify, registration: { issuer, clientId, clientSecret, scope, endpoints, secretBy, lacks } };
+  const callbackPath = callbackPathOf(site.id, declared);
+  const registration: Registration = {
+    issuer,
+    clientId,
+    clientSecret,
+    redirectUri: services.appUrl + callbackPath,
+    mustNameItself: mustNameIssuer(declared),
+    scope,
+    endpoints,
+    secretBy,
+    lacks,
+  };
+  return { key, name, callbackPath, testify, registration };
 }
 
 /**

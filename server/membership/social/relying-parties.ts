@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts';
+import { callbackPathOf } from './callbacks.ts';
 import { isOwnIssuer } from '../sites/setting-values.ts';
 import { findSecret } from '../sites/site-secrets.ts';
 import { listSites } from '../sites/sites.ts';
@@ -7,6 +8,8 @@ import { listSites } from '../sites/sites.ts';
 export interface RelyingParty {
   name: string;
   clientSecret: string;
+  /** Where it sends people back to. */
+  callbackPath: string;
 }
 
 /** The site in test mode that is registered under this id with a provider at our own origin, whatever it calls it. */
@@ -16,7 +19,8 @@ export async function findRelyingParty(services: Services, clientId: string): Pr
     const registered = site.authProviders.find((each) => each.clientId === clientId && isOwnIssuer(each.issuer));
     if (!registered || site.mode !== 'sandbox') continue;
     const clientSecret = await findSecret(services, db, site.id, `provider.${registered.provider}`);
-    if (clientSecret !== undefined) return { name: site.name, clientSecret };
+    if (clientSecret !== undefined)
+      return { name: site.name, clientSecret, callbackPath: callbackPathOf(site.id, registered) };
   }
   return undefined;
 }

@@ -1,8 +1,9 @@
-import { table, WrongWords, type Command } from '../../../platform/commands.ts';
+import { type Command, WrongWords, table } from '../../../platform/commands.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { oneLine } from '../../../platform/one-line.ts';
 import { listEndpoints, revealSecret, rotateSecret } from '../../site-events/endpoints.ts';
 import { listActs, recordAct } from '../../audit/audit.ts';
+import { callbackPathOf } from '../social/callbacks.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { createSecretKey, listSecretKeys, revokeSecretKey } from '../secret-keys.ts';
 
@@ -117,6 +118,27 @@ const rotateWebhook = (services: CommandServices, siteId: string, subject: strin
     await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-rotated', subject });
     return secret;
   });
+
+/** What a site's owner has to register with each provider. */
+export const providersCommand: Command<CommandServices> = {
+  name: 'app providers',
+  takes: ['<id>'],
+  about: 'the redirect address to register with each provider of a site',
+  details: `Providers known by their names share one address. Every other issuer has its own, unless the site's file says
+callback: shared: then the provider has to name itself in its answers (iss, RFC 9207). The addresses begin with APP_URL.`,
+  async run(services, { words: [id] }) {
+    const site = await getDeclared(services, id!);
+    if (site.authProviders.length === 0) return `${site.id} has no providers.`;
+    return table(
+      ['provider', 'client id', 'redirect address'],
+      site.authProviders.map((declared) => [
+        declared.provider,
+        declared.clientId,
+        services.appUrl + callbackPathOf(site.id, declared),
+      ]),
+    );
+  },
+};
 
 /** Who did what to a site. */
 export const auditCommand: Command<CommandServices> = {

@@ -23,6 +23,7 @@ beforeAll(async () => {
   services = {
     db: createDatabase(database.pool),
     sites: createSites(database.db, 'http://localhost:4000'),
+    appUrl: 'http://localhost:4000',
     personalTables: [],
     neededSites: { app_needed: 'something stands on it.' },
     lendDeletion: () => Promise.reject(new Error('Sites have no members to delete.')),
@@ -250,4 +251,37 @@ test('the trail tells who did what, the newest first', async () => {
   expect(trail[0]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC {2}command line \(ann\) {2}key\.created {2}key_\w+$/);
   expect(trail[1]).toBe('    club server');
   expect(trail[2]).toContain(`app.applied  ${id}`);
+});
+
+describe('app providers', () => {
+  const declared = `authProviders:
+  - { provider: google, name: Google, clientId: one, clientSecret: s }
+  - { provider: club-id, name: Club ID, clientId: two, clientSecret: s, issuer: https://id.example.org }
+  - { provider: old-id, name: Old ID, clientId: three, clientSecret: s, issuer: https://old.example.org, callback: shared }
+`;
+
+  test('shows the redirect address to register with each, and applying says so', async () => {
+    const { id, file } = await buildFile(declared);
+    const callback = 'http://localhost:4000/auth-provider/callback';
+    expect(await run(['app', 'apply', file, '--yes'])).toContain(`"npm run intake -- app providers ${id}" shows what`);
+    const shown = (await run(['app', 'providers', id])).split('\n').slice(1);
+    expect(shown.map((line) => line.trim().split(/ {2,}/))).toEqual([
+      ['google', 'one', callback],
+      ['club-id', 'two', `${callback}/${id}/club-id`],
+      ['old-id', 'three', callback],
+    ]);
+  });
+
+  test('says that there are none', async () => {
+    const { id, file } = await buildFile();
+    expect(await run(['app', 'apply', file, '--yes'])).not.toContain('app providers');
+    expect(await run(['app', 'providers', id])).toBe(`${id} has no providers.`);
+  });
+
+  test('a provider known by its name has no callback to choose', async () => {
+    const { file } = await buildFile(
+      'authProviders: [{ provider: google, name: Google, clientId: one, callback: shared }]\n',
+    );
+    await expect(run(['app', 'apply', file])).rejects.toThrow('google is known by its name: leave its callback out');
+  });
 });

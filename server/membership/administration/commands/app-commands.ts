@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { table, WrongWords, type Command, type CommandGroup } from '../../../platform/commands.ts';
-import { applySite, ChangedMeanwhile, previewSite } from '../../declaration/apply-site.ts';
+import { type Command, type CommandGroup, WrongWords, table } from '../../../platform/commands.ts';
+import { ChangedMeanwhile, applySite, previewSite } from '../../declaration/apply-site.ts';
 import type { Change } from '../../sites/change.ts';
 import { WrongDeclaration } from '../../declaration/declaration-faults.ts';
 import { readDeclarationFile, writeDeclarationFile } from '../../declaration/declaration-file.ts';
 import { describeChange } from '../../declaration/describe-change.ts';
 import { listSites } from '../../sites/sites.ts';
 import type { SiteDeclaration } from '../../declaration/site-declaration.ts';
-import { auditCommand, keysCommand, webhooksCommand } from './access-commands.ts';
+import { auditCommand, keysCommand, providersCommand, webhooksCommand } from './access-commands.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { removeCommand } from './remove-command.ts';
 
@@ -49,6 +49,7 @@ export const appCommands: CommandGroup<CommandServices> = {
     applyCommand,
     removeCommand,
     keysCommand,
+    providersCommand,
     webhooksCommand,
     auditCommand,
   ],
@@ -87,7 +88,9 @@ async function apply(services: CommandServices, name: string, { isSure }: { isSu
   if (!isSure && !(await terminal.confirm!(`Apply ${describeCount(changes)} to ${siteId}?`)))
     return 'Nothing was changed.';
   await wish.apply();
-  return `${siteId}: ${describeCount(changes)} applied.`;
+  const done = `${siteId}: ${describeCount(changes)} applied.`;
+  if (!changes.some(({ path: changed }) => changed.startsWith('authProviders['))) return done;
+  return `${done} "npm run intake -- app providers ${siteId}" shows what to register with its providers.`;
 }
 
 /** Fields that others see, by who they are: a change of one word in the file opens the values of every member. */

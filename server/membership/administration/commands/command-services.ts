@@ -25,6 +25,8 @@ export interface Terminal {
 export interface CommandServices extends ApplyServices {
   db: PooledDatabase;
   sites: Sites;
+  /** Our own origin, where providers send people back to. */
+  appUrl: string;
   /** Where other domains store something about people. */
   personalTables: readonly PersonalTable[];
   /** Sites that other domains stand on, by id, with the reason in a sentence. */

@@ -12,16 +12,17 @@ import type { Services } from '../../services.ts';
 import { findSession } from '../../sessions/sessions.ts';
 import type { PopupRequest } from '../attempt.ts';
 import { createTicket, takeAttempt, takeTicket } from '../attempts.ts';
+import { ownCallbackPath, sharedCallbackPath } from './callbacks.ts';
 import { findOpener, type Opener } from './openers.ts';
 import { popupCookie, readPopupCookie } from './popup-cookie.ts';
 import { popupPage, popupPolicy } from './popup-page.ts';
 import { readSignup } from './popup-query.ts';
-import { callbackPath, departToProvider, returnFromProvider, type SocialServices } from './popup.ts';
+import { departToProvider, returnFromProvider, type SocialServices } from './popup.ts';
 
 /** The windows in which people sign in with providers. They carry no key in a header: they are pages, not calls. */
 export function popupRoutes(app: Http, services: Services): void {
-  const { outbound, log, appUrl } = services;
-  const providers = createSignInProviders({ outbound, log, redirectUri: appUrl + callbackPath });
+  const { outbound, log } = services;
+  const providers = createSignInProviders({ outbound, log });
   void app.register(async (popups) => {
     popups.addHook('onRequest', async (_request, reply) => {
       reply.headers({
@@ -39,7 +40,7 @@ export function popupRoutes(app: Http, services: Services): void {
     });
     departureRoutes(popups, { ...services, providers });
     connectRoute(popups, { ...services, providers });
-    callbackRoute(popups, { ...services, providers });
+    callbackRoutes(popups, { ...services, providers });
   });
 }
 
@@ -92,13 +93,30 @@ async function withoutToken({ sites, db }: Services, url: URL): Promise<string |
   return url.pathname + url.search;
 }
 
-function callbackRoute(app: Http, services: SocialServices): void {
+function callbackRoutes(app: Http, services: SocialServices): void {
+  const serve = serving(app, providerCalls);
+  const arrive = createArrival(services);
+  serve('GET /auth-provider/callback', (request, reply) =>
+    arrive(request, reply, { state: request.query.state, callbackPath: sharedCallbackPath }),
+  );
+  serve('GET /auth-provider/callback/:appId/:provider', (request, reply) => {
+    const { appId, provider } = request.params;
+    return arrive(request, reply, { state: request.query.state, callbackPath: ownCallbackPath(appId, provider) });
+  });
+}
+
+/** The way back from a provider. */
+function createArrival(services: SocialServices) {
   const { appUrl, db } = services;
-  serving(app, providerCalls)('GET /auth-provider/callback', async (request, reply) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { state = '', callbackPath }: { state: string | undefined; callbackPath: string },
+  ): Promise<FastifyReply> => {
     const callbackUrl = new URL(callbackPath + new URL(request.url, appUrl).search, appUrl);
-    const { state = '' } = request.query;
     const browserSecret = readPopupCookie(appUrl, state, request.cookies);
-    const attempt = browserSecret === undefined ? undefined : await takeAttempt(db, { state, browserSecret });
+    const attempt =
+      browserSecret === undefined ? undefined : await takeAttempt(db, { state, browserSecret, callbackPath });
     if (!attempt)
       throw new Refusal('provider-sign-in-failed', {
         message: 'This sign-in was not begun here, or has ended. Please close this window and try again.',
@@ -112,7 +130,7 @@ function callbackRoute(app: Http, services: SocialServices): void {
     } catch (error) {
       return sendRefusal(reply, opener, noteFault(error, request));
     }
-  });
+  };
 }
 
 type Wish = { request: PopupRequest; sessionHash?: Buffer | undefined };

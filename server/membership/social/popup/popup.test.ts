@@ -23,7 +23,7 @@ async function comeBack(browser = createPopupBrowser(), kind: 'login' | 'signup'
 const database = () => product.database.pool;
 
 describe('the window', () => {
-  test('leads to the provider with PKCE, state and nonce, and to one address back', async () => {
+  test('leads to the provider with PKCE, state and nonce, and back to the address of this site and provider', async () => {
     const browser = createPopupBrowser();
     const { url } = await browser.open(product.address('login'), { opener: openingPage, upTo: /\/dev\/oidc\/auth/ });
     const asked = Object.fromEntries(url.searchParams);
@@ -31,7 +31,7 @@ describe('the window', () => {
       client_id: 'app_demo',
       response_type: 'code',
       scope: 'openid email',
-      redirect_uri: `${product.appUrl}/auth-provider/callback`,
+      redirect_uri: `${product.appUrl}/auth-provider/callback/app_demo/local`,
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       state: expect.stringMatching(/^[\w-]{43}$/),

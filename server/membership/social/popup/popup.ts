@@ -11,9 +11,6 @@ import type { Opener } from './openers.ts';
 import { getProvider, readPerson, type Provider } from '../providers.ts';
 import { signInWithProvider } from '../sign-in-with-provider.ts';
 
-/** The one address every provider sends people back to. */
-export const callbackPath = '/auth-provider/callback';
-
 /** What the rules of popups work with. */
 export interface SocialServices extends Services {
   providers: SignInProviders;
@@ -47,11 +44,11 @@ export async function departToProvider(services: SocialServices, departure: Depa
   const { opener, key, request, sessionHash, clientAddress } = departure;
   const { site, origin } = opener;
   await services.limits.take(popupsPerClient, clientAddress);
-  const { registration } = await getProvider(services, site, key);
+  const { registration, callbackPath } = await getProvider(services, site, key);
   if (request.purpose === 'connect') await requireConnecting(services.db, site, sessionHash);
   const challenge = newChallenge();
   const url = await services.providers.buildSignInUrl(registration, challenge);
-  const attempt = { siteId: site.id, provider: key, origin, request, sessionHash, challenge };
+  const attempt = { siteId: site.id, provider: key, callbackPath, origin, request, sessionHash, challenge };
   return { url, state: challenge.state, browserSecret: await saveAttempt(services.db, attempt) };
 }
 

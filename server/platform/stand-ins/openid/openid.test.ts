@@ -20,9 +20,9 @@ async function start(port: number): Promise<Http> {
   const standIn = createOpenIdStandIn({
     db: database.db,
     publicUrl,
-    callbackPath: '/back',
     secret: 'a secret that stays as it is over restarts',
-    findClient: async (id) => (id === 'app_one' ? { name: 'Riverbend <Makers>', clientSecret: 'one' } : undefined),
+    findClient: async (id) =>
+      id === 'app_one' ? { name: 'Riverbend <Makers>', clientSecret: 'one', callbackPath: '/back' } : undefined,
     log,
   });
   await server.register(async (scoped) => standIn.routes(scoped as unknown as Http));

@@ -23,19 +23,15 @@ export interface OpenIdStandIn {
   routes(app: Http): Promise<void>;
 }
 
-export type OpenIdStandInOptions = Omit<OpenIdProviderOptions, 'issuer' | 'redirectUri'> & {
-  /** Our own origin. */
-  publicUrl: string;
-  /** Path of the address people are sent back to. */
-  callbackPath: string;
-};
+export type OpenIdStandInOptions = Omit<OpenIdProviderOptions, 'issuer'>;
 
 /**
  * An OpenID provider of our own, so that signing in with providers works on one machine. It speaks the real protocol;
  * who somebody is, it asks them.
  */
-export function createOpenIdStandIn({ publicUrl, callbackPath, ...rest }: OpenIdStandInOptions): OpenIdStandIn {
-  const options = { ...rest, issuer: publicUrl + mountPath, redirectUri: publicUrl + callbackPath };
+export function createOpenIdStandIn(given: OpenIdStandInOptions): OpenIdStandIn {
+  const { publicUrl } = given;
+  const options = { ...given, issuer: publicUrl + mountPath };
   const provider = createProvider(options);
   return {
     async routes(app) {

@@ -11,14 +11,16 @@ export interface RelyingParty {
   /** As people know it. */
   name: string;
   clientSecret: string;
+  /** Path of the address at our origin that people are sent back to. */
+  callbackPath: string;
 }
 
 export interface OpenIdProviderOptions {
   db: PooledDatabase;
   /** The provider's name and address: our origin and `mountPath`. */
   issuer: string;
-  /** The one address people are sent back to. */
-  redirectUri: string;
+  /** Our own origin. */
+  publicUrl: string;
   /** Signing keys and subjects are derived from it, so that both stay what they are. */
   secret: string;
   findClient(clientId: string): Promise<RelyingParty | undefined>;
@@ -46,12 +48,12 @@ export function createProvider(options: OpenIdProviderOptions): Provider {
 const lifetime = 600;
 const oneOf = ['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'];
 
-function configurationFor({ db, secret, redirectUri, findClient }: OpenIdProviderOptions): Configuration {
+function configurationFor({ db, secret, publicUrl, findClient }: OpenIdProviderOptions): Configuration {
   const people = storeFor(db, 'Person');
   return {
     adapter: (model: string) =>
       model === 'Client'
-        ? { ...storeFor(db, model), find: (id) => asClient(id, findClient, redirectUri) }
+        ? { ...storeFor(db, model), find: (id) => asClient(id, findClient, publicUrl) }
         : storeFor(db, model),
     async findAccount(_ctx, subject) {
       const person = (await people.find(subject)) as Person | undefined;
@@ -90,7 +92,7 @@ function configurationFor({ db, secret, redirectUri, findClient }: OpenIdProvide
 async function asClient(
   id: string,
   findClient: OpenIdProviderOptions['findClient'],
-  redirectUri: string,
+  publicUrl: string,
 ): Promise<ClientMetadata | undefined> {
   const found = await findClient(id);
   return (
@@ -98,7 +100,7 @@ async function asClient(
       client_id: id,
       client_name: found.name,
       client_secret: found.clientSecret,
-      redirect_uris: [redirectUri],
+      redirect_uris: [publicUrl + found.callbackPath],
       grant_types: ['authorization_code'],
       response_types: ['code'],
     }

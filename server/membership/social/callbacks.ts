@@ -1,0 +1,25 @@
+import type { Site } from '../sites/site.ts';
+import { presets } from './provider-presets.ts';
+
+/** The callback of every provider known by its name, and of others that are still registered with it. */
+export const sharedCallbackPath = '/auth-provider/callback';
+
+/** What of a declared provider decides where it leads people back to. */
+export type CallbackChoice = Pick<Site['authProviders'][number], 'provider' | 'callback'>;
+
+/**
+ * The path of the redirect URI that a site registers with a provider. An issuer that a site names may be hostile, so it
+ * has one of its own: at a shared one, the code of another issuer would arrive as its own and go to its token endpoint
+ * (mix-up attack, RFC 9700, section 4.4).
+ */
+export const callbackPathOf = (siteId: string, declared: CallbackChoice): string =>
+  isShared(declared) ? sharedCallbackPath : ownCallbackPath(siteId, declared.provider);
+
+export const ownCallbackPath = (siteId: string, provider: string): string =>
+  `${sharedCallbackPath}/${siteId}/${provider}`;
+
+/** Whether the answer has to name its issuer (`iss`, RFC 9207): at the shared callback nothing else tells issuers apart. */
+export const mustNameIssuer = (declared: CallbackChoice): boolean =>
+  isShared(declared) && !presets.has(declared.provider);
+
+const isShared = ({ provider, callback }: CallbackChoice) => presets.has(provider) || callback === 'shared';
