@@ -78,6 +78,10 @@ export const errors = {
   'account-not-connected': { status: 404, message: 'This provider is not connected.' },
   'account-connect-failed': { status: 400, message: 'The provider could not be connected. Please try again.' },
   'account-connect-requires-login': { status: 401, message: 'Please log in first, then connect the provider.' },
+  'connect-ticket-required': {
+    status: 400,
+    message: 'This page sends your log-in in an address, which this site does not take. Nothing was connected.',
+  },
   'account-set-password-before-disconnect': {
     status: 409,
     message: 'This is your only way to log in. Please set a password before you disconnect it.',

@@ -93,7 +93,7 @@ export const providerCalls = defineCalls({
     limits: [popupsPerClient],
     mediaType: 'text/html',
     status: 302,
-    refusals: [...ofSite, ...ofDeparture, ...ofConnecting, 'recent-login-required'],
+    refusals: [...ofSite, ...ofDeparture, ...ofConnecting, 'connect-ticket-required', 'recent-login-required'],
   },
   'GET /auth-provider/callback': callback,
   'GET /auth-provider/callback/:appId/:provider': { ...callback, params: CallbackParams },

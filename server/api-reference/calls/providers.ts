@@ -57,7 +57,7 @@ export const providerReference = describeCalls(providerCalls, {
     'GET /auth-provider/connect': {
       summary: 'Connect a provider with an account',
       about:
-        'Whose account it is says a `ticket`. The session in whose name it was given must be proved within the last ten minutes. Existing clients send their token as `member`; it is replaced by a ticket before anything else happens.',
+        'Whose account it is says a `ticket`. The session in whose name it was given must be proved within the last ten minutes. Existing clients send their token as `member` instead: a site takes it with `sessionInAddress: true` alone, and it is replaced by a ticket before anything else happens.',
       example: { query: { ...opened, ticket: 'Zk3…the ticket, good for a minute…w0Q' }, answer: page },
     },
     'GET /auth-provider/callback': {

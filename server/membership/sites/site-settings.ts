@@ -140,6 +140,8 @@ export const SiteSettings = z.strictObject({
   fields: z._default(z.array(Field).check(z.maxLength(100), eachHasItsOwn('key')), []),
   contentGroups: z._default(z.array(ContentGroup).check(eachHasItsOwn('id'), eachHasItsOwn('key')), []),
   authProviders: z._default(z.array(z.strictObject(authProvider)).check(eachHasItsOwn('provider')), []),
+  /** Connect windows also take the session's token in their address, as existing clients send it (against ASVS 14.2.1). */
+  sessionInAddress: z._default(z.boolean(), false),
   coupons: z._default(z.array(Coupon).check(eachHasItsOwn('id'), eachHasItsOwn('code')), []),
   passwordless: z.prefault(
     z.strictObject({ enabled: z._default(z.boolean(), false), isDefault: z._default(z.boolean(), false) }),

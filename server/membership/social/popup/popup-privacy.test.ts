@@ -16,7 +16,7 @@ beforeAll(async () => {
   );
   provider = await startPliableProvider();
   product = await startTestMembership({ log, appUrl: 'https://intake.example' });
-  partner = await PopupPartner.at(product, { one: provider.issuer });
+  partner = await PopupPartner.at(product, { one: provider.issuer }, { sessionInAddress: true });
 });
 afterAll(() => Promise.all([product.stop(), provider.close()]));
 

@@ -66,12 +66,14 @@ function connectRoute(app: Http, services: SocialServices): void {
     'GET /auth-provider/connect',
     (request, reply) =>
       depart(request, reply, async () => {
-        const { ticket } = request.query;
+        const { ticket, member } = request.query;
+        // Still there: the site takes no session in an address.
+        if (member !== undefined) throw new Refusal('connect-ticket-required');
         const sessionHash = ticket === undefined ? undefined : await takeTicket(services.db, ticket);
         return { request: { purpose: 'connect' }, sessionHash };
       }),
     {
-      // Existing clients put the session's token into the address. It is out of it before anything else happens.
+      // Existing clients put the session's token into the address. Where the site takes it there, it is taken out first.
       onRequest: async (request, reply) => {
         const clean = await withoutToken(services, new URL(request.url, services.appUrl));
         // The next address still has to learn who opened the window.
@@ -81,13 +83,17 @@ function connectRoute(app: Http, services: SocialServices): void {
   );
 }
 
-/** The same address with a ticket in place of the token, where that is worth one. */
+/**
+ * The same address with a ticket in place of the token, where that is worth one. A site that takes no session in an
+ * address gets none for it (ASVS 14.2.1).
+ */
 async function withoutToken({ sites, db }: Services, url: URL): Promise<string | undefined> {
   const query = url.searchParams;
   const token = query.get('member');
   if (token === null) return undefined;
-  query.delete('member');
   const site = await sites.findByKey(query.get('publicKey') ?? '');
+  if (site?.sessionInAddress === false) return undefined;
+  query.delete('member');
   const session = site && (await findSession(db, site.id, token));
   if (session) query.set('ticket', await createTicket(db, session));
   return url.pathname + url.search;
