@@ -1,10 +1,10 @@
 import { defineCalls, type LimitRule } from '../call.ts';
 import {
   AuthAnswer,
-  EmailRequest,
   LoginRequest,
   LogoutAnswer,
   PasswordlessLoginRequest,
+  SendCodeRequest,
   SendMailAnswer,
   SignupQuery,
   SignupRequest,
@@ -76,14 +76,14 @@ export const signInCalls = defineCalls({
   },
   'POST /auth/passwordless/login/send': {
     caller: 'visitor',
-    body: EmailRequest,
+    body: SendCodeRequest,
     answer: SendMailAnswer,
     limits: [sendCallsPerClient],
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
   },
   'POST /auth/passwordless/signup/send': {
     caller: 'visitor',
-    body: EmailRequest,
+    body: SendCodeRequest,
     answer: SendMailAnswer,
     limits: [sendCallsPerClient],
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],

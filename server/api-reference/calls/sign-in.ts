@@ -2,6 +2,11 @@ import { signInCalls } from '../../../contract/calls/sign-in.ts';
 import { describeCalls } from '../call-note.ts';
 import { auth, sent } from '../example-objects.ts';
 
+const browserSecret = 'b7Vn0uQm2xT4kZ9dRfLpWcYs1HgJ6eAoXiKq3NvB8tU';
+const asked = { email: 'friend@intake.example', browserSecret };
+const binding =
+  'With a `browserSecret`, random text that only the asking tab has, the code is good together with that alone; without one, in any browser. Our client sends it.';
+
 export const signInReference = describeCalls(signInCalls, {
   title: 'Sign-up and log-in',
   about:
@@ -32,20 +37,20 @@ export const signInReference = describeCalls(signInCalls, {
     },
     'POST /auth/passwordless/login/send': {
       summary: 'Have a log-in code mailed',
-      about: 'Answers the same whether the address has an account or not.',
-      example: { body: { email: 'friend@intake.example' }, answer: sent },
+      about: `Answers the same whether the address has an account or not. ${binding}`,
+      example: { body: asked, answer: sent },
     },
     'POST /auth/passwordless/signup/send': {
       summary: 'Have a sign-up code mailed',
-      about: 'An address that has an account gets a mail that says so; the answer is the same.',
-      example: { body: { email: 'friend@intake.example' }, answer: sent },
+      about: `An address that has an account gets a mail that says so; the answer is the same. ${binding}`,
+      example: { body: asked, answer: sent },
     },
     'POST /auth/passwordless/login': {
       summary: 'Log in with a mailed code',
       about:
         'The first code that logs in to an account whose address was not proved proves it. Another person may have made the account, so its sessions, connected providers and password end. Where there was a password, `passwordDropped: true` in the answer says so, a mail does too, and `POST /member/set-password` takes a new one within ten minutes. A log-in with a provider that vouches for the address does and says the same.',
       example: {
-        body: { email: 'friend@intake.example', passwordlessToken: '123456' },
+        body: { ...asked, passwordlessToken: '123456' },
         answer: { data: auth },
       },
     },

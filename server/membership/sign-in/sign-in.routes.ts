@@ -7,6 +7,7 @@ import { dryRun } from '../../platform/database/dry-run.ts';
 import { setCookie, type OwnCookie } from '../../platform/http/cookies.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
+import { hashToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { parseEmail } from '../members/email-address.ts';
 import { findWire } from '../members/members.ts';
@@ -42,6 +43,7 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
       ? await prepareSignUpWithCode(services, {
           ...application,
           code: requireText(body.passwordlessToken, 'passwordlessToken'),
+          browserHash: hashOf(body.browserSecret),
         })
       : await prepareSignUp(services, { ...application, password: requireText(body.password, 'password') });
     // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
@@ -82,7 +84,8 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   for (const purpose of ['login', 'signup'] as const)
     serve(`POST /auth/passwordless/${purpose}/send`, async ({ site, clientAddress, body }) => {
       requirePasswordless(site);
-      const asked = { site, email: parseEmail(body.email), purpose, clientAddress };
+      const browserHash = hashOf(body.browserSecret);
+      const asked = { site, email: parseEmail(body.email), purpose, clientAddress, browserHash };
       const { mailAfterSeconds } = await requestCode(services, asked);
       return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
     });
@@ -91,7 +94,9 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
     const { site, clientAddress, body } = request;
     requirePasswordless(site);
     const email = parseEmail(body.email);
-    const arrival = await logInWithCode(services, { site, email, code: body.passwordlessToken, clientAddress });
+    const browserHash = hashOf(body.browserSecret);
+    const attempt = { site, email, code: body.passwordlessToken, clientAddress, browserHash };
+    const arrival = await logInWithCode(services, attempt);
     const { options, inviteToken } = body;
     const welcome = { arrival, moment: 'afterLogin', options, inviteToken } as const;
     return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome));
@@ -126,6 +131,9 @@ function requireText(value: string | null | undefined, field: string): string {
   if (typeof value !== 'string') throw new Refusal('required-field-missing', { extras: { field } });
   return value;
 }
+
+const hashOf = (browserSecret: string | undefined) =>
+  browserSecret === undefined ? undefined : hashToken(browserSecret);
 
 function requirePasswordless(site: Site): void {
   if (!site.passwordless.enabled)

@@ -4,6 +4,7 @@ import { changeMember, findMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/mailed-codes.ts';
+import type { Session } from './sessions.ts';
 
 /**
  * Who proves an address by a code does it inside the session the account was made in, as with the mailed link: nothing
@@ -13,23 +14,25 @@ import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/ma
 /** A member and the request that came in their session. */
 interface InSession {
   site: Site;
-  memberId: string;
+  session: Session;
   clientAddress: string;
 }
 
 /**
- * Has a code mailed that proves the member's address; nothing where it is proved.
+ * Has a code mailed that proves the member's address, in this session alone (ASVS 6.6.2); nothing where it is proved.
  *
  * @returns seconds until the mail leaves, 0 at once
  * @throws Refusal too-many-requests
  */
 export async function requestAddressCode(
   services: Services,
-  { site, memberId, clientAddress }: InSession,
+  { site, session, clientAddress }: InSession,
 ): Promise<number> {
+  const { memberId, tokenHash: browserHash } = session;
   const member = await findMember(services, services.db, memberId);
   if (!member || member.verified) return 0;
-  const asked = await requestCode(services, { site, email: member.email, purpose: 'verify', clientAddress });
+  const { email } = member;
+  const asked = await requestCode(services, { site, email, purpose: 'verify', clientAddress, browserHash });
   return asked.mailAfterSeconds;
 }
 
@@ -40,11 +43,13 @@ export async function requestAddressCode(
  */
 export async function proveAddress(
   services: Services,
-  { site, memberId, clientAddress, code }: InSession & { code: string },
+  { site, session, clientAddress, code }: InSession & { code: string },
 ): Promise<void> {
+  const { memberId, tokenHash: browserHash } = session;
   const member = await findMember(services, services.db, memberId);
   if (!member || member.verified) return;
-  const proof = await proveCode(services, { site, purpose: 'verify', code, email: member.email, clientAddress });
+  const { email } = member;
+  const proof = await proveCode(services, { site, purpose: 'verify', code, email, clientAddress, browserHash });
   if (!proof) throw new Refusal('invalid-verification-code');
   const isDone = await transaction(services.db, async (tx) => {
     const now = await lockMember(services, tx, memberId);

@@ -14,6 +14,8 @@ type Tables = {
     code_hash: Buffer | null;
     link_hash: Buffer | null;
     context_hash: Buffer;
+    /** Null for a code that any browser may bring. */
+    browser_hash: Buffer | null;
     requester: string;
     tries: Generated<number>;
     expires_at: Date;
@@ -31,6 +33,7 @@ export interface NewCode {
   codeHash: Buffer | null;
   linkHash: Buffer | null;
   contextHash: Buffer;
+  browserHash: Buffer | null;
   requester: string;
 }
 
@@ -41,6 +44,7 @@ export async function saveCode(tx: Transaction, code: NewCode): Promise<void> {
     code_hash: code.codeHash,
     link_hash: code.linkHash,
     context_hash: code.contextHash,
+    browser_hash: code.browserHash,
     requester: code.requester,
     tries: 0,
     expires_at: sql<Date>`now() + make_interval(mins => ${limits.codeMinutes})`,
@@ -60,7 +64,7 @@ export interface WaitingCode {
 }
 
 /** Who asked for the code, as far as the guess tells. */
-export type Asker = { email?: string; contextHash?: Buffer; requester?: string };
+export type Asker = { email?: string; contextHash?: Buffer; requester?: string; browserHash?: Buffer };
 
 /**
  * Takes one try from every waiting code the guess could be meant for, before anybody looks whether it is right:
@@ -70,7 +74,7 @@ export async function takeTry(
   db: Database,
   siteId: string,
   purpose: CodePurpose,
-  { email, contextHash, requester }: Asker,
+  { email, contextHash, requester, browserHash }: Asker,
 ): Promise<WaitingCode[]> {
   let waiting = db
     .withTables<Tables>()
@@ -80,7 +84,13 @@ export async function takeTry(
     .where('purpose', '=', purpose)
     .where('tries', '<', triesMost)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where('code_hash', 'is not', null);
+    .where('code_hash', 'is not', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('browser_hash', 'is', null),
+        ...(browserHash === undefined ? [] : [eb('browser_hash', '=', browserHash)]),
+      ]),
+    );
   if (email !== undefined) waiting = waiting.where('email', '=', email);
   if (contextHash !== undefined) waiting = waiting.where('context_hash', '=', contextHash);
   if (requester !== undefined) waiting = waiting.where('requester', '=', requester);

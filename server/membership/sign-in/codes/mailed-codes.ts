@@ -40,6 +40,8 @@ export interface CodeRequest {
   email: string;
   purpose: CodePurpose;
   clientAddress: string;
+  /** Of what only the asking browser has; the code is then good from there alone (ASVS 6.6.2). */
+  browserHash?: Buffer | undefined;
 }
 
 const SendPayload = z.object({
@@ -47,6 +49,8 @@ const SendPayload = z.object({
   email: z.string(),
   purpose: z.enum(codePurposes),
   clientAddress: z.string(),
+  /** In base64url. Absent in jobs of an earlier version. */
+  browserHash: z.optional(z.string()),
   /** The page that asked, which decides how the mail looks. */
   path: z.optional(z.string()),
 });
@@ -72,10 +76,13 @@ export interface RequestedCode {
  */
 export async function requestCode(services: Services, request: CodeRequest): Promise<RequestedCode> {
   const { site, email, purpose, clientAddress } = request;
+  const browserHash = request.browserHash?.toString('base64url');
   await services.limits.take(sendCallsPerClient, clientAddress);
-  const payload = { siteId: site.id, email, purpose, clientAddress, path: site.mailLook?.path };
+  const payload = { siteId: site.id, email, purpose, clientAddress, browserHash, path: site.mailLook?.path };
   const mailAfterSeconds = await transaction(services.db, async (tx) => {
-    const { isNew, afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot: `${purpose}\0${site.id}` });
+    // A mail that waits is no other browser's: its code would be refused there.
+    const slot = [purpose, site.id, ...(browserHash === undefined ? [] : [browserHash])].join('\0');
+    const { isNew, afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot });
     if (isNew) await queueCode(tx, payload, { afterSeconds });
     return afterSeconds;
   });
@@ -99,7 +106,7 @@ const signedValue = (siteId: string, purpose: CodePurpose, email: string, code: 
 /** Makes a code, mails it to who should have it, and keeps it. */
 export async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
-  const { siteId, email, clientAddress } = payload;
+  const { siteId, email, clientAddress, browserHash } = payload;
   const site = withMailLook(await services.sites.get(siteId), payload.path, services.mailStyle);
   const linkOnly = await isGuessedAt(services, payload);
   const purpose = linkOnly ? 'reset' : payload.purpose;
@@ -116,6 +123,7 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
       codeHash: linkOnly ? null : keys.sign('mailed-code', signedValue(siteId, purpose, email, code)),
       linkHash: purpose === 'reset' ? hashToken(linkToken) : null,
       contextHash: hashToken(contextOf(services, siteId, email, purpose)),
+      browserHash: linkOnly || browserHash === undefined ? null : Buffer.from(browserHash, 'base64url'),
       requester: clientAddress,
     });
     const isMember = (await findCredentials(services, tx, { siteId, email })) !== undefined;
@@ -155,6 +163,8 @@ export interface Guess {
   /** What the guess says about who asked; with neither, the client address has to be the one that did. */
   email?: string | undefined;
   context?: string | undefined;
+  /** Of what only the guessing browser has. A code that is bound to another one is not even looked at. */
+  browserHash?: Buffer | undefined;
 }
 
 const codePattern = new RegExp(`^\\d{${limits.codeLength}}$`);
@@ -170,8 +180,8 @@ export const isCode = (text: string): boolean => codePattern.test(text);
  */
 export async function proveCode(services: Services, guess: Guess): Promise<CodeProof | undefined> {
   const { db, keys } = services;
-  const { site, purpose, code, clientAddress, email, context } = guess;
-  const asker: Asker = { email, contextHash: context === undefined ? undefined : hashToken(context) };
+  const { site, purpose, code, clientAddress, email, context, browserHash } = guess;
+  const asker: Asker = { email, contextHash: context === undefined ? undefined : hashToken(context), browserHash };
   const isBlind = email === undefined && context === undefined;
   if (isBlind) {
     await services.limits.take(blindGuessesPerClient, clientAddress);

@@ -46,25 +46,16 @@ export function credentialRoutes(app: Http, services: Services): void {
   });
 
   serve('POST /member/verify-email/send', async (request) => {
-    const {
-      site,
-      clientAddress,
-      signedIn: { memberId },
-    } = request;
-    const mailAfterSeconds = await requestAddressCode(services, { site, memberId, clientAddress });
+    const { site, clientAddress, signedIn: session } = request;
+    const mailAfterSeconds = await requestAddressCode(services, { site, session, clientAddress });
     return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
   });
 
   serve('POST /member/verify-email', async (request) => {
-    const {
-      site,
-      clientAddress,
-      body,
-      signedIn: { memberId },
-    } = request;
-    await proveAddress(services, { site, memberId, clientAddress, code: body.code });
+    const { site, clientAddress, body, signedIn: session } = request;
+    await proveAddress(services, { site, session, clientAddress, code: body.code });
     return {
-      data: await toWire(services, services.db, memberId),
+      data: await toWire(services, services.db, session.memberId),
       _internalUseOnly: { message: 'Your email address has been confirmed.' },
     };
   });

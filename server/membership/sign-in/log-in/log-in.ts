@@ -138,6 +138,8 @@ export interface CodeAttempt {
   email: string;
   code: string;
   clientAddress: string;
+  /** Of what only this browser has, where its client binds codes to it. */
+  browserHash?: Buffer | undefined;
 }
 
 /** @throws Refusal invalid-passwordless-login-code */

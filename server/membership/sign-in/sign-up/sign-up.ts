@@ -1,12 +1,12 @@
 import { signUpsPerClient } from '../../../../contract/calls/sign-in.ts';
-import { transaction, type Database } from '../../../platform/database/database.ts';
+import { type Database, transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireCaptcha } from '../../captcha/captcha.ts';
 import { findCredentials } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
-import type { Arrival } from '../log-in/log-in.ts';
-import { consumeCode, proveCode, type CodeProof } from '../codes/mailed-codes.ts';
+import type { Arrival, CodeAttempt } from '../log-in/log-in.ts';
+import { type CodeProof, consumeCode, proveCode } from '../codes/mailed-codes.ts';
 import { hashPassword } from '../../../platform/password-hashing.ts';
 import { requireGoodPassword } from '../credentials/passwords.ts';
 import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
@@ -56,11 +56,11 @@ export async function prepareSignUp(
  */
 export async function prepareSignUpWithCode(
   services: Services,
-  { code, ...application }: OwnApplication & { code: string },
+  { code, browserHash, ...application }: OwnApplication & Pick<CodeAttempt, 'code' | 'browserHash'>,
 ): Promise<Entry> {
   const { site, email, clientAddress } = application;
   const accepted = await admit(services, application);
-  const proof = await proveCode(services, { site, purpose: 'signup', code, email, clientAddress });
+  const proof = await proveCode(services, { site, purpose: 'signup', code, email, clientAddress, browserHash });
   if (!proof) throw new Refusal('invalid-passwordless-login-code');
   return { site, email, accepted, passwordHash: null, proof };
 }

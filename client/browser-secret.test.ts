@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { memberCalls } from './member-calls.ts';
+import { createSend } from './request.ts';
+
+let server: Server;
+let sent: Record<string, unknown>[];
+let status: number;
+let kept: Map<string, string>;
+let client: ReturnType<typeof memberCalls>;
+
+beforeEach(async () => {
+  kept = new Map();
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  [sent, status] = [[], 200];
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part: Buffer) => (text += part.toString()));
+    request.on('end', () => {
+      sent.push(JSON.parse(text));
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(status === 200 ? { data: {} } : { error: { code: 'refused', message: 'No.' } }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  client = memberCalls(createSend({ publicKey: 'pk_1', origin: `http://127.0.0.1:${port}`, session: () => null }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+const email = 'ana@example.org';
+const secrets = () => sent.map(({ browserSecret }) => browserSecret);
+
+test.for(['login', 'signup'] as const)(
+  'a %s code is asked for and used with the same secret, over wrong tries too',
+  async (purpose) => {
+    const [ask, use] =
+      purpose === 'login'
+        ? [client.sendMemberLoginPasswordlessEmail, client.loginMemberPasswordless]
+        : [client.sendMemberSignupPasswordlessEmail, client.signupMemberPasswordless];
+    await ask({ email });
+    status = 400;
+    await expect(use({ email, passwordlessToken: '000000' })).rejects.toThrow('No.');
+    status = 200;
+    await use({ email, passwordlessToken: '123456' });
+    expect(secrets()[0]).toMatch(/^[\w-]{43}$/);
+    expect(new Set(secrets()).size).toBe(1);
+  },
+);
+
+test('another tab has another secret, and so has the next code', async () => {
+  await client.sendMemberLoginPasswordlessEmail({ email });
+  kept.clear();
+  await client.sendMemberLoginPasswordlessEmail({ email });
+  await client.loginMemberPasswordless({ email, passwordlessToken: '123456' });
+  await client.sendMemberLoginPasswordlessEmail({ email });
+  expect(secrets()[2]).toBe(secrets()[1]);
+  expect(new Set(secrets()).size).toBe(3);
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
+
+/** A mailed code is good in the browser that asked for it (ASVS 6.6.2). */
+
+let product: TestMembership;
+beforeAll(async () => {
+  product = await startTestMembership();
+});
+afterAll(() => product.stop());
+
+/** What only one browser has. */
+const newBrowser = () => ({ browserSecret: randomBytes(32).toString('base64url') });
+type Browser = Partial<ReturnType<typeof newBrowser>>;
+
+const askFor = async (purpose: 'login' | 'signup', email: string, browser: Browser) => {
+  await product.forgetMailLimits();
+  expect((await product.post(`/auth/passwordless/${purpose}/send`, { email, ...browser })).status).toBe(200);
+  return product.codeFor(email, `${purpose}-code`);
+};
+const logIn = (email: string, passwordlessToken: string, browser: Browser) =>
+  product.post('/auth/passwordless/login', { email, passwordlessToken, ...browser });
+const refused = { status: 400, code: 'invalid-passwordless-login-code' };
+const end = ({ status, error }: Awaited<ReturnType<typeof logIn>>) => ({ status, code: error?.code });
+
+describe('a log-in code', () => {
+  test('logs in where it was asked for, and in no other browser', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    const mine = newBrowser();
+    const code = await askFor('login', email, mine);
+    for (const other of [newBrowser(), {}]) expect(end(await logIn(email, code, other))).toEqual(refused);
+    expect((await logIn(email, code, mine)).status).toBe(200);
+  });
+
+  test('is not used up by guesses of other browsers', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    const mine = newBrowser();
+    const code = await askFor('login', email, mine);
+    for (let tried = 0; tried < 6; tried++) await logIn(email, '000000', newBrowser());
+    expect((await logIn(email, code, mine)).status).toBe(200);
+  });
+
+  test('is void once another browser has one', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    const [laptop, telephone] = [newBrowser(), newBrowser()];
+    const older = await askFor('login', email, laptop);
+    const newer = await askFor('login', email, telephone);
+    expect(end(await logIn(email, older, laptop))).toEqual(refused);
+    expect((await logIn(email, newer, telephone)).status).toBe(200);
+  });
+
+  test('that was asked for by a client without a secret is good everywhere, as the protocol has it', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    expect((await logIn(email, await askFor('login', email, {}), newBrowser())).status).toBe(200);
+    expect((await logIn(email, await askFor('login', email, {}), {})).status).toBe(200);
+  });
+
+  test('of one browser does not stand in for the one another browser asks for', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    const [mine, other] = [newBrowser(), newBrowser()];
+    const ask = (browser: Browser) => product.post('/auth/passwordless/login/send', { email, ...browser });
+    await ask(mine);
+    // These wait: the mailbox gets one in 30 seconds.
+    const seconds = [];
+    for (const browser of [mine, mine, other]) seconds.push((await ask(browser)).json.mailAfterSeconds);
+    expect(seconds[1]).toBe(seconds[0]);
+    expect(seconds[2]).toBeGreaterThan(30);
+  });
+
+  test('needs a secret that cannot be guessed', async () => {
+    const email = newEmail();
+    const { status, error } = await product.post('/auth/passwordless/login/send', { email, browserSecret: 'short' });
+    expect([status, error.code]).toEqual([400, 'invalid-request']);
+  });
+
+  test('leaves nothing of the secret in the database', async () => {
+    const { email } = await product.buildMember({ proved: true });
+    const { browserSecret } = newBrowser();
+    await askFor('login', email, { browserSecret });
+    const { rows } = await product.database.pool.query('select * from mailed_code where email = $1', [email]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0].browser_hash).toHaveLength(32);
+    expect(JSON.stringify(rows)).not.toContain(browserSecret);
+  });
+});
+
+test('a sign-up code makes an account where it was asked for, and in no other browser', async () => {
+  const email = newEmail();
+  const mine = newBrowser();
+  const code = await askFor('signup', email, mine);
+  const signUp = (browser: Browser) =>
+    product.post('/auth/signup?isPasswordless=true', { email, passwordlessToken: code, ...browser });
+  expect(end(await signUp(newBrowser()))).toEqual(refused);
+  expect(end(await signUp({}))).toEqual(refused);
+  expect((await signUp(mine)).data.member.verified).toBe(true);
+});
+
+test('a code that proves an address is good in the session that asked for it, and in no other of the member', async () => {
+  const { email, password, token } = await product.buildMember();
+  const elsewhere = (await product.post('/auth/login', { email, password })).data.tokens.accessToken as string;
+  await product.mailsTo(email);
+  await product.forgetMailLimits();
+  await product.post('/member/verify-email/send', undefined, { token });
+  const code = await product.codeFor(email, 'verify-code');
+  const prove = (session: string) => product.post('/member/verify-email', { code }, { token: session });
+  expect(end(await prove(elsewhere))).toEqual({ status: 400, code: 'invalid-verification-code' });
+  expect((await prove(token)).data.verified).toBe(true);
+});
