@@ -127,7 +127,10 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
     images: createImages(log),
     log,
     // Stand-ins live on this machine, and so do the programs of people who try things out.
-    outbound: createOutbound(env.production ? {} : { allowedOrigins: [env.appUrl], reachesOwnMachine: true }),
+    outbound: createOutbound({
+      only: { hosts: env.outboundHosts, log },
+      ...(!env.production && { allowedOrigins: [env.appUrl], reachesOwnMachine: true }),
+    }),
     production: env.production,
     appUrl: env.appUrl,
   };

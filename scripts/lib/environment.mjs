@@ -17,6 +17,7 @@ export const environment = {
   SECURITY_CONTACT:
     'where weaknesses are reported, mailto:… or https://…, as /.well-known/security.txt says: the first partner’s support',
   TRUSTED_PROXIES: 'proxies whose forwarded addresses are believed, comma-separated: none',
+  OUTBOUND_HOSTS: 'the only hosts this process may call, comma-separated, *.example.org for all below: every host',
   INTAKE_ALLOW_TEST_CARDS:
     'DANGEROUS, 1 lets test cards buy real seats in production: a test key in STRIPE_SECRET_KEY is refused there',
   INTAKE_ALLOW_PLAIN:

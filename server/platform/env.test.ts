@@ -45,6 +45,7 @@ test('an empty environment gives the defaults', () => {
     metricsToken: undefined,
     securityContact: undefined,
     trustedProxies: [],
+    outboundHosts: undefined,
     logLevel: 'warn',
     startsAt: undefined,
     secrets: [],

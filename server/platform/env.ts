@@ -4,6 +4,7 @@ import { isOwnMachine } from './http/own-machine.ts';
 import { findPlainConnections, isBeyondThisMachine, mayBePlain } from './plain-connections.ts';
 import { takeSecretFiles } from './secret-files.ts';
 import { findWeakness, makeSecret } from './secret-strength.ts';
+import { findUnlisted, isHostPattern } from './outbound-hosts.ts';
 
 /** The process's environment, read once. Names are fixed; see the README for what each does. */
 export interface Env {
@@ -21,6 +22,8 @@ export interface Env {
   metricsToken: string | undefined;
   securityContact: string | undefined;
   trustedProxies: string[];
+  /** The only hosts that may be called; undefined for all. */
+  outboundHosts: string[] | undefined;
   logLevel: string;
   startsAt: Date | undefined;
   secrets: string[];
@@ -135,6 +138,13 @@ const Variables = z.object({
       }),
     ),
   ),
+  OUTBOUND_HOSTS: z.optional(
+    z.string().check(
+      z.refine((text) => list(text).every(isHostPattern), {
+        error: 'OUTBOUND_HOSTS must be host names such as api.stripe.com or *.example.org, separated by commas',
+      }),
+    ),
+  ),
   INTAKE_ALLOW_TEST_CARDS: z.optional(
     z.literal('1', { error: 'INTAKE_ALLOW_TEST_CARDS can only be 1: test cards then buy real seats in production' }),
   ),
@@ -201,6 +211,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     metricsToken: variables.METRICS_TOKEN,
     securityContact: variables.SECURITY_CONTACT,
     trustedProxies: list(variables.TRUSTED_PROXIES),
+    outboundHosts: hostsOf(variables),
     // People on a terminal read what is wrong; who collects lines wants all of them.
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'production' ? 'info' : 'warn'),
     startsAt: variables.INTAKE_NOW ? new Date(variables.INTAKE_NOW) : undefined,
@@ -215,9 +226,22 @@ const list = (text: string | undefined) =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+const hostsOf = ({ OUTBOUND_HOSTS }: Variables) => (OUTBOUND_HOSTS ? list(OUTBOUND_HOSTS) : undefined);
+
+/** Whoever draws up the list of hosts is told at the start what it leaves out, not by the first mail that fails. */
+function hostsLeftOut(variables: Variables): string[] {
+  const { DATABASE_URL, SMTP_URL, FILES_URL, STRIPE_SECRET_KEY, STRIPE_API_BASE } = variables;
+  const cards = STRIPE_SECRET_KEY && !STRIPE_API_BASE ? 'https://api.stripe.com' : undefined;
+  const named = { DATABASE_URL, SMTP_URL, FILES_URL, STRIPE_API_BASE, STRIPE_SECRET_KEY: cards };
+  return findUnlisted(hostsOf(variables), named).map(
+    (variable) =>
+      `OUTBOUND_HOSTS does not name the host that ${variable} ${variable === 'STRIPE_SECRET_KEY' ? 'is for, api.stripe.com' : 'names'}`,
+  );
+}
+
 /** What only shows when variables are seen side by side. */
 function faultsTogether(variables: Readonly<Record<string, string>>): string[] {
-  const faults: string[] = [];
+  const faults = hostsLeftOut(variables);
   if (variables.STRIPE_SECRET_KEY && !variables.STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET is missing: without it no payment could be confirmed');
   if (variables.STRIPE_WEBHOOK_SECRET && !variables.STRIPE_SECRET_KEY)

@@ -179,7 +179,7 @@ async function configure(registration: Registration, outbound: Outbound): Promis
   const metadata = clientSecret === undefined ? {} : { client_secret: clientSecret };
   const ask: openid.CustomFetch = async (url, options) => {
     const answer = await outbound
-      .fetch(url, { ...(options as RequestInit), toOwnMachine: true })
+      .fetch(url, { ...(options as RequestInit), to: 'provider', toOwnMachine: true })
       .catch((error: unknown) => Promise.reject(new Unreachable(error)));
     if (answer.status >= 500) throw new Unreachable(answer.status);
     return answer;

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { Agent, fetch as fetchWith } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { askNameServers, askSystem } from './name-lookup.ts';
-import { createOutbound, OutboundRefused, type OutboundInit } from './outbound.ts';
+import { createOutbound as openDoor, OutboundRefused, type OutboundInit, type OutboundOptions } from './outbound.ts';
 
 let server: Server;
 let port: number;
@@ -34,6 +34,12 @@ beforeEach(() => {
   reached = [];
   answer = (_request, response) => response.end('here I am');
 });
+
+/** Where it goes matters to the list of hosts alone. */
+function createOutbound(options?: OutboundOptions) {
+  const door = openDoor(options);
+  return { fetch: (url: string, init: Partial<OutboundInit> = {}) => door.fetch(url, { to: 'webhook', ...init }) };
+}
 
 const namesLeadTo = (...addresses: string[]) => ({
   resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -124,7 +130,7 @@ describe('a program on this machine', () => {
 });
 
 describe('a call', () => {
-  const call = (path: string, init: OutboundInit = {}) =>
+  const call = (path: string, init: Partial<OutboundInit> = {}) =>
     createOutbound({ allowedOrigins: [origin] }).fetch(origin + path, init);
 
   test('carries method, headers and body, and brings status, headers and body', async () => {
@@ -198,7 +204,7 @@ describe('a call', () => {
       const script = `
         import { createOutbound } from ${JSON.stringify(new URL('outbound.ts', import.meta.url).href)};
         const outbound = createOutbound({ allowedOrigins: [process.argv[1]] });
-        const { status } = await ${by}(process.argv[1] + '/direct');
+        const { status } = await ${by}(process.argv[1] + '/direct', { to: 'webhook' });
         process.stdout.write(String(status));`;
       const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' };
       return promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, origin], { env });

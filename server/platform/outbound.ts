@@ -2,7 +2,11 @@ import type { LookupFunction } from 'node:net';
 import { Agent, fetch as fetchWith, type RequestInit as AgentRequestInit } from 'undici';
 import { isOwnMachine } from './http/own-machine.ts';
 import { ipOf, isInternetAddress } from './internet-address.ts';
+import type { Log } from './log.ts';
 import { askNameServers, askSystem, type Resolve } from './name-lookup.ts';
+
+import type { SiteDestination } from './outbound-destinations.ts';
+import { isListed, type OutboundHosts } from './outbound-hosts.ts';
 
 /** Calls to addresses that somebody else has named: a site's webhooks, an identity provider, a captcha service. */
 export interface Outbound {
@@ -10,15 +14,17 @@ export interface Outbound {
    * One call to a public address, made only if every address its name resolves to is public. Redirects are answers
    * like any other and are not followed; cookies, proxies and other settings of the environment play no part.
    *
-   * @throws OutboundRefused for an address that is not public, or not HTTP
+   * @throws OutboundRefused for an address that is not public, not HTTP, or not on the operator's list of hosts
    * @throws Error when there is no whole answer of at most 1 MB within 5 s
    */
-  fetch(url: string | URL, init?: OutboundInit): Promise<Response>;
+  fetch(url: string | URL, init: OutboundInit): Promise<Response>;
   /** Whether programs on this machine may be called at all, by those who ask for it. */
   readonly reachesOwnMachine: boolean;
 }
 
 export interface OutboundInit extends RequestInit {
+  /** What is called, as the table of destinations names it. */
+  to: SiteDestination;
   /** Also calls a program on this machine that is named as such, where that is allowed at all. */
   toOwnMachine?: boolean;
   /** Reads no more than this of an answer, and takes its beginning for the whole, instead of refusing a large one. */
@@ -26,6 +32,8 @@ export interface OutboundInit extends RequestInit {
 }
 
 export interface OutboundOptions {
+  /** The only hosts that may be called, and where the others are written down; all where it is left out. */
+  only?: { hosts: OutboundHosts | undefined; log: Log };
   /** Exact origins that may be called wherever they are. */
   allowedOrigins?: readonly string[];
   /** Whether `toOwnMachine` counts: in development, never with real people. */
@@ -34,25 +42,41 @@ export interface OutboundOptions {
   resolve?: Resolve;
 }
 
-/** No address of the internet. Says neither which address a name has, nor whether it has one. */
+type RefusalCode = 'outbound-not-http' | 'outbound-not-public' | 'outbound-host-not-listed';
+
+/** An address that is not called. Says neither which address a name has, nor whether it has one. */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused';
+  readonly code: RefusalCode;
+  constructor(code: RefusalCode) {
+    super(sentences[code]);
+    this.code = code;
+  }
 }
+
+const sentences: Record<RefusalCode, string> = {
+  'outbound-not-http': 'only HTTP is spoken',
+  // One text for both: which names of ours exist is nobody's business.
+  'outbound-not-public': 'no public address',
+  'outbound-host-not-listed': 'OUTBOUND_HOSTS does not name this host',
+};
 
 /** Limits of ASVS 15.3.2 for answers of programs that are not ours. */
 export const outboundLimits = { wholeCallMs: 5_000, answerMaxBytes: 1024 * 1024 };
 const { wholeCallMs, answerMaxBytes } = outboundLimits;
 
 export function createOutbound({
+  only,
   allowedOrigins = [],
   reachesOwnMachine = false,
   resolve = askNameServers(),
 }: OutboundOptions = {}): Outbound {
   return {
     reachesOwnMachine,
-    async fetch(address, { toOwnMachine = false, cutAtBytes, ...init } = {}) {
+    async fetch(address, { to, toOwnMachine = false, cutAtBytes, ...init }) {
       const url = new URL(address);
-      if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundRefused('only HTTP is spoken');
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundRefused('outbound-not-http');
+      requireListed(url, to, only);
       const isExempt =
         allowedOrigins.includes(url.origin) || (toOwnMachine && reachesOwnMachine && isOwnMachine(url.hostname));
       if (!isExempt) requirePublicLiteral(url.hostname);
@@ -70,6 +94,13 @@ export function createOutbound({
       }
     },
   };
+}
+
+function requireListed({ hostname: host }: URL, to: SiteDestination, only: OutboundOptions['only']): void {
+  if (!only || isListed(only.hosts, host)) return;
+  const refused = new OutboundRefused('outbound-host-not-listed');
+  only.log.warn({ code: refused.code, destination: to, host }, `${refused.message}: it was not called`);
+  throw refused;
 }
 
 async function call(
@@ -120,12 +151,9 @@ const onlyPublic =
   async (name, signal) => {
     const found = await resolve(name, signal);
     if (found.length === 0 || !found.every(({ address }) => isInternetAddress(address)))
-      throw new OutboundRefused(notPublic);
+      throw new OutboundRefused('outbound-not-public');
     return found;
   };
-
-/** One text for both, so that an answer does not tell which internal names exist. */
-const notPublic = 'no public address';
 
 const asLookup =
   (resolve: (name: string) => ReturnType<Resolve>): LookupFunction =>
@@ -144,7 +172,7 @@ const asLookup =
 /** An address instead of a name is never looked up, so it is judged here. Odd spellings have become plain in the URL. */
 function requirePublicLiteral(hostname: string): void {
   const address = ipOf(hostname);
-  if (address !== undefined && !isInternetAddress(address)) throw new OutboundRefused(notPublic);
+  if (address !== undefined && !isInternetAddress(address)) throw new OutboundRefused('outbound-not-public');
 }
 
 /** The library wraps what went wrong while connecting. */

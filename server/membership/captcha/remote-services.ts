@@ -74,6 +74,7 @@ async function ask(
   const form = new URLSearchParams({ secret, response: token, remoteip: clientAddress });
   if (site.captcha.siteKey !== null) form.set('sitekey', site.captcha.siteKey);
   const response = await outbound.fetch(address, {
+    to: 'captcha',
     method: 'POST',
     body: form,
     signal: AbortSignal.timeout(patienceMs),

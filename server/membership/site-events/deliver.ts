@@ -90,7 +90,7 @@ async function send(services: Services, url: string, secrets: string[], delivery
   return { ...outcome, ms: Math.round(performance.now() - startedMs) };
 }
 
-const reach = { toOwnMachine: true, cutAtBytes: answerReadBytes };
+const reach = { to: 'webhook', toOwnMachine: true, cutAtBytes: answerReadBytes } as const;
 
 /** Foreign text, short and of characters the database can keep. */
 const shown = (text: string) =>

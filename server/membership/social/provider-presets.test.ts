@@ -9,7 +9,7 @@ const internet = new Map<string, (init: RequestInit, url: URL) => Response | Pro
 const calls: { url: URL; headers: Headers; body: URLSearchParams }[] = [];
 const outbound: Outbound = {
   reachesOwnMachine: false,
-  async fetch(address, init = {}) {
+  async fetch(address, init) {
     const url = new URL(address);
     calls.push({ url, headers: new Headers(init.headers), body: new URLSearchParams(init.body as URLSearchParams) });
     const answer = internet.get(url.origin + url.pathname);
