@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEnv, WrongEnvironment } from './env.ts';
+import { readEnv, type WrongEnvironment } from './env.ts';
 import { isHostPattern, isListed } from './outbound-hosts.ts';
 
 const hosts = ['api.stripe.com', '*.hooks.example', '[2001:db8::1]'];
