@@ -53,11 +53,11 @@ export function accountCalls(send: Send<MembershipCalls>) {
 
     /** Makes an account and signs it in. */
     signupMemberEmailPassword: (signup: Signup, options?: SignInOptions) =>
-      send('POST /auth/signup', { ...signup, ...(options && { options }) }),
+      send('POST /auth/signup', { ...signup, options }),
 
     /** Signs in. */
     loginMemberEmailPassword: (credentials: { email: string; password: string }, options?: SignInOptions) =>
-      send('POST /auth/login', { ...credentials, ...(options && { options }) }),
+      send('POST /auth/login', { ...credentials, options }),
 
     /** Ends the session at the service; succeeds whatever the session was worth. */
     logout: () => send('POST /member/logout'),
@@ -71,21 +71,16 @@ export function accountCalls(send: Send<MembershipCalls>) {
      */
     async sendMemberResetPasswordEmail({ email }: { email: string }): Promise<MailAnswer<string>> {
       const answer = await send('POST /auth/send-reset-password-email', { email });
-      resetContext.keep({ email, context: answer.context });
+      resetContext.keep(answer.context);
       return answer;
     },
 
     /** Sets a new password with a mailed code. */
-    async resetMemberPassword(reset: PasswordReset) {
-      const asked = resetContext.read();
-      // Beside another address the context would make the right code fail.
-      const isMeant = asked && (reset.email === undefined || reset.email === asked.email);
-      const answer = await send('POST /auth/reset-password', {
+    resetMemberPassword: (reset: PasswordReset) =>
+      // An address does its work alone, and beside another one than was asked for the context would make the right code fail.
+      send('POST /auth/reset-password', {
         ...reset,
-        ...(isMeant ? { context: asked.context } : {}),
-      });
-      resetContext.forget();
-      return answer;
-    },
+        context: reset.email === undefined ? resetContext.read() : undefined,
+      }),
   };
 }

@@ -164,7 +164,7 @@ function sendInSession(
     origin: domain,
     session: token,
     path: () => location.pathname,
-    ...(appId === undefined ? {} : { appId }),
+    appId,
   });
   return async (name, ...sent) => {
     const asked = token();

@@ -11,7 +11,7 @@ export interface ClientOptions {
   /** The site's public key, `pk_…`. */
   publicKey: string;
   /** `app_…`, where the site uses it. */
-  appId?: string;
+  appId?: string | undefined;
   /** Bare origin of the service, without a slash at its end. Empty means the page's own origin. */
   origin?: string;
   /** `'cookie'` on the service's own pages; elsewhere a function that gives the bearer token, or null when signed out. */
@@ -37,14 +37,10 @@ export class RequestError extends Error {
     code: string,
     message: string,
     status: number,
-    extras: { requestId?: string | undefined; retryAfterSeconds?: number | undefined } = {},
+    extras?: { requestId?: string | undefined; retryAfterSeconds?: number | undefined },
   ) {
     super(message);
-    this.name = 'RequestError';
-    this.code = code;
-    this.status = status;
-    this.requestId = extras.requestId;
-    this.retryAfterSeconds = extras.retryAfterSeconds;
+    Object.assign(this, { name: 'RequestError', code, status }, extras);
   }
 }
 
@@ -126,14 +122,16 @@ function isWorthASecondTry(error: unknown): boolean {
 
 async function sendOnce(options: ClientOptions, name: string, body: unknown): Promise<unknown> {
   const [method, path] = name.split(' ') as [string, string];
+  // Missing where nothing is sent.
+  const sent = body instanceof FormData ? body : JSON.stringify(body);
   let response: Response;
   let answer: unknown;
   try {
     response = await fetch(`${options.origin ?? ''}${path}`, {
       method,
-      headers: headersOf(options, body !== undefined && !(body instanceof FormData)),
+      headers: headersOf(options, typeof sent === 'string'),
       credentials: options.session === 'cookie' ? 'same-origin' : 'omit',
-      body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
+      body: sent,
       signal: AbortSignal.timeout(timeoutMs),
     });
     answer = await response.json();

@@ -36,16 +36,16 @@ afterEach(() => {
 
 const reset = { token: '123456', newPassword: 'slow-river-lantern-42' };
 
-test('a reset shows what proves that this tab asked, for the address it asked for and for none', async () => {
-  for (const named of [{ email: 'ana@example.org' }, {}]) {
-    await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
-    await client.resetMemberPassword({ ...reset, ...named });
-    expect(sent.at(-1)!.body).toEqual({ ...reset, ...named, context: 'the-context' });
-  }
+test('a reset without an address shows what proves that this tab asked', async () => {
+  await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
+  await client.resetMemberPassword(reset);
+  expect(sent.at(-1)!.body).toEqual({ ...reset, context: 'the-context' });
 });
 
-test('a reset for another address does not show it', async () => {
-  await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
-  await client.resetMemberPassword({ ...reset, email: 'ben@example.org' });
-  expect(sent.at(-1)!.body).toEqual({ ...reset, email: 'ben@example.org' });
+test('a reset with an address, this one or another, shows the address alone', async () => {
+  for (const email of ['ana@example.org', 'ben@example.org']) {
+    await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
+    await client.resetMemberPassword({ ...reset, email });
+    expect(sent.at(-1)!.body).toEqual({ ...reset, email });
+  }
 });

@@ -1,17 +1,12 @@
 import { tabStore } from './storage.ts';
 
-/** Proves at a reset that this tab asked for the code. */
-
 const contextKey = 'intake.reset-context';
 
-interface AskedFor {
-  email: string;
-  context: string;
-}
-
-/** Survives a reload of the tab where storage is allowed; elsewhere the address in the call does its work. */
+/**
+ * Proves at a reset that this tab asked for the code; it names nobody, and is worth nothing once the code is used. Survives
+ * a reload of the tab where storage is allowed; elsewhere the address in the call does its work.
+ */
 export const resetContext = {
-  keep: (asked: AskedFor): void => tabStore.write(contextKey, JSON.stringify(asked)),
-  read: (): AskedFor | null => tabStore.readJson(contextKey),
-  forget: (): void => tabStore.remove(contextKey),
+  keep: (context: string): void => tabStore.write(contextKey, context),
+  read: (): string | undefined => tabStore.read(contextKey) ?? undefined,
 };
