@@ -1,5 +1,5 @@
 import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
-import { browserSecret } from './browser-secret.ts';
+import { bound } from './tab-context.ts';
 import type { Signup, SignInOptions } from './account-calls.ts';
 import type { Send } from './request.ts';
 
@@ -10,45 +10,28 @@ export interface Page {
   limit?: number;
 }
 
-/** Sends what only this tab has along with a code. A code that was refused may have been typed wrong, so the secret stays. */
-async function bound<Answered>(use: (secret: string) => Promise<Answered>): Promise<Answered> {
-  const answer = await use(browserSecret.get());
-  browserSecret.forget();
-  return answer;
-}
-
 /** The rest of what a member's page asks the service for. Answers and refusals as in `accountCalls`. */
 export function memberCalls(send: Send<MembershipCalls>) {
   return {
     /** Sends a six-digit code, good in this tab alone, to an address that has an account; answers the same where it has none. */
-    sendMemberLoginPasswordlessEmail: ({ email }: { email: string }) =>
-      send('POST /auth/passwordless/login/send', { email, browserSecret: browserSecret.get() }),
+    sendMemberLoginPasswordlessEmail: (body: { email: string }) =>
+      send('POST /auth/passwordless/login/send', bound(body)),
 
     /** Sends a six-digit code to sign up with, good in this tab alone; answers the same to an address that has an account. */
-    sendMemberSignupPasswordlessEmail: ({ email }: { email: string }) =>
-      send('POST /auth/passwordless/signup/send', { email, browserSecret: browserSecret.get() }),
+    sendMemberSignupPasswordlessEmail: (body: { email: string }) =>
+      send('POST /auth/passwordless/signup/send', bound(body)),
 
     /** Signs in with the mailed code. */
     loginMemberPasswordless: (
       proof: { email: string; passwordlessToken: string; inviteToken?: string },
       options?: SignInOptions,
-    ) =>
-      bound((secret) =>
-        send('POST /auth/passwordless/login', { ...proof, browserSecret: secret, ...(options && { options }) }),
-      ),
+    ) => send('POST /auth/passwordless/login', bound({ ...proof, options })),
 
     /** Makes an account with the mailed code. */
     signupMemberPasswordless: (
       signup: Omit<Signup, 'password'> & { passwordlessToken: string },
       options?: SignInOptions,
-    ) =>
-      bound((secret) =>
-        send(
-          'POST /auth/signup',
-          { ...signup, browserSecret: secret, ...(options && { options }) },
-          { isPasswordless: 'true' },
-        ),
-      ),
+    ) => send('POST /auth/signup', bound({ ...signup, options }), { isPasswordless: 'true' }),
 
     /** Changes the address, or the password with the old one beside it. */
     updateMemberAuth: (change: { email?: string; oldPassword?: string; newPassword?: string }) =>

@@ -1,25 +1,14 @@
 import { tabStore } from './storage.ts';
 
-/** Proves with a mailed code that this tab asked for it; survives a reload of the tab where storage is allowed. */
+const contextKey = 'intake.tab';
 
-const secretKey = 'intake.browser-secret';
-
-export const browserSecret = {
-  /** The tab's secret of 256 bits; made when it is first asked for. */
-  get(): string {
-    const kept = tabStore.read(secretKey);
-    if (kept !== null) return kept;
-    const made = randomText();
-    tabStore.write(secretKey, made);
-    return made;
-  },
-  /** Once a code is used: the next one has another secret. */
-  forget: (): void => tabStore.remove(secretKey),
-};
-
-/** 32 bytes in base64url. */
-const randomText = () =>
-  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace('=', '');
+/**
+ * What is sent with the context beside it, 256 random bits of this tab, to which mailed codes are bound. It survives a
+ * reload of the tab where storage is allowed.
+ */
+export function bound<Body extends object>(body: Body): Body & { context: string } {
+  // Numbers with commas between them.
+  const context = tabStore.read(contextKey) ?? String(crypto.getRandomValues(new Uint32Array(8)));
+  tabStore.write(contextKey, context);
+  return { ...body, context };
+}

@@ -16,15 +16,15 @@ const Ignored = z.optional(z.nullable(z.unknown()));
  * Random text of at least 128 bits that only the asking browser has. Sent with the request for a code, the code is
  * good only together with it (ASVS 6.6.2); clients of the original service send none.
  */
-const browserSecret = z.optional(
-  z.string().check(z.regex(/^[\w-]{22,200}$/, 'a browser’s secret has 22 to 200 letters, digits, - or _')),
+const context = z.optional(
+  z.string().check(z.regex(/^[\w,-]{22,200}$/, 'a context has 22 to 200 letters, digits and any of , - _')),
 );
 
 export const SignupRequest = z.strictObject({
   email: filledIn(),
   password: z.optional(z.nullable(z.string())),
   passwordlessToken: z.optional(z.nullable(z.string())),
-  browserSecret,
+  context,
   customFields: z.optional(z.nullable(FieldValues)),
   metaData: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   captchaToken: z.optional(z.nullable(z.string())),
@@ -41,11 +41,11 @@ export const SignupQuery = z.object({ isPasswordless: z.optional(z.enum(['true',
 
 export const LoginRequest = z.strictObject({ email: filledIn(), password: filledIn(), options: ClientOptions });
 export const EmailRequest = z.strictObject({ email: filledIn() });
-export const SendCodeRequest = z.strictObject({ email: filledIn(), browserSecret });
+export const SendCodeRequest = z.strictObject({ email: filledIn(), context });
 export const PasswordlessLoginRequest = z.strictObject({
   passwordlessToken: filledIn(),
   email: filledIn(),
-  browserSecret,
+  context,
   inviteToken: z.optional(z.nullable(z.string())),
   options: ClientOptions,
 });

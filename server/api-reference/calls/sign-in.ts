@@ -2,10 +2,10 @@ import { signInCalls } from '../../../contract/calls/sign-in.ts';
 import { describeCalls } from '../call-note.ts';
 import { auth, sent } from '../example-objects.ts';
 
-const browserSecret = 'b7Vn0uQm2xT4kZ9dRfLpWcYs1HgJ6eAoXiKq3NvB8tU';
-const asked = { email: 'friend@intake.example', browserSecret };
+const context = 'b7Vn0uQm2xT4kZ9dRfLpWcYs1HgJ6eAoXiKq3NvB8tU';
+const asked = { email: 'friend@intake.example', context };
 const binding =
-  'With a `browserSecret`, random text that only the asking tab has, the code is good together with that alone; without one, in any browser. Our client sends it.';
+  'With a `context`, random text that only the asking tab has, the code is good together with that alone; without one, in any browser. Our client sends it.';
 
 export const signInReference = describeCalls(signInCalls, {
   title: 'Sign-up and log-in',

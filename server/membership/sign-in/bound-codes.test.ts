@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** What only one browser has. */
-const newBrowser = () => ({ browserSecret: randomBytes(32).toString('base64url') });
+const newBrowser = () => ({ context: randomBytes(32).toString('base64url') });
 type Browser = Partial<ReturnType<typeof newBrowser>>;
 
 const askFor = async (purpose: 'login' | 'signup', email: string, browser: Browser) => {
@@ -70,18 +70,18 @@ describe('a log-in code', () => {
 
   test('needs a secret that cannot be guessed', async () => {
     const email = newEmail();
-    const { status, error } = await product.post('/auth/passwordless/login/send', { email, browserSecret: 'short' });
+    const { status, error } = await product.post('/auth/passwordless/login/send', { email, context: 'short' });
     expect([status, error.code]).toEqual([400, 'invalid-request']);
   });
 
   test('leaves nothing of the secret in the database', async () => {
     const { email } = await product.buildMember({ proved: true });
-    const { browserSecret } = newBrowser();
-    await askFor('login', email, { browserSecret });
+    const { context } = newBrowser();
+    await askFor('login', email, { context });
     const { rows } = await product.database.pool.query('select * from mailed_code where email = $1', [email]);
     expect(rows).toHaveLength(1);
     expect(rows[0].browser_hash).toHaveLength(32);
-    expect(JSON.stringify(rows)).not.toContain(browserSecret);
+    expect(JSON.stringify(rows)).not.toContain(context);
   });
 });
 

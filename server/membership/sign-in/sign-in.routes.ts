@@ -43,7 +43,7 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
       ? await prepareSignUpWithCode(services, {
           ...application,
           code: requireText(body.passwordlessToken, 'passwordlessToken'),
-          browserHash: hashOf(body.browserSecret),
+          browserHash: hashOf(body.context),
         })
       : await prepareSignUp(services, { ...application, password: requireText(body.password, 'password') });
     // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
@@ -84,7 +84,7 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
   for (const purpose of ['login', 'signup'] as const)
     serve(`POST /auth/passwordless/${purpose}/send`, async ({ site, clientAddress, body }) => {
       requirePasswordless(site);
-      const browserHash = hashOf(body.browserSecret);
+      const browserHash = hashOf(body.context);
       const asked = { site, email: parseEmail(body.email), purpose, clientAddress, browserHash };
       const { mailAfterSeconds } = await requestCode(services, asked);
       return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
@@ -94,7 +94,7 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
     const { site, clientAddress, body } = request;
     requirePasswordless(site);
     const email = parseEmail(body.email);
-    const browserHash = hashOf(body.browserSecret);
+    const browserHash = hashOf(body.context);
     const attempt = { site, email, code: body.passwordlessToken, clientAddress, browserHash };
     const arrival = await logInWithCode(services, attempt);
     const { options, inviteToken } = body;
@@ -132,8 +132,7 @@ function requireText(value: string | null | undefined, field: string): string {
   return value;
 }
 
-const hashOf = (browserSecret: string | undefined) =>
-  browserSecret === undefined ? undefined : hashToken(browserSecret);
+const hashOf = (context: string | undefined) => (context === undefined ? undefined : hashToken(context));
 
 function requirePasswordless(site: Site): void {
   if (!site.passwordless.enabled)
