@@ -5,6 +5,7 @@ export const keptNames = [
   '_ms-mid',
   '_ms-mem',
   'intake.reset-context',
+  'intake.tab',
   'ms_gated',
   'ms_plan',
   'ms_price',

@@ -34,7 +34,7 @@ const rulesBroken = (sources: Record<string, string>) => [
 const importsOf = (...specifiers: string[]) => specifiers.map((specifier) => `import '${specifier}';`).join('\n');
 
 describe('the product', () => {
-  const folders = [
+  const top = [
     'shared',
     'contract',
     'inspection',
@@ -47,13 +47,13 @@ describe('the product', () => {
     'bench',
     'demo-site',
   ];
-  const files = globSync(`{${folders.join()}}/**/*.{ts,tsx,mjs,js}`, { cwd: root });
+  const files = globSync(`{${top.join()}}/**/*.{ts,tsx,mjs,js}`, { cwd: root });
   const modules = files.map((file) => readModule(file, readFileSync(path.join(root, file), 'utf8')));
 
   test('every code folder is read', () => {
     // The demonstration site has pages and no module.
     expect([...new Set(files.map((file) => file.split(path.sep)[0]!))].toSorted()).toEqual(
-      folders.filter((folder) => folder !== 'demo-site').toSorted(),
+      top.filter((folder) => folder !== 'demo-site').toSorted(),
     );
     expect(modules.flatMap(({ imports }) => imports).length).toBeGreaterThan(files.length);
   });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { screenNames } from '../../shared/portal-pages.ts';
 import { preapproved } from './people.ts';
 import { plainScreens, screens, writtenScreens } from './screens.ts';
 

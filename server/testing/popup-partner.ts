@@ -1,5 +1,5 @@
 import type { Member } from '../../contract/members.ts';
-import type { SiteDeclaration } from '../membership/sites/site-declaration.ts';
+import type { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { newId } from '../platform/keys.ts';
 import { declareSite } from './declare-site.ts';
 import { liveSite, type TestMembership } from './membership.ts';

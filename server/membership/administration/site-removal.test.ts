@@ -17,6 +17,7 @@ beforeAll(async () => {
   services = {
     db,
     keys,
+    appUrl: product.appUrl,
     outbound,
     sites,
     personalTables: [],

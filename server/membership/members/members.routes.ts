@@ -1,5 +1,4 @@
 import { changesPerMember, memberCalls } from '../../../contract/calls/members.ts';
-import { setCookie } from '../../platform/http/cookies.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';

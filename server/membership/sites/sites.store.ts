@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { SiteTables } from './site-tables.ts';
 import type { Site, SitePrice } from './site.ts';

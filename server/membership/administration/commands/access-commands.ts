@@ -3,7 +3,7 @@ import { transaction } from '../../../platform/database/database.ts';
 import { oneLine } from '../../../platform/one-line.ts';
 import { listEndpoints, revealSecret, rotateSecret } from '../../site-events/endpoints.ts';
 import { listActs, recordAct } from '../../audit/audit.ts';
-import { callbackPathOf } from '../social/callbacks.ts';
+import { callbackPathOf } from '../../social/callbacks.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { createSecretKey, listSecretKeys, revokeSecretKey } from '../secret-keys.ts';
 

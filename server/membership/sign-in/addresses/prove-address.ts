@@ -4,7 +4,7 @@ import { changeMember, findMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/mailed-codes.ts';
-import type { Session } from './sessions.ts';
+import type { Session } from '../../sessions/sessions.ts';
 
 /**
  * Who proves an address by a code does it inside the session the account was made in, as with the mailed link: nothing

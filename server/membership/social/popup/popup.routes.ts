@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts';
 import { findSession } from '../../sessions/sessions.ts';
 import type { PopupRequest } from '../attempt.ts';
 import { createTicket, takeAttempt, takeTicket } from '../attempts.ts';
-import { ownCallbackPath, sharedCallbackPath } from './callbacks.ts';
+import { ownCallbackPath, sharedCallbackPath } from '../callbacks.ts';
 import { findOpener, type Opener } from './openers.ts';
 import { popupCookie, readPopupCookie } from './popup-cookie.ts';
 import { popupPage, popupPolicy } from './popup-page.ts';
