@@ -163,7 +163,7 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
     // What happened while no process ran is looked up at once, not at the next full five minutes.
     for (const kind of [reconcileJob, reconcilePlansJob, compareCardsJob])
       await addLoneJob(jobsDb, kind, {}, { key: 'at-start' });
-    return forRequests.membership.demonstrationData();
+    return env.production ? undefined : forRequests.membership.demonstrationData();
   });
   measureJobs(jobsDb);
   return {

@@ -20,10 +20,11 @@ export const destinations = {
     hostFrom: 'DATABASE_URL; unset, the embedded database of this machine',
     listed: 'at the start',
     openedBy: [
+      'server/platform/database/connection-target.ts',
       'server/platform/database/database.ts',
       'server/platform/database/embedded.ts',
       'server/platform/job-workers.ts',
-      'server/platform/jobs.ts',
+      'server/platform/job-lanes.ts',
     ],
   },
   mail: {
@@ -80,7 +81,7 @@ export const destinations = {
     hostFrom: 'this machine',
     listed: 'never',
     openedBy: [
-      'server/platform/stand-ins/card-sandbox/deliver-event.ts',
+      'server/platform/stand-ins/card-sandbox/events/deliver-event.ts',
       // The shop that the sandbox's tests sell with.
       'server/platform/stand-ins/card-sandbox/test-shop.ts',
     ],

@@ -98,7 +98,7 @@ export const membershipTables: readonly PersonalTable[] = [
     level: 'secret',
     kept: `${limits.codeMinutes} minutes`,
     about: underAddress,
-    without: ['code_hash', 'link_hash', 'context_hash'],
+    without: ['code_hash', 'link_hash', 'context_hash', 'browser_hash'],
   },
   {
     table: 'pending_sign_up',
