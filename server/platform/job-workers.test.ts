@@ -85,41 +85,33 @@ describe.concurrent('workers', () => {
     await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
   });
 
-  test(
-    'go on after two jobs at once ended while the database hung',
-    { timeout: 90_000 },
-    async ({ onTestFinished }) => {
-      const { database, line, ran, release, said } = await buildWithSlowJobs(onTestFinished, 2);
-      line.jam();
-      release();
-      await eventually(async () => said().split('Failed to complete').length === 3);
-      await line.restore();
-      await addLoneJob(database.db, named('quick'), {});
-      await eventually(async () => ran.includes('quick'));
-      await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
-      expect(ran).toContain('quick');
-    },
-  );
+  test('go on after two jobs at once ended while the database hung', async ({ onTestFinished }) => {
+    const { database, line, ran, release, said } = await buildWithSlowJobs(onTestFinished, 2);
+    line.jam();
+    release();
+    await eventually(async () => said().split('Failed to complete').length === 3);
+    await line.restore();
+    await addLoneJob(database.db, named('quick'), {});
+    await eventually(async () => ran.includes('quick'));
+    await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
+    expect(ran).toContain('quick');
+  });
 
-  test(
-    'go on after the database went away again while they came back',
-    { timeout: 90_000 },
-    async ({ onTestFinished }) => {
-      const { database, line, ran, release, said } = await buildWithSlowJobs(onTestFinished, 1);
-      await line.cut();
-      release();
-      await eventually(async () => said().includes('Failed to complete'));
-      const look = await holdFirstLook(database);
-      await line.restore();
-      await eventually(look.isAwaited);
-      await line.cut();
-      await look.release();
-      await line.restore();
-      await addLoneJob(database.db, named('quick'), {});
-      await eventually(async () => ran.includes('quick'));
-      expect(ran.filter((name) => name === 'quick')).toEqual(['quick']);
-    },
-  );
+  test('go on after the database went away again while they came back', async ({ onTestFinished }) => {
+    const { database, line, ran, release, said } = await buildWithSlowJobs(onTestFinished, 1);
+    await line.cut();
+    release();
+    await eventually(async () => said().includes('Failed to complete'));
+    const look = await holdFirstLook(database);
+    await line.restore();
+    await eventually(look.isAwaited);
+    await line.cut();
+    await look.release();
+    await line.restore();
+    await addLoneJob(database.db, named('quick'), {});
+    await eventually(async () => ran.includes('quick'));
+    expect(ran.filter((name) => name === 'quick')).toEqual(['quick']);
+  });
 
   test('that cannot look for jobs at the start are not started, and keep nothing', async ({ onTestFinished }) => {
     const { database, line, start } = await buildBehindLine(onTestFinished);
