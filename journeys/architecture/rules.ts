@@ -38,7 +38,7 @@ const mayImport: Record<string, { rule: number; folders: string[] }> = {
 };
 
 /** Packages that are neither a driver nor a vendor's kit: plain functions over plain data. */
-const plainPackages = ['zod', '@zxcvbn-ts/language-common', 'parse5'];
+const plainPackages = ['zod', 'parse5'];
 const isFramework = (name: string) => name === 'fastify' || name.startsWith('@fastify/');
 const mayUseFramework = (file: string) =>
   file.endsWith('.routes.ts') || isBelow('server/platform/http', file) || isBelow('server/platform/stand-ins', file);

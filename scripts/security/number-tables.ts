@@ -1,6 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { forStrangers, perMailbox } from '../../server/membership/sign-in/mails/mail-budgets.ts';
 import { triesMost } from '../../server/membership/sign-in/codes/mailed-codes.store.ts';
+import { countBreached } from '../../server/platform/breached-passwords/breached-passwords.ts';
 import { timeouts, transactionsWaitingMost } from '../../server/platform/database/database.ts';
 import { pictureQueue } from '../../server/platform/files/images.ts';
 import { maxConnections, times } from '../../server/platform/http/server.ts';
@@ -20,6 +21,10 @@ export const boundTable = (): string =>
     ['what', 'bound'],
     [
       ['a password', `${limits.passwordMinLength} to ${limits.passwordMaxLength} characters; a site may ask for more`],
+      [
+        'passwords refused as leaked or common',
+        `${number(countBreached())}, letter case ignored; besides them one in 100,000 of all others`,
+      ],
       ['a mailed code', `${limits.codeLength} digits, ${limits.codeMinutes} minutes, ${triesMost} wrong guesses`],
       ['a session', `${limits.sessionDays} days, ${limits.sessionIdleDays} without use`],
       ['sessions of a member', `${limits.sessionsPerMember}; the next log-in ends the oldest`],

@@ -1,14 +1,7 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { limits } from '../../../../contract/limits.ts';
+import { isBreached } from '../../../platform/breached-passwords/breached-passwords.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Site } from '../../sites/site.ts';
-
-/** The common and leaked passwords that our shortest length would let through. */
-const commonPasswords = new Set(
-  dictionary['passwords-common']
-    .filter((word) => word.length >= limits.passwordMinLength)
-    .map((word) => word.toLowerCase()),
-);
 
 /** Characters as people count them. */
 const lengthOf = (password: string) => Array.from(password).length;
@@ -39,5 +32,5 @@ export function requireGoodPassword(password: string, whose: { email: string; si
   const [localPart = ''] = email.split('@');
   const siteName = site.name.toLowerCase();
   const obvious = [email, localPart, siteName, siteName.replaceAll(' ', '')];
-  if (obvious.includes(folded) || commonPasswords.has(folded)) throw new Refusal('invalid-password-too-common');
+  if (obvious.includes(folded) || isBreached(password)) throw new Refusal('invalid-password-too-common');
 }
