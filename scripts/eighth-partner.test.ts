@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { partnerEntries, type PartnerEntry } from '../shared/partner-entries.ts';
 import { portalPages } from '../shared/portal-pages.ts';
 
-// An eighth partner is this entry and nothing else. It is put among the others before any module reads them, so
-// whatever still kept a list of its own would not know it.
+// An eighth partner is this entry, and a word in a site's file (server/enrolment/password-words.test.ts). It is put
+// among the others before any module reads them, so whatever still kept a list of its own would not know it.
 const code = 'qx' as 'uts';
 const eighth: PartnerEntry = {
   languageTag: 'en-CA',

@@ -21,13 +21,15 @@ const buildSite = (name: string, settings: Partial<SiteDeclaration>): SiteDeclar
   ...settings,
 });
 const strict = buildSite('strict', { passwordMinLength: 15 });
+const rowing = buildSite('rowing', { passwordWords: ['regatta', 'bow'] });
 const small = buildSite('small', { memberLimit: 3 });
 const unlocked = buildSite('unlocked', { memberLimit: 3 });
 
 let product: TestMembership;
 beforeAll(async () => {
   product = await startTestMembership();
-  for (const site of [strict, small, unlocked]) await declareSite(product.database.db, site, product.services.keys);
+  for (const site of [strict, rowing, small, unlocked])
+    await declareSite(product.database.db, site, product.services.keys);
 });
 afterAll(() => product.stop());
 
@@ -63,6 +65,21 @@ describe('a site that asks for longer passwords', () => {
 
   test('leaves other sites their eight', async () => {
     expect((await product.post('/auth/signup', { email: newEmail(), password: short })).status).toBe(200);
+  });
+});
+
+describe('a site that names words for passwords', () => {
+  const signUp = (password: string, where: object = at(rowing)) =>
+    product.post('/auth/signup', { email: newEmail(), password }, where);
+
+  test('refuses those made of them alone, and takes a phrase that contains one', async () => {
+    const refused = await signUp('Reg4tta-Bow-2026!');
+    expect([refused.status, refused.error.code]).toEqual([400, 'invalid-password-too-common']);
+    expect((await signUp('seven regatta lanterns')).status).toBe(200);
+  });
+
+  test('leaves other sites theirs', async () => {
+    expect((await signUp('Reg4tta-Bow-2026!', {})).status).toBe(200);
   });
 });
 

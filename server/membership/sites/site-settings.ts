@@ -126,6 +126,10 @@ const Branding = z.strictObject({
   style: z.optional(z.strictObject(BrandingStyle.shape)),
 });
 
+const PasswordWord = z
+  .string()
+  .check(z.regex(/^\p{L}{2,40}$/u, 'a word for passwords has 2 to 40 letters and nothing else'));
+
 const Captcha = z.strictObject({
   service: z._default(z.enum(['altcha', 'hcaptcha', 'turnstile', 'recaptcha']), 'altcha'),
   siteKey: z._default(z.nullable(z.string().check(z.minLength(1))), null),
@@ -155,6 +159,8 @@ export const SiteSettings = z.strictObject({
   privateSignup: z._default(z.boolean(), false),
   /** Where a password is the only factor, NIST 800-63B-4 asks for 15. */
   passwordMinLength: z._default(z.int().check(z.gte(limits.passwordMinLength), z.lte(64)), limits.passwordMinLength),
+  /** Words that no password may be made of alone, beside those of the address and the names: see docs/security.md. */
+  passwordWords: z._default(z.array(PasswordWord).check(z.maxLength(100)), []),
   /** Most members, where there is a limit. */
   memberLimit: z._default(z.nullable(Count), null),
   comments: z.prefault(

@@ -2,6 +2,7 @@ import { limits } from '../../../../contract/limits.ts';
 import { isBreached } from '../../../platform/breached-passwords/breached-passwords.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Site } from '../../sites/site.ts';
+import { isMadeOf, listContextWords } from './context-words.ts';
 
 /** Characters as people count them. */
 const lengthOf = (password: string) => Array.from(password).length;
@@ -15,7 +16,8 @@ export const isHashable = (password: string): boolean =>
 /**
  * The rules for a new password, the same on every path. It is taken as typed: nothing is cut, trimmed or folded.
  *
- * @param whose the address and the site it is for: neither may be the password, and the site says how long it has to be
+ * @param whose the address and the site it is for: the password may not be made of their words, and the site says how
+ *   long it has to be
  * @throws Refusal invalid-password-too-short, -too-long or -too-common
  */
 export function requireGoodPassword(password: string, whose: { email: string; site: Site }): void {
@@ -28,9 +30,11 @@ export function requireGoodPassword(password: string, whose: { email: string; si
     throw new Refusal('invalid-password-too-short', {
       message: `Password must be at least ${site.passwordMinLength} characters`,
     });
-  const folded = password.toLowerCase();
-  const [localPart = ''] = email.split('@');
-  const siteName = site.name.toLowerCase();
-  const obvious = [email, localPart, siteName, siteName.replaceAll(' ', '')];
-  if (obvious.includes(folded) || isBreached(password)) throw new Refusal('invalid-password-too-common');
+  const ofAddress = [email, email.split('@')[0]];
+  if (
+    ofAddress.includes(password.toLowerCase()) ||
+    isBreached(password) ||
+    isMadeOf(listContextWords({ email, site }), password)
+  )
+    throw new Refusal('invalid-password-too-common');
 }

@@ -127,6 +127,8 @@ describe('sign-up with a password', () => {
     [{ password: 'RIVERBEND MAKERS' }, 'invalid-password-too-common'],
     [{ email: 'somebody.own@example.org', password: 'Somebody.Own@example.org' }, 'invalid-password-too-common'],
     [{ email: 'somebody.own@example.org', password: 'somebody.own' }, 'invalid-password-too-common'],
+    [{ email: 'somebody.own@example.org', password: 'Own-Somebody-1990!' }, 'invalid-password-too-common'],
+    [{ password: 'Riverbend2026!' }, 'invalid-password-too-common'],
     [{ email: undefined }, 'required-field-missing'],
     [{ email: null }, 'required-field-missing'],
     [{ password: undefined }, 'required-field-missing'],
