@@ -78,6 +78,7 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
     sites: createSites(db, env.appUrl),
     olderSecrets: Math.max(0, env.secrets.length - 1),
     appUrl: env.appUrl,
+    uploadsUrl: env.uploadsUrl,
     personalTables: enrolmentTables,
     neededSites: { [enrolmentSite]: 'it is the portal’s, and every partner’s pages stand on it.' },
     async lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T> {

@@ -28,6 +28,7 @@ export async function lendDeletion<T>(
       images: createImages(log),
       production: env.production,
       appUrl: env.appUrl,
+      uploadsUrl: env.uploadsUrl,
     };
     return await use(createDomains(platform).membership.deletion);
   } finally {

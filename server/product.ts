@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
+import { contentCalls } from '../contract/calls/content.ts';
+import { memberCalls } from '../contract/calls/members.ts';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { createDomains } from './domains.ts';
@@ -30,6 +32,7 @@ import { isOwnMachine } from './platform/http/own-machine.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
+import { separateUploads } from './platform/http/uploads-origin.ts';
 import { createImages } from './platform/files/images.ts';
 import { measureJobs } from './platform/job-metrics.ts';
 import { prepareJobs, startJobs } from './platform/job-lanes.ts';
@@ -55,6 +58,9 @@ const requestGraceMs = 10_000;
 const closeFailedMs = 3_000;
 /** Milliseconds to wait for a moment without new connections. */
 const quietMs = 1_000;
+
+/** The calls that answer with files from outside. */
+const callsForUploads = [memberCalls['GET /files/:name'], contentCalls['GET /secure-content/file']];
 
 export interface Product {
   app: Http;
@@ -133,6 +139,7 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
     }),
     production: env.production,
     appUrl: env.appUrl,
+    uploadsUrl: env.uploadsUrl,
   };
   // Once for requests and once for jobs: a rule finds its connections in its services, and those of requests and of jobs
   // must not wait for one another.
@@ -207,7 +214,7 @@ interface Stopping {
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   const { membership, enrolment, world, vendors, reservedDb, stopping } = parts;
-  const { trustedProxies, appUrl } = env;
+  const { trustedProxies, appUrl, uploadsUrl } = env;
   const app = createHttpServer({ log: world.log, trustedProxies, appUrl, strict: !env.production });
   app.addHook('onSend', async (_request, reply) => {
     // Whoever is still connected then is answered, and told to use another connection next time.
@@ -215,6 +222,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
     await stopping.mayAnswer;
   });
   if (!env.production) guardDevelopmentPages(app, env.appUrl);
+  separateUploads(app, { appUrl, uploadsUrl, calls: callsForUploads });
   const refuseMethods = refuseOtherMethods(app);
   membership.routes(app);
   enrolment.routes(app);

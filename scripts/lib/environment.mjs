@@ -3,6 +3,7 @@ export const environment = {
   PORT: 'the port of the product: 4000',
   HOST: 'the address it listens on: 127.0.0.1, this machine alone',
   APP_URL: 'the address people use: http://localhost:$PORT',
+  UPLOADS_URL: 'an address on a host of its own that pictures and files come from: $APP_URL',
   DEMO_PORT: 'the port of the demonstration site: $PORT + 1',
   DATA_DIR: 'where the embedded database and files live: ./data',
   DATABASE_URL: 'a PostgreSQL of your own: an embedded one under $DATA_DIR is used',

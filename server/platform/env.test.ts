@@ -35,6 +35,7 @@ test('an empty environment gives the defaults', () => {
     port: 4000,
     host: '127.0.0.1',
     appUrl: 'http://localhost:4000',
+    uploadsUrl: 'http://localhost:4000',
     demoPort: 4001,
     databaseUrl: undefined,
     dataDir: './data',
@@ -87,6 +88,7 @@ const wrong: Record<string, string[]> = {
     'https://a:b@intake.example',
     'https://intake.example/?a',
   ],
+  UPLOADS_URL: ['http://localhost:4002', 'files.example', 'https://files.example/a', 'ftp://files.example'],
   DATABASE_URL: ['mysql://hunter2@db', 'hunter2'],
   SMTP_URL: ['https://hunter2@mail', 'mail.example:25'],
   MAIL_FROM: ['Intake', 'a@b@c', 'Intake <no-reply@intake.example>\r\nBcc: hunter2@example.org', '<@>'],
@@ -151,6 +153,16 @@ describe('production refuses', () => {
     expect(faultsOf({ ...production, APP_URL: 'http://intake.example' })).toEqual([
       'APP_URL must begin with https:// in production',
     ]));
+
+  test('files from outside at an address without encryption, or on the host of the pages', () => {
+    expect(faultsOf({ ...production, UPLOADS_URL: 'http://files.example' })).toEqual([
+      'UPLOADS_URL must begin with https:// in production',
+    ]);
+    expect(faultsOf({ ...production, UPLOADS_URL: 'https://intake.example:8443' })).toEqual([
+      'UPLOADS_URL must name another host than APP_URL: a cookie of one port is sent to every port',
+    ]);
+    expect(faultsOf({ ...production, UPLOADS_URL: 'https://files.example' })).toEqual([]);
+  });
 
   test.for([
     ['INTAKE_NOW', '2025-09-01T09:00:00Z'],

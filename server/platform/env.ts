@@ -12,6 +12,8 @@ export interface Env {
   port: number;
   host: string;
   appUrl: string;
+  /** Where files from outside are had from: `appUrl` unless they have an origin of their own. */
+  uploadsUrl: string;
   demoPort: number;
   databaseUrl: string | undefined;
   dataDir: string;
@@ -66,6 +68,15 @@ const address = (name: string, protocols: string[]) =>
 const isOrigin = ({ pathname, search, hash, username, password }: URL) =>
   pathname === '/' && search + hash + username + password === '';
 
+const origin = (name: string, why: string) =>
+  z.optional(
+    address(name, ['http:', 'https:']).check(
+      z.refine((text) => !URL.canParse(text) || isOrigin(new URL(text)), {
+        error: `${name} must be scheme, host and port alone: ${why}`,
+      }),
+    ),
+  );
+
 /** A bucket by its path, with the key that opens it; a region is all that may be said beside. */
 const isBucket = ({ username, password, pathname, searchParams, hash }: URL) =>
   username !== '' &&
@@ -86,13 +97,8 @@ const Variables = z.object({
   PORT: port('PORT'),
   DEMO_PORT: port('DEMO_PORT'),
   HOST: z.optional(z.string()),
-  APP_URL: z.optional(
-    address('APP_URL', ['http:', 'https:']).check(
-      z.refine((text) => !URL.canParse(text) || isOrigin(new URL(text)), {
-        error: 'APP_URL must be scheme, host and port alone: the product lives at the root of its address',
-      }),
-    ),
-  ),
+  APP_URL: origin('APP_URL', 'the product lives at the root of its address'),
+  UPLOADS_URL: origin('UPLOADS_URL', 'files are had from the root of their address'),
   DATABASE_URL: z.optional(address('DATABASE_URL', ['postgres:', 'postgresql:'])),
   DATA_DIR: z.optional(z.string()),
   SMTP_URL: z.optional(address('SMTP_URL', ['smtp:', 'smtps:'])),
@@ -190,11 +196,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (!parsed.success || faults.length > 0) throw new WrongEnvironment(faults);
   const variables = parsed.data;
   const ownPort = Number(variables.PORT ?? 4000);
+  const appUrl = new URL(variables.APP_URL ?? `http://localhost:${ownPort}`).origin;
   return {
     production: variables.NODE_ENV === 'production',
     port: ownPort,
     host: variables.HOST ?? '127.0.0.1',
-    appUrl: new URL(variables.APP_URL ?? `http://localhost:${ownPort}`).origin,
+    appUrl,
+    uploadsUrl: new URL(variables.UPLOADS_URL ?? appUrl).origin,
     demoPort: Number(variables.DEMO_PORT ?? ownPort + 1),
     databaseUrl: variables.DATABASE_URL,
     dataDir: variables.DATA_DIR ?? './data',
@@ -274,8 +282,9 @@ function faultsInProduction(variables: Readonly<Record<string, string>>): string
   const faults = names
     .filter((name) => !variables[name])
     .map((name) => `${name} is missing in production: ${needed[name]}`);
-  if (variables.APP_URL && !variables.APP_URL.startsWith('https://'))
-    faults.push('APP_URL must begin with https:// in production');
+  for (const name of ['APP_URL', 'UPLOADS_URL'])
+    if (variables[name] && !variables[name].startsWith('https://'))
+      faults.push(`${name} must begin with https:// in production`);
   if (modeOf(variables.STRIPE_SECRET_KEY) === 'test' && variables.INTAKE_ALLOW_TEST_CARDS !== '1')
     faults.push('STRIPE_SECRET_KEY is a test key: anybody could pay with a test card in production');
   for (const name of ['INTAKE_NOW', 'INTAKE_DEMO'])
@@ -298,6 +307,16 @@ function weakSecrets({ INTAKE_SECRETS, METRICS_TOKEN }: Variables): string[] {
 
 /** Faults of addresses that are each well-formed. */
 function faultsOfAddresses(variables: Variables): string[] {
+  return [...faultsOfUploads(variables), ...faultsOfConnections(variables)];
+}
+
+/** Cookies do not tell ports apart, so an origin that differs in its port alone separates nothing. */
+function faultsOfUploads({ UPLOADS_URL, APP_URL = 'http://localhost' }: Variables): string[] {
+  if (!UPLOADS_URL || new URL(UPLOADS_URL).hostname !== new URL(APP_URL).hostname) return [];
+  return ['UPLOADS_URL must name another host than APP_URL: a cookie of one port is sent to every port'];
+}
+
+function faultsOfConnections(variables: Variables): string[] {
   if (variables.NODE_ENV === 'production')
     return plainConnections(variables)
       .filter(({ isAllowed }) => !isAllowed)

@@ -24,4 +24,6 @@ export interface Platform {
   production: boolean;
   /** Our own origin, without a trailing slash. The only base of any link we send. */
   appUrl: string;
+  /** The origin of files from outside, members' pictures among them; `appUrl` unless they have one of their own. */
+  uploadsUrl: string;
 }

@@ -151,6 +151,7 @@ export async function startTestMembership({
     images: createImages(log),
     production: false,
     appUrl,
+    uploadsUrl: appUrl,
   };
   await declareSite(database.db, liveSite, platform.keys);
   const membership: Membership = createMembership(

@@ -57,18 +57,30 @@ export const cards = {
   refundFails: '4000000000005126',
 };
 
+interface TestProductOptions {
+  sites?: readonly SiteDeclaration[];
+  envFor?: (port: number) => Record<string, string>;
+}
+
 /**
  * The whole product on a port and a database of its own.
  *
  * @param sites declared beside those of a fresh installation
+ * @param envFor more of its environment, by the port it has
  */
 export async function startTestProduct({
   sites = [],
-}: { sites?: readonly SiteDeclaration[] } = {}): Promise<TestProduct> {
+  envFor = () => ({}),
+}: TestProductOptions = {}): Promise<TestProduct> {
   const database = await createTestDatabase();
   for (const site of sites) await declareSite(database.db, site);
   const port = await freePort();
-  const env = readEnv({ PORT: String(port), TRUSTED_PROXIES: '127.0.0.0/8', LOG_LEVEL: 'silent' });
+  const env = readEnv({
+    PORT: String(port),
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    LOG_LEVEL: 'silent',
+    ...envFor(port),
+  });
   const product = await createProduct(env, database.url, createLog(env.logLevel));
   await product.app.listen({ port, host: '127.0.0.1' });
   return {

@@ -34,7 +34,7 @@ export async function handOut(services: Services, session: Session, key: string)
     return { type, content: (await readBytes(services, wanted)).toString('utf8') };
   const endsAt = (await readSeconds(services.db)) + ticketSeconds;
   const ticket = writeTicket(services, [siteId, key, tokenHash.toString('base64url'), endsAt]);
-  return { type, content: `${services.appUrl}/secure-content/file?ticket=${ticket}` };
+  return { type, content: `${services.uploadsUrl}/secure-content/file?ticket=${ticket}` };
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Byline {
 
 /** @returns the bylines of those that there are, by their ids */
 export async function listBylines(
-  services: { appUrl: string },
+  services: { uploadsUrl: string },
   db: Database,
   { site, memberIds, reader }: { site: Site; memberIds: string[]; reader: 'member' | 'visitor' },
 ): Promise<Map<string, Byline>> {
