@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react';
 import { isSideNavOpen, sideNavCookie } from '../../shared/side-nav.ts';
 
-const cookieSeconds = 7 * 24 * 60 * 60;
-
 /** Whether the side navigation is open. Kept in a cookie for seven days; Ctrl+B or Cmd+B toggles it. */
 export function useSidebar(): { isOpen: boolean; toggle: () => void } {
   const [isOpen, setOpen] = useState(() => import.meta.env.SSR || isSideNavOpen(document.cookie));
 
   function toggle(): void {
     setOpen(!isOpen);
-    document.cookie = `${sideNavCookie}=${!isOpen}; path=/; max-age=${cookieSeconds}; SameSite=Lax`;
+    document.cookie = sideNavCookie(!isOpen, location.protocol);
   }
 
   useEffect(() => {
