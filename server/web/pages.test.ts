@@ -57,6 +57,7 @@ describe('a page', () => {
       "script-src 'self'",
       `style-src 'self' 'sha256-${hashOf(styleOf(html))}'`,
       "frame-ancestors 'none'",
+      "object-src 'none'",
       "base-uri 'none'",
     ])
       expect(policy.split('; ')).toContain(rule);
