@@ -1,4 +1,5 @@
 import type { Fault } from './declaration-faults.ts';
+import { mayBeOf, typeOfName } from '../../platform/files/media-types.ts';
 import { presets } from '../social/provider-presets.ts';
 import { isOwnIssuer } from '../sites/setting-values.ts';
 
@@ -27,6 +28,7 @@ export function findContradictions(declared: unknown): Fault[] {
     ...needlessCallbacks(site),
     ...repeatedClients(site),
     ...unchecked(site),
+    ...mistypedFiles(site),
   ];
 }
 
@@ -95,6 +97,19 @@ function unchecked(site: Part): Fault[] {
   if (site.captchaRequired !== true || service === 'altcha' || typeof siteKey === 'string') return [];
   return [{ path: ['captcha', 'siteKey'], message: `a captcha of ${String(service)} needs its siteKey` }];
 }
+
+/** Content, name and media type of a hosted file must agree (OWASP ASVS 5.2.2). */
+const mistypedFiles = ({ content }: Part): Fault[] =>
+  parts(content).flatMap(({ base64, mediaType, fileName }, at) => {
+    if (typeof base64 !== 'string' || typeof mediaType !== 'string') return [];
+    const named = typeof fileName === 'string' ? typeOfName(fileName) : undefined;
+    const faults: Fault[] = [];
+    if (!mayBeOf(mediaType, Buffer.from(base64, 'base64')))
+      faults.push({ path: ['content', at, 'base64'], message: `this is no ${mediaType} by its first bytes` });
+    if (named !== undefined && named !== mediaType)
+      faults.push({ path: ['content', at, 'fileName'], message: `${mediaType} is not saved under a name of ${named}` });
+    return faults;
+  });
 
 function wrongIssuers({ authProviders, mode }: Part): Fault[] {
   return parts(authProviders).flatMap(({ provider, issuer }, at) => {

@@ -17,6 +17,7 @@ function faultsOf(changes: object): string[] {
   return [];
 }
 
+const base64 = (bytes: string) => Buffer.from(bytes, 'latin1').toString('base64');
 const price = { id: 'prc_a', name: 'A', type: 'ONETIME', amountCents: 100, currency: 'NZD' };
 const subscription = { ...price, type: 'SUBSCRIPTION', intervalType: 'MONTHLY', intervalCount: 1 };
 const plan = (changes: object = {}) => ({ plans: [{ id: 'pln_a', name: 'A', ...changes }] });
@@ -25,6 +26,8 @@ const provider = (changes: object) => ({
   authProviders: [{ provider: 'google', name: 'Google', clientId: 'c', ...changes }],
 });
 const tenant = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0';
+const pdf = { key: 'k', type: 'FILE', mediaType: 'application/pdf', fileName: 'a.PDF', base64: base64('%PDF-1.7') };
+const content = (changes: object) => ({ content: [{ ...pdf, ...changes }] });
 const coupon = (changes: object) => ({ coupons: [{ id: 'C', name: 'C', percentOff: 10, ...changes }] });
 
 describe('a declaration is taken', () => {
@@ -46,6 +49,12 @@ describe('a declaration is taken', () => {
     ['with our own captcha', { captchaRequired: true }],
     ['with somebody else’s captcha, ready but not required', { captcha: { service: 'hcaptcha' } }],
     ['with a logo that is a path', { branding: { logo: '/logo.svg' } }],
+    ['with a file of its type', content({})],
+    ['with a file of a type that begins anyhow', content({ mediaType: 'text/csv', fileName: 'a.csv' })],
+    [
+      'with an image of its type',
+      content({ type: 'IMAGE', mediaType: 'image/png', fileName: 'a.png', base64: base64('\x89PNG\r\n\x1a\nIHDR') }),
+    ],
     ['with ids of other installations', plan({ id: 'pln_members-5kbh0gjx' })],
   ] as [string, object][])('%s', ([, changes]) => {
     expect(faultsOf(changes)).toEqual([]);
@@ -269,6 +278,21 @@ describe('a declaration is refused, with the place and the reason,', () => {
       'with a coupon for a price there is not',
       coupon({ prices: ['prc_b'] }),
       'coupons[0].prices[0]: the site has no price prc_b',
+    ],
+    [
+      'with an image that begins as another does',
+      content({ type: 'IMAGE', mediaType: 'image/png', fileName: 'a.png', base64: base64('GIF89a') }),
+      'content[0].base64: this is no image/png by its first bytes',
+    ],
+    [
+      'with a page in a file of another type',
+      content({ base64: base64('<script>1</script>') }),
+      'content[0].base64: this is no application/pdf by its first bytes',
+    ],
+    [
+      'with a file under a name of another type',
+      content({ mediaType: 'text/html', base64: base64('<p>') }),
+      'content[0].fileName: text/html is not saved under a name of application/pdf',
     ],
     [
       'with a captcha nobody checks',

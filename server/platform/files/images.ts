@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { isRaster } from './media-types.ts';
 
 export interface Images {
   /**
@@ -35,15 +36,6 @@ export function createImages(log: Log): Images {
     },
   };
 }
-
-const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to);
-
-/** Whether a file begins as PNG, JPEG, GIF or WebP do. */
-const isRaster = (bytes: Buffer): boolean =>
-  ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' ||
-  ascii(bytes, 0, 3) === '\xff\xd8\xff' ||
-  /^GIF8[79]a$/.test(ascii(bytes, 0, 6)) ||
-  (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP');
 
 /** @returns undefined where the picture was no picture, too large, or the end of the process */
 function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
