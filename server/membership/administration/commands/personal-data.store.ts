@@ -161,7 +161,7 @@ export const membershipTables: readonly PersonalTable[] = [
     table: 'audit_entry',
     holds: 'what staff or a secret key did to them, never what was said',
     level: 'private',
-    kept: 'as long as the site',
+    kept: 'for staff to answer for, beyond the member and the site',
     about: ({ siteId, memberId }) => sql`site_id = ${siteId} and subject = ${memberId}`,
   },
   // What is on its way or has gone to a mailbox; codes and links are emptied once they are sent, and opened by whoever has them.
