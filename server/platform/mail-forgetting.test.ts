@@ -11,6 +11,8 @@ test('mails that left a month ago are forgotten; of one with a key only the key 
     ['keyed', 'receipt-of-order-1', 'sent_at', '31 days'],
     ['recent', null, 'sent_at', '29 days'],
     ['waiting', null, 'created_at', '31 days'],
+    ['waited-in-vain', null, 'created_at', '61 days'],
+    ['waited-in-vain-with-key', 'receipt-of-order-2', 'created_at', '61 days'],
   ];
   for (const [id, key, column, age] of rows)
     await database.pool.query(
@@ -20,9 +22,12 @@ test('mails that left a month ago are forgotten; of one with a key only the key 
     );
   await forgetOldMails(database.db).run({});
   const kept = await database.pool.query('select * from mail_outbox order by id');
-  expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waiting']);
-  const [keyed, ...younger] = kept.rows;
+  expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waited-in-vain-with-key', 'waiting']);
+  const [keyed, recent, vain, waiting] = kept.rows;
   expect(keyed).toMatchObject({ kind: 'receipt', dedupe_key: 'receipt-of-order-1', sent_at: expect.any(Date) });
-  expect(JSON.stringify(keyed)).not.toMatch(/ana/i);
-  for (const mail of younger) expect(mail).toMatchObject({ recipient: 'ana@example.org', body_text: 'Dear Ana' });
+  // No worker tries again what has no recipient any more.
+  expect(vain).toMatchObject({ dedupe_key: 'receipt-of-order-2', sent_at: null, dropped_at: expect.any(Date) });
+  expect(JSON.stringify([keyed, vain])).not.toMatch(/ana/i);
+  for (const mail of [recent, waiting])
+    expect(mail).toMatchObject({ recipient: 'ana@example.org', body_text: 'Dear Ana' });
 });

@@ -312,6 +312,19 @@ test.concurrent('mails to a mailbox are forgotten at once if they left, and once
   expect(await naming(calendar.text)).toEqual(['of-another']);
 });
 
+test.concurrent('a mail whose mailbox is forgotten while it is handed over leaves nothing behind', async ({
+  onTestFinished,
+}) => {
+  const post = await buildPost(onTestFinished);
+  post.sink.onMail = () => transaction(post.database.db, (tx) => forgetMailsTo(tx, ['ana@example.org']));
+  await post.queue({ dedupeKey: 'crossing' });
+  await isEmpty(post);
+  expect(post.sink.mails).toHaveLength(1);
+  const [mail] = await post.outbox();
+  expect(mail).toMatchObject({ dedupe_key: 'crossing', recipient: '', sent_at: expect.any(Date) });
+  expect(JSON.stringify(mail)).not.toMatch(/ana@|thank you/i);
+});
+
 test.concurrent('a mail server that never comes to an end is left, connection and all, before the job is cut off', async ({
   onTestFinished,
 }) => {

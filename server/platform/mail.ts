@@ -150,6 +150,23 @@ export async function queueMail({ keys }: { keys: Keys }, tx: Transaction, mail:
   if (queued) await addJob(tx, kind, { id }, { key: id, afterSeconds });
 }
 
+/**
+ * Notes that a mail left, or was dropped, and erases what of it is not kept. The note is a statement of its own, without
+ * a transaction to wait for: where it fails, the mail is sent once more.
+ */
+async function noteDone(db: Database, mail: OutboxRow & { late: boolean }): Promise<void> {
+  const outbox = db.withTables<MailTables>();
+  const noted = await outbox
+    .updateTable('mail_outbox')
+    .set({ [mail.late ? 'dropped_at' : 'sent_at']: sql<Date>`now()`, ...(mail.sensitive ? erased : {}) })
+    .where('id', '=', mail.id)
+    // As it is by now: the member may have been deleted while the mail was handed over.
+    .returning('erase_once_sent')
+    .executeTakeFirst();
+  if (noted?.erase_once_sent)
+    await outbox.updateTable('mail_outbox').set(whollyErased).where('id', '=', mail.id).execute();
+}
+
 export interface MailSenderOptions {
   smtpUrl: string;
   /** The sender, as `Name <address>` or an address alone. */
@@ -193,15 +210,7 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
       .executeTakeFirst();
     if (!mail) return;
     if (!mail.late) await transport.sendMail({ ...asMessage(mail), signal: AbortSignal.timeout(handOverMs) });
-    await outbox
-      .updateTable('mail_outbox')
-      .set({
-        [mail.late ? 'dropped_at' : 'sent_at']: sql<Date>`now()`,
-        ...(mail.sensitive ? erased : {}),
-        ...(mail.erase_once_sent ? whollyErased : {}),
-      })
-      .where('id', '=', id)
-      .execute();
+    await noteDone(db, mail);
   };
   const asMessage = (mail: OutboxRow) => ({
     from: mail.sender_name ? { name: mail.sender_name, address } : from,
@@ -252,16 +261,18 @@ const unsubscribeHeaders = (url: string | null) =>
       };
 
 /**
- * Erases recipient, subject, text and attachments of mails that left or were dropped 30 days ago (OWASP ASVS 14.2.4).
- * The row goes with them unless it has a dedupe key: that keeps a second mail from being queued.
+ * Erases recipient, subject, text and attachments of mails that left or were dropped 30 days ago (OWASP ASVS 14.2.4). One
+ * that has waited for 30 days counts as dropped then: its tries are used up. The row goes with them unless it has a dedupe key:
+ * that keeps a second mail from being queued.
  */
 export const forgetOldMails = (db: Database): Job =>
   handle(forgetJob, async () => {
+    const kept = sql`make_interval(days => ${keptDays.mail})`;
     const old = db
       .withTables<MailTables>()
       .selectFrom('mail_outbox')
       .select('id')
-      .where(sql<boolean>`coalesce(sent_at, dropped_at) < now() - make_interval(days => ${keptDays.mail})`)
+      .where(sql<boolean>`coalesce(sent_at, dropped_at, created_at + ${kept}) < now() - ${kept}`)
       .limit(erasedAtOnce);
     const tables = db.withTables<MailTables>();
     await tables
@@ -270,7 +281,10 @@ export const forgetOldMails = (db: Database): Job =>
       .execute();
     await tables
       .updateTable('mail_outbox')
-      .set(whollyErased)
+      .set({
+        ...whollyErased,
+        dropped_at: sql<Date | null>`case when sent_at is null then coalesce(dropped_at, now()) end`,
+      })
       .where('id', 'in', old.where('recipient', '!=', ''))
       .execute();
   });
