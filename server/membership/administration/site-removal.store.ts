@@ -51,15 +51,25 @@ export async function lockSite(tx: Transaction, siteId: string): Promise<boolean
 /** Members that one statement deletes, with all that refers to them, well within its 5 seconds. */
 const deletedAtOnce = 1_000;
 
-/** Members first: a plan cannot go while one of them has it. */
-export async function deleteMembersOf(tx: Transaction, siteId: string): Promise<void> {
-  for (let deleted = deletedAtOnce; deleted === deletedAtOnce;) {
-    const { numAffectedRows } = await sql`
-      delete from member where id in (select id from member where site_id = ${siteId} limit ${deletedAtOnce})`.execute(
-      tx,
-    );
-    deleted = Number(numAffectedRows);
-  }
+/** Members of a site that have just been deleted. */
+export interface Portion {
+  /** Every mailbox that mails about them may have gone to. */
+  emails: string[];
+  isLast: boolean;
+}
+
+/** Deletes a portion of a site's members, before the site: a plan cannot go while one of them has it. */
+export async function deleteSomeMembers(tx: Transaction, siteId: string): Promise<Portion> {
+  const { rows } = await sql<{ emails: string[]; members: number }>`
+    with gone as (
+      delete from member where id in (select id from member where site_id = ${siteId} limit ${deletedAtOnce})
+      returning id, email, pending_email)
+    select count(*)::int as members,
+      array(select email from gone union select pending_email from gone where pending_email is not null
+        union select f.email from former_address f join gone on gone.id = f.member_id) as emails
+    from gone`.execute(tx);
+  const { emails, members } = rows[0]!;
+  return { emails, isLast: members < deletedAtOnce };
 }
 
 export async function deleteSite(tx: Transaction, siteId: string): Promise<void> {

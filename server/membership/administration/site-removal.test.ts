@@ -103,6 +103,29 @@ describe('app remove', () => {
     await expect(run(['app', 'show', site.id])).rejects.toThrow(`There is no site ${site.id}.`);
   });
 
+  test('erases what was mailed to its members, and to nobody else', async () => {
+    const { id, memberId } = await buildSite();
+    const { pool } = product.database;
+    const own = `${id}@example.org`;
+    const pending = `new-${id}@example.org`;
+    const other = `other-${id}@example.org`;
+    await pool.query('update member set email = $2, pending_email = $3 where id = $1', [memberId, own, pending]);
+    for (const email of [own, pending, other])
+      await pool.query(
+        `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, sent_at)
+         values ($1, 'receipt', $1, $1, 'Paid', 'Dear Ana', '<p>Ana', false, now())`,
+        [email],
+      );
+    await run(['app', 'remove', id, '--yes']);
+    const { rows } = await pool.query('select id, recipient, body_text from mail_outbox where id = any($1)', [
+      [own, pending, other],
+    ]);
+    expect(rows).toHaveLength(3);
+    expect(rows.filter(({ body_text: text, recipient }) => text !== '' || recipient !== '')).toEqual([
+      { id: other, recipient: other, body_text: 'Dear Ana' },
+    ]);
+  });
+
   test('stands in the audit trail, which stays with all that was done before', async () => {
     const { id } = await buildSite();
     await run(['app', 'remove', id, '--yes']);

@@ -1,11 +1,12 @@
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
+import { forgetMailsTo } from '../../platform/mail.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
 import { recordAct } from '../audit/audit.ts';
 import {
   countHoldings,
   countMoneyUnderWay,
-  deleteMembersOf,
   deleteSite,
+  deleteSomeMembers,
   lockSite,
   type MoneyUnderWay,
 } from './site-removal.store.ts';
@@ -43,7 +44,7 @@ const describeMoney = ({ checkouts, subscriptions, purchases }: MoneyUnderWay): 
 
 /**
  * Ends a site with everything that belongs to it: members with what they have and wrote, plans, content, secrets, keys,
- * webhooks. What was paid stays in the books under ids that lead nowhere, and the audit trail stays. At once or not at
+ * webhooks, and what was mailed to its members. What was paid stays in the books under ids that lead nowhere, and the audit trail stays. At once or not at
  * all.
  *
  * @returns whether there was such a site
@@ -54,7 +55,7 @@ export const removeSite = (db: Database, { siteId, actor }: { siteId: string; ac
     if (!(await lockSite(tx, siteId))) return false;
     const note = await describeHoldings(tx, siteId);
     await requireRemovable(tx, siteId);
-    await deleteMembersOf(tx, siteId);
+    await deleteMembers(tx, siteId);
     // Somebody may have gone to pay until the members were locked.
     await requireRemovable(tx, siteId);
     await deleteSite(tx, siteId);
@@ -62,3 +63,11 @@ export const removeSite = (db: Database, { siteId, actor }: { siteId: string; ac
     await recordAct(tx, { siteId, actor, action: 'app.removed', subject: siteId, note });
     return true;
   });
+
+async function deleteMembers(tx: Transaction, siteId: string): Promise<void> {
+  for (let isLast = false; !isLast;) {
+    const portion = await deleteSomeMembers(tx, siteId);
+    if (portion.emails.length > 0) await forgetMailsTo(tx, portion.emails);
+    ({ isLast } = portion);
+  }
+}
