@@ -1,5 +1,5 @@
 interface KnownType {
-  /** How every file of the type begins: its first twelve bytes as Latin-1. */
+  /** How every file of the type begins: its first twelve bytes in hexadecimal digits. */
   begins: RegExp;
   /** How its names end. */
   named: RegExp;
@@ -7,17 +7,17 @@ interface KnownType {
 
 /** Media types whose files can be told by their first bytes. */
 const known: ReadonlyMap<string, KnownType> = new Map([
-  ['image/png', { begins: /^\x89PNG\r\n\x1a\n/, named: /\.png$/i }],
-  ['image/jpeg', { begins: /^\xff\xd8\xff/, named: /\.jpe?g$/i }],
-  ['image/gif', { begins: /^GIF8[79]a/, named: /\.gif$/i }],
-  ['image/webp', { begins: /^RIFF[^]{4}WEBP/, named: /\.webp$/i }],
-  ['application/pdf', { begins: /^%PDF-/, named: /\.pdf$/i }],
-  ['application/zip', { begins: /^PK\x03\x04|^PK\x05\x06/, named: /\.zip$/i }],
+  ['image/png', { begins: /^89504e470d0a1a0a/, named: /\.png$/i }],
+  ['image/jpeg', { begins: /^ffd8ff/, named: /\.jpe?g$/i }],
+  ['image/gif', { begins: /^47494638(?:37|39)61/, named: /\.gif$/i }],
+  ['image/webp', { begins: /^52494646.{8}57454250/, named: /\.webp$/i }],
+  ['application/pdf', { begins: /^255044462d/, named: /\.pdf$/i }],
+  ['application/zip', { begins: /^504b(?:0304|0506)/, named: /\.zip$/i }],
 ]);
 
 /** @returns true for a type whose files do not all begin alike, text say: nothing can be told of those */
 export const mayBeOf = (mediaType: string, bytes: Buffer): boolean =>
-  known.get(mediaType)?.begins.test(bytes.toString('latin1', 0, 12)) ?? true;
+  known.get(mediaType)?.begins.test(bytes.toString('hex', 0, 12)) ?? true;
 
 /** The media type that the ending of a file's name stands for; undefined for an ending that is not known. */
 export const typeOfName = (fileName: string): string | undefined =>
