@@ -33,6 +33,8 @@ const ofSignIn = [
   'provider-email-unproved',
   'provider-email-missing',
   'account-already-connected',
+  // Of a member who was seeded for demonstration, and is void.
+  'invalid-credentials',
 ] as const satisfies ErrorCode[];
 /** Refusals of an account that would be made. */
 const ofJoining = [

@@ -98,6 +98,8 @@ export const signInCalls = defineCalls({
       'required-field-missing',
       'access-denied',
       'member-not-found',
+      // Of a member who was seeded for demonstration, and is void.
+      'invalid-credentials',
     ],
   },
   'POST /member/logout': {

@@ -85,6 +85,14 @@ describe('a log-in code', () => {
   });
 });
 
+test('a code logs nobody in to an account that is void', async () => {
+  const { email } = await product.buildMember({ proved: true });
+  const mine = newBrowser();
+  const code = await askFor('login', email, mine);
+  await product.database.pool.query('update member set voided_at = now() where email = $1', [email]);
+  expect(end(await logIn(email, code, mine))).toEqual({ status: 401, code: 'invalid-credentials' });
+});
+
 test('a sign-up code makes an account where it was asked for, and in no other browser', async () => {
   const email = newEmail();
   const mine = newBrowser();

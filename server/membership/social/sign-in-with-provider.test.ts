@@ -255,6 +255,13 @@ describe('logging in with a provider', () => {
   });
 });
 
+test('a provider opens no account that is void', async () => {
+  const email = newEmail();
+  await product.enter('signup', confirmed(email));
+  await product.database.pool.query('update member set voided_at = now() where email = $1', [email]);
+  expect((await product.enter('login', confirmed(email))).error.code).toBe('invalid-credentials');
+});
+
 describe('a password reset', () => {
   test('disconnects what may have been connected by somebody else; a proved address opens it again', async () => {
     const email = newEmail();

@@ -142,7 +142,7 @@ export interface CodeAttempt {
   browserHash?: Buffer | undefined;
 }
 
-/** @throws Refusal invalid-passwordless-login-code */
+/** @throws Refusal invalid-passwordless-login-code, invalid-credentials for a member who is void */
 export async function logInWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
   const refusal = new Refusal('invalid-passwordless-login-code');
   const proof = await proveCode(services, { ...attempt, purpose: 'login' });
