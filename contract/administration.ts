@@ -68,6 +68,9 @@ export const ChangeMemberRequest = z.strictObject({ email: z.optional(z.string()
 /** By id or by e-mail address. */
 export const MemberParams = z.object({ member: z.string() });
 
+/** The member by id or e-mail address, and one of their sessions. */
+export const MemberSessionParams = z.object({ member: z.string(), id: z.uuid() });
+
 export const PlanOfMemberRequest = z.strictObject({ planId: z.string() });
 
 export const DeletedMemberAnswer = z.object({ data: z.object({ id: z.string() }) });

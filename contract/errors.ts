@@ -26,6 +26,7 @@ export const errors = {
   'invalid-password': { status: 400, message: 'The current password is not correct.' },
   'password-already-set': { status: 409, message: 'This account has a password already. Change it instead.' },
   'recent-login-required': { status: 403, message: 'Please log in again to make this change.' },
+  'session-not-found': { status: 404, message: 'This session has ended already.' },
   'access-denied': { status: 403, message: 'You are not allowed to do this.' },
   'member-not-found': { status: 404, message: 'This member does not exist.' },
 

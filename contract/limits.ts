@@ -33,6 +33,8 @@ export const limits = {
   sessionIdleDays: 7,
   /** Sessions of one member; the next log-in ends the oldest. */
   sessionsPerMember: 20,
+  /** A proof of who somebody is counts so long as recent, for what needs more than an open session. */
+  recentProofMinutes: 10,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
   jsonMaxKeys: 2_000,

@@ -8,6 +8,7 @@ import { appCommands } from './membership/administration/commands/app-commands.t
 import type { Terminal } from './membership/administration/commands/command-services.ts';
 import type { MemberDeletion } from './membership/administration/member-deletion.ts';
 import { memberCommands } from './membership/administration/commands/member-commands.ts';
+import { sessionCommands } from './membership/administration/commands/session-commands.ts';
 import { WrongFile } from './membership/declaration/declaration-file.ts';
 import { createSites } from './membership/sites/sites.ts';
 import { createClock } from './platform/clock.ts';
@@ -35,6 +36,7 @@ async function run(words: string[]): Promise<number> {
     appCommands,
     memberCommands,
     resealCommands,
+    sessionCommands,
     createInspectCommands({
       ...terminal,
       tell: process.stderr.isTTY ? (line) => console.error(oneLine(line)) : undefined,

@@ -9,10 +9,12 @@ import {
   ListMembersAnswer,
   ListMembersQuery,
   MemberParams,
+  MemberSessionParams,
   PlanOfMemberRequest,
   SiteDeclarationAnswer,
 } from '../administration.ts';
 import { defineCalls } from '../call.ts';
+import { EndedSessionAnswer, EndedSessionsAnswer, SessionsAnswer } from '../sessions.ts';
 import { badPassword } from './bad-password.ts';
 
 /** What a site's own server does with its members, and with what is declared about the site. */
@@ -62,6 +64,24 @@ export const administrationCalls = defineCalls({
     params: MemberParams,
     answer: DeletedMemberAnswer,
     refusals: ['member-not-found'],
+  },
+  'GET /admin/members/:member/sessions': {
+    caller: 'server',
+    params: MemberParams,
+    answer: SessionsAnswer,
+    refusals: ['member-not-found'],
+  },
+  'DELETE /admin/members/:member/sessions': {
+    caller: 'server',
+    params: MemberParams,
+    answer: EndedSessionsAnswer,
+    refusals: ['member-not-found'],
+  },
+  'DELETE /admin/members/:member/sessions/:id': {
+    caller: 'server',
+    params: MemberSessionParams,
+    answer: EndedSessionAnswer,
+    refusals: ['member-not-found', 'session-not-found'],
   },
   'POST /admin/members/:member/add-plan': {
     caller: 'server',

@@ -5,6 +5,7 @@ import type { credentialCalls } from './credentials.ts';
 import type { memberCalls } from './members.ts';
 import type { planCalls } from './plans.ts';
 import type { providerCalls } from './providers.ts';
+import type { sessionCalls } from './sessions.ts';
 import type { signInCalls } from './sign-in.ts';
 import type { siteCalls } from './site.ts';
 import type { teamCalls } from './teams.ts';
@@ -17,6 +18,7 @@ export type MembershipCalls = Exchanges<
     typeof memberCalls &
     typeof planCalls &
     typeof providerCalls &
+    typeof sessionCalls &
     typeof signInCalls &
     typeof siteCalls &
     typeof teamCalls

@@ -110,6 +110,6 @@ export const providerCalls = defineCalls({
     limits: [writesPerMember],
     body: DisconnectProviderRequest,
     answer: DisconnectProviderAnswer,
-    refusals: ['account-not-connected', 'account-set-password-before-disconnect'],
+    refusals: ['account-not-connected', 'account-set-password-before-disconnect', 'recent-login-required'],
   },
 });

@@ -11,6 +11,7 @@ import { planReference } from './calls/plans.ts';
 import { providerReference } from './calls/providers.ts';
 import { signInReference } from './calls/sign-in.ts';
 import { requestReference } from './calls/requests.ts';
+import { sessionReference } from './calls/sessions.ts';
 import { siteReference } from './calls/site.ts';
 import { systemReference } from './calls/system.ts';
 import { teamReference } from './calls/teams.ts';
@@ -21,6 +22,7 @@ export const callGroups: readonly CallGroup[] = [
   siteReference,
   signInReference,
   credentialReference,
+  sessionReference,
   providerReference,
   memberReference,
   planReference,

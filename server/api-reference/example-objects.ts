@@ -132,3 +132,12 @@ export const order = {
 };
 
 export const student = { ...member, customFields: { 'first-name': 'Ana', stage: '2' } };
+
+export const session = {
+  id: '2f1c6f0e-6c1b-4c57-9f0a-5d3b8a6f7e21',
+  startedAt: '2026-11-20T08:15:00.000Z',
+  lastUsedAt: '2026-11-22T09:41:00.000Z',
+  way: 'password',
+  provider: null,
+  device: 'Firefox on Windows',
+};

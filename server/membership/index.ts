@@ -10,7 +10,7 @@ import { adminAppRoutes } from './administration/admin-app.routes.ts';
 import { createMemberDeletion, type MemberDeletion } from './administration/member-deletion.ts';
 import { administrationJobs } from './administration/administration.jobs.ts';
 import { adminDeliveryRoutes } from './administration/admin-deliveries.routes.ts';
-import { adminMemberRoutes, adminPlanRoutes } from './administration/admin-members.routes.ts';
+import { adminMemberRoutes, adminPlanRoutes, adminSessionRoutes } from './administration/admin-members.routes.ts';
 import { commentJobs } from './comments/comments.jobs.ts';
 import { hasWritten } from './comments/comments.ts';
 import { commentRoutes } from './comments/comments.routes.ts';
@@ -51,6 +51,7 @@ import type { MemberKeeper } from './leaving/abandoned-accounts.ts';
 import { accountPageRoutes } from './sign-in/account-pages.routes.ts';
 import { credentialRoutes } from './sign-in/credentials/credentials.routes.ts';
 import { readSessionCookie } from './sessions/session-cookie.ts';
+import { ownSessionRoutes } from './sign-in/own-sessions/own-sessions.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { bookMail, type MailTurn, type MailWish, type NoTurn } from './sign-in/mails/mail-budgets.ts';
 import { exampleSignInMails } from './sign-in/mails/mail-examples.ts';
@@ -168,6 +169,7 @@ export function createMembership(
       popupRoutes(app, services);
       mountForServers(app, services, (scoped) => {
         adminMemberRoutes(scoped, services);
+        adminSessionRoutes(scoped, services);
         adminPlanRoutes(scoped, services);
         adminAppRoutes(scoped, services);
         adminDeliveryRoutes(scoped, services);
@@ -185,6 +187,7 @@ export function createMembership(
           analyticsRoutes(scoped, services, scope);
           signInRoutes(scoped, services, scope);
           credentialRoutes(scoped, services);
+          ownSessionRoutes(scoped, services, scope);
           providerRoutes(scoped, services);
           planRoutes(scoped, services);
           billingRoutes(scoped, services);

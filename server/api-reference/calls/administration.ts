@@ -1,7 +1,7 @@
 import { callsPerServer } from '../../../contract/call.ts';
 import { administrationCalls } from '../../../contract/calls/administration.ts';
 import { describeCalls } from '../call-note.ts';
-import { member } from '../example-objects.ts';
+import { member, session } from '../example-objects.ts';
 
 const params = { member: member.id };
 const administered = { ...member, json: { theme: 'dark' } };
@@ -58,6 +58,20 @@ export const administrationReference = describeCalls(administrationCalls, {
       about:
         'With all they have. Open checkouts end at the card provider first, and subscriptions are cancelled. The member is deleted also while the card provider is away; what is paid for an account that is gone is refunded.',
       example: { params, answer: { data: { id: member.id } } },
+    },
+    'GET /admin/members/:member/sessions': {
+      summary: 'List the sessions of a member',
+      about: 'The last used first.',
+      example: { params, answer: { data: [session] } },
+    },
+    'DELETE /admin/members/:member/sessions': {
+      summary: 'Log a member out everywhere',
+      about: 'Answers how many sessions were running. Password and other ways in stay as they are.',
+      example: { params, answer: { data: { ended: 3 } } },
+    },
+    'DELETE /admin/members/:member/sessions/:id': {
+      summary: 'End one session of a member',
+      example: { params: { ...params, id: session.id }, answer: { data: { id: session.id } } },
     },
     'POST /admin/members/:member/add-plan': {
       summary: 'Give a plan that costs nothing',

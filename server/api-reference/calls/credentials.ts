@@ -55,7 +55,8 @@ export const credentialReference = describeCalls(credentialCalls, {
     },
     'POST /member/set-password': {
       summary: 'Set a first password',
-      about: 'Only while there is none, and within ten minutes after log-in.',
+      about:
+        'Only while there is none, and within ten minutes after a log-in or `POST /member/prove`. Every other session ends.',
       example: {
         body: { password: 'elm-stool-sunday' },
         answer: { data: member, _internalUseOnly: { message: 'Your password has been set.' } },

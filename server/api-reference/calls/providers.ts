@@ -79,7 +79,8 @@ export const providerReference = describeCalls(providerCalls, {
     },
     'POST /member/disconnect-provider': {
       summary: 'Disconnect a provider',
-      about: 'The only way into an account without a password stays.',
+      about:
+        'The only way into an account without a password stays. It needs a log-in or a proof of the last ten minutes; every other session ends, and the member is told by mail.',
       example: {
         body: { provider: 'google' },
         answer: {

@@ -3,7 +3,9 @@ import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { listMembers } from '../members/member-list.ts';
 import type { Services } from '../services.ts';
+import { listSessions, sessionToWire } from '../sessions/sessions.ts';
 import { changeMemberAs, createMemberAs, deleteMemberAs, getMemberId, showMember } from './admin-members.ts';
+import { endSessionsAs } from './member-sessions.ts';
 import { addPlanAs, removePlanAs } from './member-plans.ts';
 import { pageSize } from './page-size.ts';
 
@@ -35,6 +37,28 @@ export function adminMemberRoutes(app: Http, services: Services): void {
     const id = await getMemberId(services, administration, params.member);
     await deleteMemberAs(services, administration, id);
     return { data: { id } };
+  });
+}
+
+/** … sees where they are logged in, and ends that */
+export function adminSessionRoutes(app: Http, services: Services): void {
+  const serve = serving(app, administrationCalls);
+  const { db } = services;
+
+  serve('GET /admin/members/:member/sessions', async ({ administration, params }) => {
+    const memberId = await getMemberId(services, administration, params.member);
+    return { data: (await listSessions(db, memberId)).map(sessionToWire) };
+  });
+  serve('DELETE /admin/members/:member/sessions', async ({ administration, params }) => {
+    const memberId = await getMemberId(services, administration, params.member);
+    const { site, actor } = administration;
+    return { data: { ended: await endSessionsAs(db, { siteId: site.id, actor, memberId }) } };
+  });
+  serve('DELETE /admin/members/:member/sessions/:id', async ({ administration, params }) => {
+    const memberId = await getMemberId(services, administration, params.member);
+    const { site, actor } = administration;
+    await endSessionsAs(db, { siteId: site.id, actor, memberId, sessionId: params.id });
+    return { data: { id: params.id } };
   });
 }
 

@@ -15,6 +15,7 @@ export interface Act {
     | 'member.updated'
     | 'member.deleted'
     | 'member.exported'
+    | 'sessions.ended'
     | 'plan.added'
     | 'plan.removed'
     | 'webhook.secret-shown'

@@ -2,8 +2,12 @@ import { sql, type Generated } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
+/** How a member signed in. */
+export type WayIn = 'password' | 'code' | 'provider';
+
 type Tables = {
   session: {
+    id: Generated<string>;
     token_hash: Buffer;
     member_id: string;
     site_id: string;
@@ -11,12 +15,12 @@ type Tables = {
     last_used_at: Generated<Date>;
     proved_at: Generated<Date>;
     expires_at: Date;
+    device: Generated<string>;
+    way: WayIn | null;
+    provider: string | null;
   };
   member: { id: string; verified: boolean; logged_in_at: Date | null };
 };
-
-/** A proof counts as recent for so long. */
-const recentMinutes = 10;
 
 export interface StoredSession {
   memberId: string;
@@ -30,16 +34,22 @@ export interface NewSession {
   tokenHash: Buffer;
   memberId: string;
   siteId: string;
+  way: WayIn;
+  /** Of the way `provider`: its key in the site's settings. */
+  provider: string | null;
+  /** Browser and system in words. */
+  device: string;
 }
 
 /** @returns when the session ends at the latest, by the database's clock; undefined for a voided member */
 export async function insertSession(
   tx: Transaction,
-  { tokenHash, memberId, siteId }: NewSession,
+  { tokenHash, memberId, siteId, way, provider, device }: NewSession,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
-    insert into session (token_hash, member_id, site_id, expires_at)
-    select ${tokenHash}, id, ${siteId}, now() + make_interval(days => ${limits.sessionDays})
+    insert into session (token_hash, member_id, site_id, way, provider, device, expires_at)
+    select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device},
+      now() + make_interval(days => ${limits.sessionDays})
     from member where id = ${memberId} and voided_at is null
     returning expires_at`.execute(tx);
   return rows[0]?.expires_at;
@@ -57,7 +67,11 @@ export async function findLiveSession(
     .withTables<Tables>()
     .selectFrom('session')
     .select(['member_id as memberId', 'site_id as siteId'])
-    .select(sql<boolean>`proved_at > now() - make_interval(mins => ${sql.lit(recentMinutes)})`.as('provedRecently'))
+    .select(
+      sql<boolean>`proved_at > now() - make_interval(mins => ${sql.lit(limits.recentProofMinutes)})`.as(
+        'provedRecently',
+      ),
+    )
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as('noteIsOld'))
     .where('token_hash', '=', tokenHash)
     .where('site_id', '=', siteId)
@@ -117,11 +131,52 @@ export async function deleteOldestSessions(
     .execute();
 }
 
-/** Ends a member's sessions, all but one where that is given. */
-export async function deleteSessionsOf(tx: Transaction, memberId: string, except?: Buffer): Promise<void> {
+/** Ends a member's sessions, all but one where that is given. @returns how many of them were running */
+export async function deleteSessionsOf(tx: Transaction, memberId: string, except?: Buffer): Promise<number> {
   let doomed = tx.withTables<Tables>().deleteFrom('session').where('member_id', '=', memberId);
   if (except) doomed = doomed.where('token_hash', '!=', except);
-  await doomed.execute();
+  const ended = await doomed.returning(isAlive.as('wasAlive')).execute();
+  return ended.filter(({ wasAlive }) => wasAlive).length;
+}
+
+/** A running session as its member may see it. */
+export interface ListedSession {
+  id: string;
+  startedAt: Date;
+  /** To the minute. */
+  lastUsedAt: Date;
+  /** null of a session begun before ways in were noted. */
+  way: WayIn | null;
+  provider: string | null;
+  device: string;
+  tokenHash: Buffer;
+}
+
+/** @returns the last used first */
+export function selectSessions(db: Database, memberId: string): Promise<ListedSession[]> {
+  return db
+    .withTables<Tables>()
+    .selectFrom('session')
+    .select(['id', 'created_at as startedAt', 'last_used_at as lastUsedAt', 'way', 'provider', 'device'])
+    .select('token_hash as tokenHash')
+    .where('member_id', '=', memberId)
+    .where(isAlive)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** @returns whether the member had a running session of this id */
+export async function deleteSessionById(tx: Transaction, memberId: string, id: string): Promise<boolean> {
+  const deleted = await tx
+    .withTables<Tables>()
+    .deleteFrom('session')
+    .where('member_id', '=', memberId)
+    .where('id', '=', id)
+    .where(isAlive)
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
 }
 
 export async function deleteDeadSessions(db: Database): Promise<void> {

@@ -39,7 +39,20 @@ describe('a session', () => {
     const { data } = await product.post('/auth/login', { email, password }, { token: planted });
     expect(data.tokens.accessToken).not.toBe(planted);
     expect(await current(planted)).toBeNull();
+  });
+
+  test('ends when the browser that has it logs in again, and not when that fails', async () => {
+    const { email, password, token } = await product.buildMember();
+    await product.post('/auth/login', { email, password: 'wrong-password-9' }, { token });
     expect(await current(token)).not.toBeNull();
+    const again = (await product.post('/auth/login', { email, password }, { token })).data.tokens.accessToken;
+    expect(await current(token)).toBeNull();
+    const { code } = await product.freshCode(email, 'login');
+    const byCode = { email, passwordlessToken: code };
+    const last = (await product.post('/auth/passwordless/login', byCode, { token: again })).data.tokens.accessToken;
+    expect(await current(again)).toBeNull();
+    const other = await product.post('/auth/signup', { email: newEmail(), password: goodPassword }, { token: last });
+    expect([await current(last), other.status]).toEqual([null, 200]);
   });
 
   test('ends 14 days after sign-in, however much it is used', async () => {

@@ -48,6 +48,7 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
       : await prepareSignUp(services, { ...application, password: requireText(body.password, 'password') });
     // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
     const isRobot = Boolean(body.website);
+    const userAgent = request.headers['user-agent'];
     if (site.privateSignup && !byCode) {
       throw checkYourMail(isRobot ? 0 : await applyByMail(services, entry, body.inviteToken || null));
     }
@@ -55,12 +56,12 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
     const welcomeOf = (arrival: Arrival) => ({ arrival, moment: 'afterSignup', options }) as const;
     // A dry run uses one connection alone: asking the full pool for a second one would deadlock.
     const robotSignUp = async (tx: Transaction) => {
-      const arrival = await signUp(services, tx, entry);
+      const arrival = await signUp(services, tx, { ...entry, userAgent });
       const auth = await describeArrival(services, tx, site, welcomeOf(arrival));
       return addCookies(services, tx, { scope, request, arrival, auth });
     };
     if (isRobot) return sendAuth(reply, services.appUrl, await dryRun(services.db, robotSignUp));
-    const arrival = await signUp(services, services.db, entry);
+    const arrival = await signUp(services, services.db, { ...entry, userAgent });
     const answer = await composeAuth(services, scope, request, { ...welcomeOf(arrival), inviteToken });
     if (entry.proof) await forgiveGuesses(services, entry.proof);
     return sendAuth(reply, services.appUrl, answer);
@@ -75,7 +76,8 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
     const account = { site, email: parseEmail(body.email) };
     const traces = { ...account, cookies: request.cookies, sessionToken: scope.tokenOf(request) };
     const isKnown = await isKnownDevice(services, traces);
-    const attempt = { ...account, password: body.password, clientAddress, isKnownDevice: isKnown };
+    const userAgent = request.headers['user-agent'];
+    const attempt = { ...account, password: body.password, clientAddress, userAgent, isKnownDevice: isKnown };
     const arrival = await logIn(services, attempt);
     const welcome = { arrival, moment: 'afterLogin', options: body.options } as const;
     return sendAuth(reply, services.appUrl, await composeAuth(services, scope, request, welcome));
@@ -95,7 +97,8 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
     requirePasswordless(site);
     const email = parseEmail(body.email);
     const browserHash = hashOf(body.context);
-    const attempt = { site, email, code: body.passwordlessToken, clientAddress, browserHash };
+    const userAgent = request.headers['user-agent'];
+    const attempt = { site, email, code: body.passwordlessToken, clientAddress, browserHash, userAgent };
     const arrival = await logInWithCode(services, attempt);
     const { options, inviteToken } = body;
     const welcome = { arrival, moment: 'afterLogin', options, inviteToken } as const;
@@ -151,13 +154,18 @@ interface ComposedAuth {
   cookies: OwnCookie[];
 }
 
-/** The answer to whoever has just signed in: a token, or for our own pages a cookie no script can read. */
+/**
+ * The answer to a member who has just signed in: a token, or for our own pages a cookie no script can read. The session
+ * that the same browser brought along ends (OWASP ASVS 7.2.4).
+ */
 async function composeAuth(
   services: Services,
   scope: SiteScope,
   request: FastifyRequest,
   welcome: Welcome,
 ): Promise<ComposedAuth> {
+  const brought = scope.tokenOf(request);
+  if (brought !== undefined) await endSession(services.db, request.site.id, brought);
   const auth = await welcomeMember(services, request.site, welcome);
   return addCookies(services, services.db, { scope, request, arrival: welcome.arrival, auth });
 }

@@ -19,6 +19,18 @@ const makeOld = (id: string) =>
   product.database.pool.query("update session set proved_at = now() - interval '11 minutes' where member_id = $1", [
     id,
   ]);
+const isAlive = async (token: string) => (await product.call('GET', '/member', { token })).body.data !== null;
+const logIn = async (email: string): Promise<string> => {
+  const body = { email, password: 'slow-river-lantern-42' };
+  return (await product.call('POST', '/auth/login', { body })).body.data.tokens.accessToken;
+};
+const noticesTo = async (email: string): Promise<string[]> => {
+  const { rows } = await product.database.pool.query<{ kind: string }>(
+    "select kind from mail_outbox where recipient = $1 and kind like 'provider-%' order by id",
+    [email],
+  );
+  return rows.map(({ kind }) => kind);
+};
 const ticketFor = (token?: string) =>
   product.call('POST', '/member/connect-provider/ticket', token === undefined ? {} : { token });
 describe('connecting a provider', () => {
@@ -34,11 +46,15 @@ describe('connecting a provider', () => {
     });
     expect(await providersOf(token)).toEqual([{ provider: 'local' }]);
     expect((await product.enter('login', atProvider)).data.member.id).toBe(id);
-    const { rows } = await product.database.pool.query(
-      "select 1 from mail_outbox where recipient = $1 and kind = 'provider-connected'",
-      [email],
-    );
-    expect(rows).toHaveLength(1);
+    expect(await noticesTo(email)).toEqual(['provider-connected']);
+  });
+
+  test('ends the member’s other sessions', async () => {
+    const email = newEmail();
+    const { token } = await product.buildMember(email);
+    const other = await logIn(email);
+    await product.enter('connect', confirmed(newEmail()), { member: token });
+    expect([await isAlive(token), await isAlive(other)]).toEqual([true, false]);
   });
 
   test('takes the token out of the address before anything else', async () => {
@@ -193,6 +209,25 @@ describe('disconnecting a provider', () => {
     });
     expect(await providersOf(token)).toEqual([]);
     expect((await product.enter('login', atProvider)).error.code).toBe('account-not-found');
+  });
+
+  test('ends the member’s other sessions and tells the owner', async () => {
+    const email = newEmail();
+    const { token } = await product.buildMember(email);
+    await product.enter('connect', confirmed(newEmail()), { member: token });
+    const other = await logIn(email);
+    expect((await disconnect(token)).status).toBe(200);
+    expect([await isAlive(token), await isAlive(other)]).toEqual([true, false]);
+    expect(await noticesTo(email)).toEqual(['provider-connected', 'provider-disconnected']);
+  });
+
+  test('needs a log-in or a proof of the last ten minutes', async () => {
+    const { id, token } = await product.buildMember(newEmail());
+    await product.enter('connect', confirmed(newEmail()), { member: token });
+    await makeOld(id);
+    const { status, body } = await disconnect(token);
+    expect([status, body.error.code]).toEqual([403, 'recent-login-required']);
+    expect(await providersOf(token)).toEqual([{ provider: 'local' }]);
   });
 
   test('is refused where it is the only way in', async () => {

@@ -4,10 +4,10 @@ import { Refusal } from '../../platform/refusal.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
-import { findSessionByHash, isRunning, type Session } from '../sessions/sessions.ts';
+import { endSessionsOf, findSessionByHash, isRunning, requireRecentProof, type Session } from '../sessions/sessions.ts';
 import type { Site } from '../sites/site.ts';
 import { connectIdentity, disconnectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
-import { providerConnectedMail } from './provider-mail.ts';
+import { providerConnectedMail, providerDisconnectedMail } from './provider-mail.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
 
 /** The providers a member has after a change, and what to tell them. */
@@ -25,12 +25,13 @@ export interface Connections {
 export async function requireConnecting(db: Database, site: Site, sessionHash: Buffer | undefined): Promise<Session> {
   const session = sessionHash && (await findSessionByHash(db, site.id, sessionHash));
   if (!session) throw new Refusal('account-connect-requires-login');
-  if (!session.provedRecently) throw new Refusal('recent-login-required');
+  requireRecentProof(session);
   return session;
 }
 
 /**
- * Lets somebody's account at a provider open the account of a session from now on; the owner is told by mail.
+ * Lets an account at a provider open the account of a session from now on. The member's other sessions end, and the
+ * member is told by mail.
  *
  * @throws Refusal account-already-connected, account-connect-requires-login, too-many-requests
  */
@@ -47,6 +48,7 @@ export async function connectProvider(
     if (!(await isRunning(tx, session))) throw new Refusal('account-connect-requires-login');
     const { issuer, subject } = person;
     await connectIdentity(tx, { siteId: site.id, issuer, subject, memberId, provider: provider.key });
+    await endSessionsOf(tx, memberId, session);
     await queueNotice(services, tx, member, providerConnectedMail(site, member.email, provider.name));
     return listProviders(tx, memberId);
   });
@@ -61,22 +63,28 @@ export interface Connecting {
 }
 
 /**
- * Of two that happen at once the second sees what the first has left, so a way in remains.
+ * Takes a way in away. The member's other sessions end, and the member is told by mail. Of two that happen at once the
+ * second sees what the first has left, so a way in remains.
  *
- * @throws Refusal account-not-connected, account-set-password-before-disconnect
+ * @throws Refusal recent-login-required, login-required, account-not-connected, account-set-password-before-disconnect
  */
 export async function disconnectProvider(
   services: Services,
-  { site, memberId, key }: { site: Site; memberId: string; key: string },
+  { site, session, key }: { site: Site; session: Session; key: string },
 ): Promise<Connections> {
+  requireRecentProof(session);
+  const { memberId } = session;
+  const name = site.authProviders.find(({ provider }) => provider === key)?.name ?? key;
   const providers = await transaction(services.db, async (tx) => {
-    const { hasPassword } = await lockMember(services, tx, memberId);
+    const member = await lockMember(services, tx, memberId);
+    if (!(await isRunning(tx, session))) throw new Refusal('login-required');
     const connected = await listProviders(tx, memberId);
     if (!connected.some(({ provider }) => provider === key)) throw new Refusal('account-not-connected');
-    if (!hasPassword && connected.length === 1) throw new Refusal('account-set-password-before-disconnect');
+    if (!member.hasPassword && connected.length === 1) throw new Refusal('account-set-password-before-disconnect');
     await disconnectIdentity(tx, memberId, key);
+    await endSessionsOf(tx, memberId, session);
+    await queueNotice(services, tx, member, providerDisconnectedMail(site, member.email, name));
     return listProviders(tx, memberId);
   });
-  const name = site.authProviders.find(({ provider }) => provider === key)?.name ?? key;
   return { providers, message: `${name} is not connected to your account any more.` };
 }

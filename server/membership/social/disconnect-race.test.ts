@@ -4,6 +4,7 @@ import { startTestMembership, type TestMembership } from '../../testing/membersh
 import { withoutLocks } from '../../testing/without-locks.ts';
 import { createMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
+import { findSession, startSession } from '../sessions/sessions.ts';
 import { disconnectProvider } from './connect-provider.ts';
 import { connectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
 
@@ -30,7 +31,11 @@ async function rush(services: Services): Promise<number[]> {
       }
       return id;
     });
-    await Promise.allSettled(['one', 'two'].map((key) => disconnectProvider(services, { site, memberId, key })));
+    const begun = await transaction(db, async (tx) =>
+      startSession(tx, { id: memberId, siteId: site.id }, { way: 'password', userAgent: undefined }),
+    );
+    const session = (await findSession(db, site.id, begun.token))!;
+    await Promise.allSettled(['one', 'two'].map((key) => disconnectProvider(services, { site, session, key })));
     return (await listProviders(db, memberId)).length;
   });
   return Promise.all(left);

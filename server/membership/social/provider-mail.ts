@@ -7,8 +7,17 @@ export const providerConnectedMail = (site: Site, to: string, provider: string):
   composeSiteMail(site, to, {
     kind: 'provider-connected',
     subject: `${mailName(site)}: ${provider} now opens your account`,
-    before: [`Your account can be opened with ${provider} from now on.`],
+    before: [`Your account can be opened with ${provider} from now on. Every other session of it has ended.`],
     after: [
       'If this was not you, reset your password at once: that ends every session and disconnects every provider.',
     ],
+  });
+
+/** @param provider as people know it */
+export const providerDisconnectedMail = (site: Site, to: string, provider: string): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'provider-disconnected',
+    subject: `${mailName(site)}: ${provider} no longer opens your account`,
+    before: [`Your account cannot be opened with ${provider} any more. Every other session of it has ended.`],
+    after: ['If this was not you, reset your password at once: that ends every session.'],
   });

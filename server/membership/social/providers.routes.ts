@@ -1,8 +1,8 @@
 import { providerCalls } from '../../../contract/calls/providers.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
+import { requireRecentProof } from '../sessions/sessions.ts';
 import { createTicket } from './attempts.ts';
 import { disconnectProvider } from './connect-provider.ts';
 
@@ -12,12 +12,12 @@ export function providerRoutes(app: Http, services: Services): void {
 
   /** For clients of our own, so that the token never stands in an address. */
   serve('POST /member/connect-provider/ticket', async ({ signedIn: session }) => {
-    if (!session.provedRecently) throw new Refusal('recent-login-required');
+    requireRecentProof(session);
     return { data: { ticket: await createTicket(services.db, session) } };
   });
 
-  serve('POST /member/disconnect-provider', async ({ site, body, signedIn: { memberId } }) => {
-    const data = await disconnectProvider(services, { site, memberId, key: body.provider });
+  serve('POST /member/disconnect-provider', async ({ site, body, signedIn: session }) => {
+    const data = await disconnectProvider(services, { site, session, key: body.provider });
     return { data, _internalUseOnly: { message: data.message } };
   });
 }

@@ -21,6 +21,7 @@ export interface Entry {
   person: ProviderPerson;
   request: Exclude<PopupRequest, { purpose: 'connect' }>;
   clientAddress: string;
+  userAgent: string | undefined;
 }
 
 /**
@@ -116,11 +117,12 @@ async function join(services: Services, tx: Transaction, entry: Entry, accepted:
 
 async function welcome(
   tx: Transaction,
-  { site, request }: Entry,
+  { site, provider, request, userAgent }: Entry,
   memberId: string,
   moment: Welcome['moment'] = 'afterLogin',
 ): Promise<Welcome> {
-  const session = await startSession(tx, { id: memberId, siteId: site.id });
+  const origin = { way: 'provider', provider: provider.key, userAgent } as const;
+  const session = await startSession(tx, { id: memberId, siteId: site.id }, origin);
   const inviteToken = request.purpose === 'signup' ? request.inviteToken : null;
   return { arrival: { memberId, session }, moment, inviteToken };
 }

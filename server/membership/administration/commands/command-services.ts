@@ -1,12 +1,16 @@
 import { WrongWords } from '../../../platform/commands.ts';
 import type { PooledDatabase } from '../../../platform/database/database.ts';
 import type { PersonalTable } from '../../../platform/personal-data.ts';
+import { oneLine } from '../../../platform/one-line.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { nearestWord } from '../../../platform/nearest-word.ts';
 import type { ApplyServices } from '../../declaration/apply-site.ts';
 import type { ReadVariable } from '../../declaration/declared-secrets.ts';
 import type { SiteDeclaration } from '../../declaration/site-declaration.ts';
 import { findDeclared } from '../../declaration/site-state.ts';
+import { findMember, type MemberRecord } from '../../members/members.ts';
 import { listSites, type Sites } from '../../sites/sites.ts';
+import { getMemberId } from '../admin-members.ts';
 import type { MemberDeletion } from '../member-deletion.ts';
 
 /** Whoever types, and where. */
@@ -50,4 +54,17 @@ export async function getDeclared({ db }: CommandServices, id: string): Promise<
   throw new WrongWords(
     `There is no site ${id}. ${nearest === undefined ? '"npm run intake -- app list" shows all.' : `Did you mean ${nearest}?`}`,
   );
+}
+
+/** A member by id or address. @throws WrongWords where the site has none of that name */
+export async function getNamedMember(services: CommandServices, siteId: string, name: string): Promise<MemberRecord> {
+  const { id } = await getDeclared(services, siteId);
+  const site = await services.sites.get(id);
+  try {
+    const memberId = await getMemberId(services, { site, actor: services.actor }, name);
+    return (await findMember(services, services.db, memberId))!;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'member-not-found') throw error;
+    throw new WrongWords(`${id} has no member ${oneLine(name)}.`);
+  }
 }

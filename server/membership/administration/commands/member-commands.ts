@@ -4,11 +4,9 @@ import { WrongWords, type Command, type CommandGroup } from '../../../platform/c
 import { transaction } from '../../../platform/database/database.ts';
 import { oneLine } from '../../../platform/one-line.ts';
 import { readPersonalData } from '../../../platform/personal-data.ts';
-import { Refusal } from '../../../platform/refusal.ts';
-import { findMember, type MemberRecord } from '../../members/members.ts';
-import { getMemberId } from '../admin-members.ts';
+import type { MemberRecord } from '../../members/members.ts';
 import { recordAct } from '../../audit/audit.ts';
-import { getDeclared, type CommandServices } from './command-services.ts';
+import { getNamedMember, type CommandServices } from './command-services.ts';
 import { findMemberTables, membershipTables } from './personal-data.store.ts';
 
 const takes = ['<site>', '<member>'];
@@ -23,7 +21,7 @@ const exportCommand: Command<CommandServices> = {
 passwords, codes and links. Of mails there is what they were and when. A picture is named by its address. What is stored under
 an address alone is in it where the member has proved the address. That it was exported stands in the audit trail.`,
   async run(services, { words: [siteId, name], values: { to } }) {
-    const member = await getMember(services, siteId!, name!);
+    const member = await getNamedMember(services, siteId!, name!);
     const text = await exportMember(services, member);
     if (typeof to !== 'string') return text;
     await writeNew(services, to, text);
@@ -43,7 +41,7 @@ nowhere. It cannot be undone: export first what somebody may want to have.`,
   run(services, { words: [siteId, name], values }) {
     return services.lendDeletion(async (deletion) => {
       const { actor, sites } = services;
-      const member = await getMember(services, siteId!, name!);
+      const member = await getNamedMember(services, siteId!, name!);
       const consequences = await deletion.explain(member.id);
       if (values['yes'] !== true && !(await confirmDeletion(services, member, consequences)))
         return 'Nothing was changed.';
@@ -76,18 +74,6 @@ export const memberCommands: CommandGroup<CommandServices> = {
   title: 'For a member who asks what is stored, or wants to be forgotten',
   commands: [exportCommand, deleteCommand],
 };
-
-async function getMember(services: CommandServices, siteId: string, name: string): Promise<MemberRecord> {
-  const { id } = await getDeclared(services, siteId);
-  const site = await services.sites.get(id);
-  try {
-    const memberId = await getMemberId(services, { site, actor: services.actor }, name);
-    return (await findMember(services, services.db, memberId))!;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'member-not-found') throw error;
-    throw new WrongWords(`${id} has no member ${oneLine(name)}.`);
-  }
-}
 
 /** At one moment, and with the note that it was done. */
 const exportMember = ({ db, personalTables, actor }: CommandServices, member: MemberRecord): Promise<string> =>

@@ -78,7 +78,7 @@ export const membershipTables: readonly PersonalTable[] = [
   },
   {
     table: 'session',
-    holds: 'when they signed in and were last there',
+    holds: 'when and how they signed in and were last there, and the browser and system in coarse words',
     level: 'secret',
     kept: `${limits.sessionDays} days, ${limits.sessionIdleDays} without use, ${limits.sessionsPerMember} at most`,
     about: ofMember,

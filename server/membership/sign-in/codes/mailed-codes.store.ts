@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely';
 import { limits } from '../../../../contract/limits.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
-export const codePurposes = ['reset', 'login', 'signup', 'verify'] as const;
+export const codePurposes = ['reset', 'login', 'signup', 'verify', 'prove'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
 type Tables = {

@@ -102,6 +102,15 @@ describe('a first password', () => {
     expect((await logIn(email, newPassword)).status).toBe(200);
   });
 
+  test('ends all other sessions and tells the owner', async () => {
+    const { email, token } = await buildWithoutPassword();
+    const { code } = await product.freshCode(email, 'login');
+    const { data } = await product.post('/auth/passwordless/login', { email, passwordlessToken: code });
+    expect((await set(token, newPassword)).status).toBe(200);
+    expect([await isAlive(token), await isAlive(data.tokens.accessToken)]).toEqual([true, false]);
+    expect((await product.mailsTo(email)).at(-1)!.kind).toBe('password-set');
+  });
+
   test('is set by one of five simultaneous calls', async () => {
     const { token } = await buildWithoutPassword();
     const answers = await Promise.all(Array.from({ length: 5 }, (_, count) => set(token, `${newPassword}-${count}`)));

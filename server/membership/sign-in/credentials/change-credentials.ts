@@ -18,11 +18,11 @@ import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
 import { lockMailboxes } from '../mails/mail-budgets.ts';
 import { endCodesFor } from '../codes/mailed-codes.ts';
-import { addressChangeMail, passwordChangedMail } from '../mails/mails.ts';
+import { addressChangeMail, firstPasswordMail, passwordChangedMail } from '../mails/mails.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { hashPassword, isPassword, type HashingFor } from '../../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
-import { endSessionsOf, isRunning, renewProof, type Session } from '../../sessions/sessions.ts';
+import { endSessionsOf, isRunning, renewProof, requireRecentProof, type Session } from '../../sessions/sessions.ts';
 import { requireVerification } from '../addresses/verification.ts';
 
 export interface CredentialChange {
@@ -48,7 +48,7 @@ export async function changeCredentials(services: Services, change: CredentialCh
   const whom = { client: clientAddress, account: member.id };
   if (oldPassword !== undefined) await requireOldPassword(services, { member, oldPassword, whom });
   else if (newPassword !== undefined) throw new Refusal('invalid-password');
-  else if (!session.provedRecently) throw new Refusal('recent-login-required');
+  else requireRecentProof(session);
   if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, site });
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, whom);
   // Each change mails the old address.
@@ -99,7 +99,8 @@ async function mailChange(
 }
 
 /**
- * Gives a first password. Only soon after log-in: whoever finds an open session must not make themself a key to it.
+ * Gives a first password; the member's other sessions end. Only soon after a proof: an open session that is found must
+ * not become a key to the account.
  *
  * @throws Refusal password-already-set, recent-login-required, login-required, invalid-password-…
  */
@@ -116,13 +117,14 @@ export async function setFirstPassword(
 ): Promise<void> {
   const member = await getCredentials(services, session);
   if (member.hasPassword) throw new Refusal('password-already-set');
-  if (!session.provedRecently) throw new Refusal('recent-login-required');
+  requireRecentProof(session);
   requireGoodPassword(password, { email: member.email, site });
   const passwordHash = await hashPassword(password, { client: clientAddress, account: member.id });
   await transaction(services.db, async (tx) => {
     const current = await lockForChange(services, tx, { member, session, byPassword: false });
     if (!(await giveFirstPassword(tx, member.id, passwordHash))) throw new Refusal('password-already-set');
-    await queueNotice(services, tx, current, passwordChangedMail(site, current.email));
+    await endSessionsOf(tx, member.id, session);
+    await queueNotice(services, tx, current, firstPasswordMail(site, current.email));
   });
 }
 
@@ -132,8 +134,12 @@ async function getCredentials(services: Services, { memberId }: Session): Promis
   return member;
 }
 
-/** The attempt counts before it is made; after too many wrong ones only a reset by mail brings a new password. */
-async function requireOldPassword(
+/**
+ * The attempt counts before it is made; after too many wrong ones only a reset by mail brings a new password.
+ *
+ * @throws Refusal invalid-password, too-many-requests, service-unavailable
+ */
+export async function requireOldPassword(
   { limits }: Services,
   { member, oldPassword, whom }: { member: Credentials; oldPassword: string; whom: HashingFor },
 ): Promise<void> {

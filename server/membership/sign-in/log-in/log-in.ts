@@ -37,12 +37,15 @@ export interface Arrival {
 }
 
 /** @throws Refusal invalid-credentials for whatever reason it fails; too-many-requests, service-unavailable */
-export async function logIn(services: Services, attempt: PasswordAttempt): Promise<Arrival> {
+export async function logIn(
+  services: Services,
+  attempt: PasswordAttempt & { userAgent: string | undefined },
+): Promise<Arrival> {
   const member = await requirePassword(services, attempt);
   const session = await transaction(services.db, async (tx) => {
     if (!(await lockUnchanged(services, tx, member))) return undefined;
     if (!member.verified) await noteReturn(tx, member.id);
-    return startSession(tx, member);
+    return startSession(tx, member, { way: 'password', userAgent: attempt.userAgent });
   });
   // Somebody who changed the password meanwhile has put everyone else out.
   if (!session) throw new Refusal('invalid-credentials');
@@ -140,6 +143,7 @@ export interface CodeAttempt {
   clientAddress: string;
   /** Of what only this browser has, where its client binds codes to it. */
   browserHash?: Buffer | undefined;
+  userAgent: string | undefined;
 }
 
 /** @throws Refusal invalid-passwordless-login-code, invalid-credentials for a member who is void */
@@ -151,7 +155,8 @@ export async function logInWithCode(services: Services, attempt: CodeAttempt): P
     const member = await lockMemberByEmail(services, tx, proof);
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
     const isPasswordDropped = !member.verified && (await transferToProvenOwner(services, tx, member));
-    return { memberId: member.id, session: await startSession(tx, member), isPasswordDropped };
+    const session = await startSession(tx, member, { way: 'code', userAgent: attempt.userAgent });
+    return { memberId: member.id, session, isPasswordDropped };
   });
   if (!arrival) throw refusal;
   await forgiveGuesses(services, proof);

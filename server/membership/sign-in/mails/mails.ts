@@ -21,6 +21,12 @@ const codeTexts = {
     before: 'Use this code to finish your sign-up:',
     after: 'If you did not ask for this, you can ignore this mail. No account is made without the code.',
   },
+  prove: {
+    subject: 'Your code to confirm that it is you',
+    before: 'Use this code to go on with what you were doing in your account:',
+    after:
+      'If you did not ask for this, somebody may be using your account: reset your password, that ends every session.',
+  },
   verify: {
     subject: 'Your code to confirm your email address',
     before: 'Use this code to confirm that this address is yours:',
@@ -97,8 +103,25 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'password-changed',
     subject: `${mailName(site)}: Your password was changed`,
-    before: ['The password of your account was changed.'],
+    before: ['The password of your account was changed. Every other session of it has ended.'],
     after: ['If this was not you, reset your password at once: that ends every session.'],
+  });
+
+export const firstPasswordMail = (site: Site, to: string): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'password-set',
+    subject: `${mailName(site)}: Your account has a password now`,
+    before: ['Your account has a password from now on. Every other session of it has ended.'],
+    after: ['If this was not you, reset your password at once: that ends every session.'],
+  });
+
+/** Told even though the account is gone: a deletion by somebody else must not pass unseen. */
+export const accountDeletedMail = (site: Site, to: string): Mail =>
+  composeSiteMail(site, to, {
+    kind: 'account-deleted',
+    subject: `${mailName(site)}: Your account was deleted`,
+    before: ['Your account was deleted, as asked for in a session of it. What was stored about you there is gone.'],
+    after: ['If this was not you, please answer this mail: it cannot be undone, but we want to know.'],
   });
 
 /** To who has just proved an address for the first time, of an account whose maker may have been another person. */

@@ -78,11 +78,16 @@ async function admit(services: Services, application: OwnApplication): Promise<A
  *
  * @throws Refusal email-already-in-use, test-mode-member-limit-reached, invalid-passwordless-login-code
  */
-export async function signUp(services: Services, db: Database, { proof, ...registration }: Entry): Promise<Arrival> {
+export async function signUp(
+  services: Services,
+  db: Database,
+  { proof, userAgent, ...registration }: Entry & { userAgent: string | undefined },
+): Promise<Arrival> {
   const { site } = registration;
+  const origin = { way: proof ? 'code' : 'password', userAgent } as const;
   return transaction(db, async (tx) => {
     if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
     const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
-    return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }) };
+    return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }, origin) };
   });
 }

@@ -130,8 +130,9 @@ function createArrival(services: SocialServices) {
     setCookie(reply, appUrl, popupCookie(state, undefined));
     const opener = { site: await services.sites.get(attempt.siteId), origin: attempt.origin };
     try {
-      const { clientAddress } = request;
-      const message = await returnFromProvider(services, { attempt, callbackUrl, clientAddress });
+      const { clientAddress, headers } = request;
+      const userAgent = headers['user-agent'];
+      const message = await returnFromProvider(services, { attempt, callbackUrl, clientAddress, userAgent });
       return sendEnd(reply, popupPage({ siteName: opener.site.name, origin: opener.origin, message }));
     } catch (error) {
       return sendRefusal(reply, opener, noteFault(error, request));

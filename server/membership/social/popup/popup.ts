@@ -57,12 +57,13 @@ export interface Return {
   /** The address the browser came back to, with its query. */
   callbackUrl: URL;
   clientAddress: string;
+  userAgent: string | undefined;
 }
 
 /** Does what somebody wanted who is back from a provider. @throws Refusal for whatever reason that cannot be */
 export async function returnFromProvider(
   services: SocialServices,
-  { attempt, callbackUrl, clientAddress }: Return,
+  { attempt, callbackUrl, clientAddress, userAgent }: Return,
 ): Promise<PopupMessage> {
   const { request, sessionHash } = attempt;
   const site = await services.sites.get(attempt.siteId);
@@ -71,7 +72,7 @@ export async function returnFromProvider(
   const person = await readPerson(provider, testimony);
   if (request.purpose === 'connect')
     return { data: await connectProvider(services, { site, sessionHash, provider, person }) };
-  const welcome = await signInWithProvider(services, { site, provider, person, request, clientAddress });
+  const welcome = await signInWithProvider(services, { site, provider, person, request, clientAddress, userAgent });
   return { data: await welcomeMember(services, site, welcome) };
 }
 

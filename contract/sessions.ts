@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+/** The sessions of a member, and the proof that a member is at the keyboard of one. */
+
+/** A running session. Its token is never shown. */
+export const Session = z.object({
+  id: z.string(),
+  /** ISO */
+  startedAt: z.string(),
+  /** ISO, to the minute. */
+  lastUsedAt: z.string(),
+  /** null of a session begun before this was noted. */
+  way: z.nullable(z.enum(['password', 'code', 'provider'])),
+  /** Of the way `provider`: its key in the site's settings. */
+  provider: z.nullable(z.string()),
+  /** Browser and system in coarse words, `Firefox on Windows`; empty for an unknown one. */
+  device: z.string(),
+});
+export const OwnSession = z.extend(Session, {
+  /** Whether it is the session that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const SessionsAnswer = z.object({ data: z.array(Session) });
+export const OwnSessionsAnswer = z.object({ data: z.array(OwnSession) });
+export const SessionParams = z.object({ id: z.uuid() });
+export const EndedSessionAnswer = z.object({ data: z.object({ id: z.string() }) });
+/** How many running sessions have ended. */
+export const EndedSessionsAnswer = z.object({ data: z.object({ ended: z.number() }) });
+
+/** One of the two: the password of the account, or the six digits mailed to its address. */
+export const ProveRequest = z.union([z.strictObject({ password: z.string() }), z.strictObject({ code: z.string() })]);

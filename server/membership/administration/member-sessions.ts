@@ -1,0 +1,30 @@
+import { transaction } from '../../platform/database/database.ts';
+import type { PooledDatabase } from '../../platform/database/database.ts';
+import { recordAct } from '../audit/audit.ts';
+import { endSessionById, endSessionsOf } from '../sessions/sessions.ts';
+import type { Administration } from './admin-members.ts';
+
+export interface SessionsToEnd extends Pick<Administration, 'actor'> {
+  siteId: string;
+  memberId: string;
+  /** The one to end; all of them where it is left out. */
+  sessionId?: string | undefined;
+}
+
+/**
+ * Ends sessions of a member, as staff or the site's own server do; it stands in the audit trail.
+ *
+ * @returns how many running sessions have ended
+ * @throws Refusal session-not-found for one that the member does not have
+ */
+export const endSessionsAs = (
+  db: PooledDatabase,
+  { siteId, memberId, sessionId, actor }: SessionsToEnd,
+): Promise<number> =>
+  transaction(db, async (tx) => {
+    let ended = 1;
+    if (sessionId === undefined) ended = await endSessionsOf(tx, memberId);
+    else await endSessionById(tx, memberId, sessionId);
+    await recordAct(tx, { siteId, actor, action: 'sessions.ended', subject: memberId, note: sessionId ?? '' });
+    return ended;
+  });

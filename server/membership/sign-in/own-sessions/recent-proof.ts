@@ -1,0 +1,77 @@
+import { transaction } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findCredentials, findMember, lockMember, lockUnchanged } from '../../members/members.ts';
+import type { Services } from '../../services.ts';
+import { isRunning, renewProof, type Session } from '../../sessions/sessions.ts';
+import type { Site } from '../../sites/site.ts';
+import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/mailed-codes.ts';
+import { requireOldPassword } from '../credentials/change-credentials.ts';
+
+/** A session and the request that came in it. */
+interface InSession {
+  site: Site;
+  session: Session;
+  clientAddress: string;
+}
+
+/**
+ * Has a code mailed that proves who uses the session.
+ *
+ * @returns seconds until the mail leaves, 0 at once
+ * @throws Refusal member-not-found, too-many-requests
+ */
+export async function requestProofCode(
+  services: Services,
+  { site, session, clientAddress }: InSession,
+): Promise<number> {
+  const member = await findMember(services, services.db, session.memberId);
+  if (!member) throw new Refusal('member-not-found');
+  const asked = await requestCode(services, { site, email: member.email, purpose: 'prove', clientAddress });
+  return asked.mailAfterSeconds;
+}
+
+/**
+ * Proves in a running session who uses it, by the account's password. The session goes on, and is good for
+ * `limits.recentProofMinutes` for what needs a recent proof (decision 0035).
+ *
+ * @throws Refusal invalid-password, login-required, too-many-requests
+ */
+export async function proveByPassword(
+  services: Services,
+  { session, clientAddress, password }: InSession & { password: string },
+): Promise<void> {
+  const member = await findCredentials(services, services.db, { memberId: session.memberId });
+  if (!member) throw new Refusal('login-required');
+  const whom = { client: clientAddress, account: member.id };
+  await requireOldPassword(services, { member, oldPassword: password, whom });
+  await transaction(services.db, async (tx) => {
+    const isUnchanged = await lockUnchanged(services, tx, member);
+    if (!(await isRunning(tx, session))) throw new Refusal('login-required');
+    if (!isUnchanged) throw new Refusal('invalid-password');
+    await renewProof(tx, session);
+  });
+}
+
+/**
+ * The same by the code that was mailed to the account's address. It does not prove an address for the first time: the
+ * member may be the maker of an account on another person's address.
+ *
+ * @throws Refusal invalid-verification-code, also for an address that was changed after the code was mailed;
+ *   login-required
+ */
+export async function proveByCode(
+  services: Services,
+  { site, session, clientAddress, code }: InSession & { code: string },
+): Promise<void> {
+  const member = await findMember(services, services.db, session.memberId);
+  if (!member) throw new Refusal('login-required');
+  const proof = await proveCode(services, { site, purpose: 'prove', code, email: member.email, clientAddress });
+  if (!proof) throw new Refusal('invalid-verification-code');
+  await transaction(services.db, async (tx) => {
+    const now = await lockMember(services, tx, member.id);
+    if (!(await isRunning(tx, session))) throw new Refusal('login-required');
+    if (now.email !== proof.email || !(await consumeCode(tx, proof))) throw new Refusal('invalid-verification-code');
+    await renewProof(tx, session);
+  });
+  await forgiveGuesses(services, proof);
+}
