@@ -32,7 +32,7 @@ export const memberCalls = defineCalls({
     caller: 'member',
     limits: [writesPerMember],
     answer: DeleteMemberAnswer,
-    refusals: ['access-denied'],
+    refusals: ['access-denied', 'recent-login-required'],
   },
   'GET /member/json': {
     caller: 'member',

@@ -28,7 +28,7 @@ export const memberReference = describeCalls(memberCalls, {
     'DELETE /member': {
       summary: 'Delete the current member',
       about:
-        'Everything of the member goes: sessions, plans, teams of their own, posts, picture. Open checkouts end and running subscriptions are cancelled; what was paid before is not refunded by this. A site may forbid it.',
+        'Everything of the member goes: sessions, plans, teams of their own, posts, picture. It needs a log-in or a proof of the last ten minutes, and the member is told by mail. Open checkouts end and running subscriptions are cancelled; what was paid before is not refunded by this. A site may forbid it.',
       example: { answer: { data: { id: member.id } } },
     },
     'GET /member/json': {

@@ -93,12 +93,29 @@ describe('a member who leaves', () => {
     // No mail server is asked here. Of a mail that still waits the test of the outbox tells.
     await product.database.pool.query('update mail_outbox set sent_at = now()');
     expect((await leave(leaver.token)).status).toBe(200);
+    // The mail that tells them leaves, and is erased then.
+    const { rows } = await product.database.pool.query(
+      'delete from mail_outbox where recipient = $1 and sent_at is null and erase_once_sent returning kind',
+      [leaver.email],
+    );
+    expect(rows).toEqual([{ kind: 'account-deleted' }]);
     expect(await tablesNaming(leaver.member.id, leaver.email)).toEqual([]);
     expect(await tablesNaming(stayer.member.id, stayer.email)).toEqual(untouched);
     const fileAt = async (each: string) =>
       (await product.app.inject({ method: 'GET', url: each.replace(product.appUrl, '') })).statusCode;
     await eventually(async () => (await fileAt(address)) === 404);
     expect(await fileAt(kept)).toBe(200);
+  });
+
+  test('needs a log-in or a proof of the last ten minutes', async () => {
+    const { token, member } = await product.buildMember();
+    const age = "update session set proved_at = now() - interval '11 minutes' where member_id = $1";
+    await product.database.pool.query(age, [member.id]);
+    const refused = await leave(token);
+    expect([refused.status, refused.error.code]).toEqual([403, 'recent-login-required']);
+    expect((await product.call('GET', '/member', { token })).data.id).toBe(member.id);
+    await product.post('/member/prove', { password: goodPassword }, { token });
+    expect((await leave(token)).status).toBe(200);
   });
 
   test('leaves once: of several at once one is told so', async () => {

@@ -2,11 +2,13 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { forgetMailsTo } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { mailboxesOf } from '../members/former-addresses.ts';
-import { deleteRecord, findMember, lockMember } from '../members/members.ts';
+import { deleteRecord, findMember, lockMember, type MemberRecord } from '../members/members.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
 import { cancelSubscriptionsOf, expireCheckoutsOf } from '../plans/billing/subscriptions.ts';
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
+import { accountDeletedMail } from '../sign-in/mails/mails.ts';
+import { queueNotice } from '../sign-in/mails/notices.ts';
 import { announce } from '../site-events/announce.ts';
 import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
@@ -15,6 +17,8 @@ import { leaveAllTeams } from '../teams/teams.ts';
 export interface Deletion {
   site: Site;
   memberId: string;
+  /** Whether the member is told by mail: of a deletion by their own session, which may be stolen. */
+  isTold?: boolean;
   /** Done in the same transaction: an entry in the audit trail say. */
   alongside?: (tx: Transaction) => Promise<void>;
 }
@@ -29,7 +33,7 @@ export interface Deletion {
  */
 export async function deleteMember(
   services: Services,
-  { site, memberId, alongside }: Deletion,
+  { site, memberId, isTold = false, alongside }: Deletion,
 ): Promise<{ checkoutsEnded: boolean }> {
   const member = await findMember(services, services.db, memberId);
   if (member?.siteId !== site.id) throw new Refusal('member-not-found');
@@ -37,8 +41,15 @@ export async function deleteMember(
   await transaction(services.db, async (tx) => {
     await removeMember(services, tx, { site, memberId });
     await alongside?.(tx);
+    if (isTold) await tellDeleted(services, tx, site, member);
   });
   return { checkoutsEnded };
+}
+
+/** The last mail to the member is erased as soon as it has left, as all others are. */
+async function tellDeleted(services: Services, tx: Transaction, site: Site, member: MemberRecord): Promise<void> {
+  await queueNotice(services, tx, member, accountDeletedMail(site, member.email));
+  await forgetMailsTo(tx, [member.email]);
 }
 
 async function endCheckouts(services: Services, memberId: string): Promise<boolean> {
@@ -63,7 +74,7 @@ async function endCheckouts(services: Services, memberId: string): Promise<boole
 export async function removeMember(
   services: Pick<Services, 'sites' | 'deletionDuties'>,
   tx: Transaction,
-  { site, memberId }: Omit<Deletion, 'alongside'>,
+  { site, memberId }: Omit<Deletion, 'alongside' | 'isTold'>,
 ): Promise<void> {
   const member = await lockMember(services, tx, memberId);
   if (member.siteId !== site.id) throw new Refusal('member-not-found');

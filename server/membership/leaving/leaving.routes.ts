@@ -5,6 +5,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
+import { requireRecentProof } from '../sessions/sessions.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import { deleteMember } from './delete-member.ts';
 
@@ -13,14 +14,13 @@ export function leavingRoutes(app: Http, services: Services, scope: SiteScope): 
   const serve = serving(app, memberCalls);
 
   serve('DELETE /member', async (request, reply) => {
-    const {
-      site,
-      signedIn: { memberId },
-    } = request;
+    const { site, signedIn: session } = request;
+    const { memberId } = session;
     if (!site.allowMemberSelfDelete)
       throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
-    await deleteMember(services, { site, memberId });
-    if (scope.isFromOwnPage(request)) setCookie(reply, services.appUrl, sessionCookie(undefined));
+    requireRecentProof(session);
+    await deleteMember(services, { site, memberId, isTold: true });
+    if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));
     return { data: { id: memberId } };
   });
 }

@@ -17,7 +17,7 @@ const run = (...words: string[]) =>
     use({
       ...product.services,
       personalTables: [],
-      neededSites: [],
+      neededSites: {},
       lendDeletion: (work) => work(product.membership.deletion),
       readVariable: () => undefined,
       actor: 'command line (ann)',
