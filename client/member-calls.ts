@@ -2,6 +2,7 @@ import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
 import { bound } from './tab-context.ts';
 import type { Signup, SignInOptions } from './account-calls.ts';
 import type { Send } from './request.ts';
+import { securityCalls } from './security-calls.ts';
 
 export interface Page {
   /** `internalOrder` of the last one seen. */
@@ -32,13 +33,6 @@ export function memberCalls(send: Send<MembershipCalls>) {
       signup: Omit<Signup, 'password'> & { passwordlessToken: string },
       options?: SignInOptions,
     ) => send('POST /auth/signup', bound({ ...signup, options }), { isPasswordless: 'true' }),
-
-    /** Changes the address, or the password with the old one beside it. */
-    updateMemberAuth: (change: { email?: string; oldPassword?: string; newPassword?: string }) =>
-      send('POST /member-auth', change),
-
-    /** Gives a first password to an account that has none. */
-    setPassword: (body: { password: string }) => send('POST /member/set-password', body),
 
     /** Asks for the mail that proves the address. */
     sendMemberVerificationEmail: () => send('POST /auth/send-email-verification', {}),
@@ -78,6 +72,7 @@ export function memberCalls(send: Send<MembershipCalls>) {
     /** What the service keeps for members only, by its key. */
     getSecureContent: (body: { contentId: string }) => send('POST /secure-content', body),
 
+    ...securityCalls(send),
     ...commentCalls(send),
   };
 }

@@ -123,6 +123,9 @@ const visits: Partial<Record<ScreenName, Visit>> = {
     await look('preferences, not saved');
     await portal.page.getByRole('tab', { name: 'Email' }).click();
     await look('email');
+    await portal.page.getByRole('tab', { name: 'Security' }).click();
+    await portal.sees('This browser');
+    await look('security');
     await portal.page.getByRole('button', { name: 'Collapse sidebar' }).click();
     await look('the side navigation is small', { at: [1440] });
     await opensMenu(portal);

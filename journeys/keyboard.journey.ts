@@ -118,9 +118,9 @@ test('somebody logs in, opens the menu, tabs and a dialog, and leaves them, with
     await keyboard.reaches(tab('Details'));
     for (const [key, name] of [
       ['ArrowRight', 'Preferences'],
-      ['End', 'Email'],
+      ['End', 'Security'],
       ['ArrowRight', 'Details'],
-      ['ArrowLeft', 'Email'],
+      ['ArrowLeft', 'Security'],
       ['Home', 'Details'],
     ] as const) {
       await page.keyboard.press(key);

@@ -39,7 +39,7 @@ test('somebody changes their details once, and finds them in another browser', a
 test('the address names the open tab, and takes no other value', async ({ portal, page }) => {
   await portal.arrivesPreapproved();
   const open = page.getByRole('tab', { selected: true });
-  for (const tab of ['details', 'preferences', 'email']) {
+  for (const tab of ['details', 'preferences', 'email', 'security']) {
     await portal.open(`profile?tab=${tab}`);
     await expect(open).toHaveText(new RegExp(`^${tab}`, 'i'));
   }
@@ -52,7 +52,7 @@ test('the address names the open tab, and takes no other value', async ({ portal
   await expect(open).toBeFocused();
   await expect(page).toHaveURL(/\/uts\/profile\?tab=preferences$/);
   await open.press('End');
-  await expect(open).toHaveText('Email');
+  await expect(open).toHaveText('Security');
 });
 
 test('nothing typed is lost by another tab, a failure, a reload or the end of the session', async ({

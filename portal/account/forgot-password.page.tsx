@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useFocusOnChange } from '../ui/use-focus-on-change.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { NewPasswordFields } from '../ui/new-password-fields.tsx';
 import { useResetStage } from './use-reset-stage.ts';
 import { useCodeRequest, useNewPassword, useResend } from './use-forgot-password.ts';
 

@@ -9,7 +9,7 @@ import { personFields } from '../ui/person-fields.ts';
 import { TextLink } from '../ui/text-link.tsx';
 import type { Form } from '../ui/use-form.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { NewPasswordFields } from '../ui/new-password-fields.tsx';
 import { useRegister } from './use-register.ts';
 
 export function Component() {

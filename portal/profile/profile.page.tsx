@@ -7,22 +7,24 @@ import { useTab } from '../ui/use-tab.ts';
 import { DetailsTab } from './details-tab.tsx';
 import { EmailTab } from './email-tab.tsx';
 import { PreferencesTab } from './preferences-tab.tsx';
+import { SecurityTab } from './security-tab.tsx';
 import { details, emailSettings, preferences } from './settings.ts';
 import { useSettings } from './use-settings.ts';
 
-/** What a member may change about themself: details, preferences, email settings. */
+/** What a member may change about themself: details, preferences, email settings, ways in. */
 export function Component() {
   const member = useMember();
   return member ? <Profile key={member.id} member={member} /> : null;
 }
 
-const tabNames = ['details', 'preferences', 'email'] as const;
+const settingNames = ['details', 'preferences', 'email'] as const;
+const tabNames = [...settingNames, 'security'] as const;
 
 function Profile({ member }: { member: StudentMember }) {
   const [tab, openTab] = useTab(tabNames, 'details');
   const settings = useProfile(member);
   const { email } = member.auth;
-  const noteOf = (name: (typeof tabNames)[number]) => settings[name].isChanged && 'not saved';
+  const noteOf = (name: (typeof settingNames)[number]) => settings[name].isChanged && 'not saved';
 
   return (
     <Page>
@@ -37,6 +39,7 @@ function Profile({ member }: { member: StudentMember }) {
           { name: 'details', label: 'Details', note: noteOf('details') },
           { name: 'preferences', label: 'Preferences', note: noteOf('preferences') },
           { name: 'email', label: 'Email', note: noteOf('email') },
+          { name: 'security', label: 'Security' },
         ]}
       >
         {(name) =>
@@ -44,6 +47,7 @@ function Profile({ member }: { member: StudentMember }) {
             details: <DetailsTab settings={settings.details} email={email} />,
             preferences: <PreferencesTab settings={settings.preferences} member={member} />,
             email: <EmailTab settings={settings.email} email={email} />,
+            security: <SecurityTab member={member} isOpen={tab === 'security'} />,
           })[name]
         }
       </Tabs>

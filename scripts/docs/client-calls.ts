@@ -84,7 +84,7 @@ function declaredTypes(types: Files): NamedType[] {
 
 /** Calls stand in what the client is made of; the session and the window of a provider are its inside. */
 const isCall = (file: string, { start }: Node, source: string) =>
-  /^(?:account-calls|member-calls|membership)\.d\.ts$/.test(file) &&
+  /^(?:account-calls|member-calls|security-calls|membership)\.d\.ts$/.test(file) &&
   /(?:Calls\(|MemberOfPage )[\s\S]*$/.test(source.slice(0, start)) &&
   /^ {4}$/m.test(source.slice(source.lastIndexOf('\n', start) + 1, start));
 

@@ -26,7 +26,7 @@ async function opensAll({ page }: Portal): Promise<void> {
 
 /** What there is to read, and the profile. */
 export const contentScreens: Screen[] = [
-  ...tabs('profile', 'profile', ['Details', 'Preferences', 'Email']),
+  ...tabs('profile', 'profile', ['Details', 'Preferences', 'Email', 'Security']),
   {
     name: 'profile-saved',
     page: 'profile',

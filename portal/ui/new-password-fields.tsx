@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { limits } from '../../contract/limits.ts';
-import { PasswordField } from '../ui/password-field.tsx';
-import type { Form } from '../ui/use-form.ts';
+import { PasswordField } from './password-field.tsx';
+import type { Form } from './use-form.ts';
 
 interface NewPasswordFieldsProps {
   form: Pick<Form, 'errorOf'>;

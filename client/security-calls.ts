@@ -1,0 +1,33 @@
+import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { Send } from './request.ts';
+
+/**
+ * The ways into a member's account, and where they are logged in. What changes a way in, ends sessions or deletes the
+ * account is refused with `recent-login-required` unless the member has logged in or proved who they are a few minutes
+ * ago: then ask for the password or a mailed code, and try again.
+ */
+export function securityCalls(send: Send<MembershipCalls>) {
+  return {
+    /** Changes the address, or the password with the old one beside it. */
+    updateMemberAuth: (change: { email?: string; oldPassword?: string; newPassword?: string }) =>
+      send('POST /member-auth', change),
+
+    /** Gives a first password to an account that has none. */
+    setPassword: (body: { password: string }) => send('POST /member/set-password', body),
+
+    /** The member's running sessions, the last used first. */
+    getSessions: () => send('GET /member/sessions'),
+
+    /** Ends one of them. */
+    endSession: (session: { id: string }) => send('DELETE /member/sessions/:id', undefined, session),
+
+    /** Ends all but the one that asks. */
+    endOtherSessions: () => send('POST /member/sessions/end-others'),
+
+    /** Has a code mailed to the member's address, for `proveMember`. */
+    sendProofCode: () => send('POST /member/prove/send'),
+
+    /** Proves who uses the session, by the account's password or the mailed code. */
+    proveMember: (proof: { password: string } | { code: string }) => send('POST /member/prove', proof),
+  };
+}

@@ -1,0 +1,69 @@
+import { anotherPerson, expect, test, type Portal } from './portal.ts';
+
+const rowsOf = ({ page }: Portal) => page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem');
+
+/** The service asks for a proof ten minutes after log-in; here it does at once, one time. */
+async function asksForProofOnce({ page }: Portal): Promise<void> {
+  await page.route(
+    '**/member/sessions/*',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: { code: 'recent-login-required', message: 'Please log in again to make this change.' } },
+      }),
+    { times: 1 },
+  );
+}
+
+test('a member ends a session they left open elsewhere, and changes their password', async ({
+  portal,
+  page,
+  context,
+}) => {
+  const person = await portal.arrivesPreapproved();
+  const elsewhere = await anotherPerson(context, portal.request);
+  await elsewhere.logsIn(person);
+  await elsewhere.isAt('eligibility');
+
+  await test.step('sees both, and which one is this browser', async () => {
+    await portal.open('profile?tab=security');
+    await expect(rowsOf(portal)).toHaveCount(2);
+    await expect(rowsOf(portal).first()).toContainText('This browser');
+    await expect(rowsOf(portal).last()).toContainText(/Chrome on Linux.*Last used.*Logged in by password/);
+    await portal.isAccessible();
+  });
+
+  await test.step('is asked who they are, and shows it by a mailed code', async () => {
+    await asksForProofOnce(portal);
+    await page.getByRole('button', { name: /^End session: Chrome on Linux/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
+    await portal.isAccessible();
+    await portal.presses('Email me a code instead');
+    const { text } = await portal.getMail(person.email, /confirm that it is you$/);
+    await portal.types('Code', /\b\d{6}\b/.exec(text)![0]);
+    await portal.presses('Confirm');
+    await portal.sees(/^The session of Chrome on Linux has ended\.$/);
+    await expect(rowsOf(portal)).toHaveCount(1);
+    await elsewhere.open('profile');
+    await elsewhere.isAt('login');
+  });
+
+  await test.step('changes the password, with the current one', async () => {
+    const changed = { ...person, password: 'quiet-harbour-mill-7' };
+    await elsewhere.logsIn(person);
+    await elsewhere.isAt('profile');
+    await portal.types('Current password', 'wrong-password-9');
+    await portal.types('New password', changed.password);
+    await portal.types('Repeat new password', changed.password);
+    await portal.presses('Change Password');
+    await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible();
+    await portal.types('Current password', person.password);
+    await portal.presses('Change Password');
+    await portal.sees('Password changed');
+    await expect(page.getByRole('textbox', { name: 'Current password' })).toHaveValue('');
+    await elsewhere.open('profile');
+    await elsewhere.isAt('login');
+    await elsewhere.logsIn(changed);
+    await elsewhere.isAt('profile');
+  });
+});

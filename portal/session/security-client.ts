@@ -1,0 +1,7 @@
+import type { MembershipCalls } from '../../contract/calls/membership-calls.ts';
+import { createSend } from '../../client/request.ts';
+import { securityCalls } from '../../client/security-calls.ts';
+import { options } from './clients.ts';
+
+/** Calls of the profile's "Security" tab, which no other page pays for. */
+export const security = securityCalls(createSend<MembershipCalls>(options));
