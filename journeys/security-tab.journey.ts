@@ -1,6 +1,7 @@
 import { anotherPerson, expect, test, type Portal } from './portal.ts';
 
-const rowsOf = ({ page }: Portal) => page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem');
+const rowsOf = ({ page }: Portal) =>
+  page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem');
 
 /** The service asks for a proof ten minutes after log-in; here it does at once, one time. */
 async function asksForProofOnce({ page }: Portal): Promise<void> {

@@ -54,6 +54,18 @@ const type = (within: Locator, label: string, text: string) =>
 const press = (within: Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click();
 const told = ({ page }: DemoSite, role: 'status' | 'alert') => page.locator(`.ms-messages [role=${role}]`);
+/** The service asks for a proof ten minutes after log-in; here it does at once, one time. */
+const asksForProofOnce = ({ page }: DemoSite, calls: string) =>
+  page.route(
+    calls,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        headers: { 'access-control-allow-origin': '*' },
+        json: { error: { code: 'recent-login-required', message: 'Please log in again to make this change.' } },
+      }),
+    { times: 1 },
+  );
 /** A code that is certainly wrong. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
@@ -245,7 +257,12 @@ test('a window of a provider signs up, and the profile lets nobody lose their la
   await expect(profile.getByRole('textbox', { name: 'Current Password' })).toHaveValue('');
   await isAccessible(site);
   await press(profile, 'Cancel');
+  await asksForProofOnce(site, '**/member/disconnect-provider');
   await pressesTwice(profile, 'Disconnect Local account');
+  await expect(profile.getByRole('heading', { name: 'Is it you?' })).toBeFocused();
+  await isAccessible(site);
+  await type(profile, 'Password', password);
+  await press(profile, 'Confirm');
   await site.passesProvider(() => press(profile, 'Connect Local account'), email);
   await expect(told(site, 'status')).toHaveText('Local account is connected to your account.');
   await expect(profile.getByRole('button', { name: 'Disconnect Local account' })).toBeVisible();

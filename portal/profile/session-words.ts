@@ -7,10 +7,11 @@ export const deviceOf = ({ device }: Pick<OwnSession, 'device'>): string => devi
 
 const ways = { password: 'password', code: 'emailed code', provider: 'another account of yours' };
 
-/** "Password, Mon 16 November 2026, 9:41 am" */
+/** "Logged in by password on Mon 16 November 2026" */
 export function beginOf(partner: Partner, { way, startedAt }: Pick<OwnSession, 'way' | 'startedAt'>): string {
-  const when = formatMoment(partner, startedAt);
-  return way === null ? `Logged in ${when}` : `Logged in by ${ways[way]}, ${when}`;
+  const moment = formatMoment(partner, startedAt);
+  const day = moment.slice(0, moment.lastIndexOf(','));
+  return way === null ? `Logged in on ${day}` : `Logged in by ${ways[way]} on ${day}`;
 }
 
 /** "In use now" of the session that asks, else when it was used last. */

@@ -33,6 +33,12 @@ export const profileLabels = {
   connect_with_provider: 'Connect {provider}',
   disconnect_button: 'Disconnect',
   disconnect_provider: 'Disconnect {provider}',
+  prove_title: 'Is it you?',
+  prove_password_text: 'You logged in a while ago. Please enter your password to go on.',
+  prove_code_text: 'You logged in a while ago. A code by email shows that it is you.',
+  prove_button: 'Confirm',
+  prove_send_code: 'Email me a code',
+  prove_send_again: 'Send new code',
   delete_account: 'Delete account',
   delete_confirmation_title: 'Delete your account?',
   delete_confirmation_message:

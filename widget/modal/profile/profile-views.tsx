@@ -9,7 +9,9 @@ import { ProfileContext, type Profile, type ProfileTexts } from './profile-conte
 import { ProfileMenu } from './profile-menu.tsx';
 import { SecurityView } from './security-view.tsx';
 import { TeamView } from './team-view.tsx';
+import { ProofView } from './proof-view.tsx';
 import { useNarrow } from './use-narrow.ts';
+import { useProof, type Proof } from './use-proof.ts';
 import { landingView, openingView, type View } from './views.ts';
 
 const content: Record<Exclude<View, 'profile-nav'>, ComponentType> = {
@@ -34,7 +36,8 @@ export function ProfileViews({ member, label, leaving }: ProfileViewsProps) {
   const { app, params, tell } = useModal();
   const isNarrow = useNarrow();
   const [view, setView] = useState(() => openingView({ app, member }, params.profile?.tab, isNarrow));
-  const { isBusy, ...acts } = useActs(leaving);
+  const proof = useProof();
+  const { isBusy, ...acts } = useActs(leaving, proof);
   const show = useCallback(
     (next: View) => {
       tell(undefined, 'success');
@@ -55,8 +58,13 @@ export function ProfileViews({ member, label, leaving }: ProfileViewsProps) {
       <section id={isNarrow ? 'MobileProfileModal' : 'ProfileModal'} className="ms-profile">
         {(!isNarrow || !Content) && <ProfileMenu />}
         {Content && (
-          <div className="ms-profile__view" aria-busy={isBusy}>
+          <div className="ms-profile__view" aria-busy={isBusy} hidden={proof.answer !== undefined}>
             <Content key={shown} />
+          </div>
+        )}
+        {proof.answer && (
+          <div className="ms-profile__view" aria-busy={isBusy}>
+            <ProofView onEnd={proof.answer} />
           </div>
         )}
         {isBusy && (
@@ -70,19 +78,27 @@ export function ProfileViews({ member, label, leaving }: ProfileViewsProps) {
   );
 }
 
-function useActs(leaving: Leaving): Pick<Profile, 'whileBusy' | 'press' | 'leave'> & { isBusy: boolean } {
+function useActs(
+  leaving: Leaving,
+  { withProof }: Pick<Proof, 'withProof'>,
+): Pick<Profile, 'whileBusy' | 'press' | 'leave'> & { isBusy: boolean } {
   const { tell, go, finish, label } = useModal();
   const [running, setRunning] = useState(0);
   const isPressed = useRef(false);
 
-  const whileBusy: Profile['whileBusy'] = useCallback(async (act) => {
-    setRunning((before) => before + 1);
-    try {
-      return await act();
-    } finally {
-      setRunning((before) => before - 1);
-    }
-  }, []);
+  const whileBusy: Profile['whileBusy'] = useCallback(
+    (act) =>
+      // Nothing is covered while the member is asked for a proof.
+      withProof(async () => {
+        setRunning((before) => before + 1);
+        try {
+          return await act();
+        } finally {
+          setRunning((before) => before - 1);
+        }
+      }),
+    [withProof],
+  );
   const press: Profile['press'] = useCallback(
     async (act) => {
       if (isPressed.current) return;
