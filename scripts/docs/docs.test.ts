@@ -47,7 +47,12 @@ beforeAll(async () => {
 function typesInPackage(): Map<string, string> {
   const archive = path.join(distFolder, 'widget/intake-client.tgz');
   const read = (name: string) => execFileSync('tar', ['-xzOf', archive, `package/types/${name}`], { encoding: 'utf8' });
-  return new Map(['account-calls.d.ts', 'member-calls.d.ts', 'security-calls.d.ts', 'membership.d.ts'].map((name) => [name, read(name)]));
+  return new Map(
+    ['account-calls.d.ts', 'member-calls.d.ts', 'security-calls.d.ts', 'membership.d.ts'].map((name) => [
+      name,
+      read(name),
+    ]),
+  );
 }
 
 const idsOn = (page: string) => [...pages.get(page)!.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!);

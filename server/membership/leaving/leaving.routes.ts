@@ -20,7 +20,7 @@ export function leavingRoutes(app: Http, services: Services, scope: SiteScope): 
       throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
     requireRecentProof(session);
     await deleteMember(services, { site, memberId, isTold: true });
-    if (scope.isFromOwnPage(request)) reply.header('set-cookie', sessionCookie(services.appUrl, undefined));
+    if (scope.isFromOwnPage(request)) setCookie(reply, services.appUrl, sessionCookie(undefined));
     return { data: { id: memberId } };
   });
 }

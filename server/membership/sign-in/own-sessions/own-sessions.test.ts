@@ -141,11 +141,12 @@ describe('a proof inside a session', () => {
     expect((await product.call('GET', '/member', { token: member.token })).data.verified).toBe(false);
   });
 
-  test('takes the code of nobody else and of no other purpose', async () => {
+  test('takes the code of no other member, session or purpose', async () => {
     const [member, other] = [await product.buildMember(), await product.buildMember()];
     await product.call('POST', '/member/prove/send', { token: other.token });
     const code = await product.codeFor(other.email, 'prove-code');
-    expect(outcome(await prove(member.token, { code }))).toEqual([400, 'invalid-verification-code']);
+    for (const token of [member.token, await logIn(other)])
+      expect(outcome(await prove(token, { code }))).toEqual([400, 'invalid-verification-code']);
     const login = await product.freshCode(member.email, 'login');
     expect(outcome(await prove(member.token, { code: login.code }))).toEqual([400, 'invalid-verification-code']);
   });

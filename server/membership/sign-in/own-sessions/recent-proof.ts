@@ -26,7 +26,13 @@ export async function requestProofCode(
 ): Promise<number> {
   const member = await findMember(services, services.db, session.memberId);
   if (!member) throw new Refusal('member-not-found');
-  const asked = await requestCode(services, { site, email: member.email, purpose: 'prove', clientAddress });
+  const asked = await requestCode(services, {
+    site,
+    email: member.email,
+    purpose: 'prove',
+    clientAddress,
+    browserHash: session.tokenHash,
+  });
   return asked.mailAfterSeconds;
 }
 
@@ -53,7 +59,7 @@ export async function proveByPassword(
 }
 
 /**
- * The same by the code that was mailed to the account's address. It does not prove an address for the first time: the
+ * The same by the code that was mailed to the account's address for this session. It does not prove an address for the first time: the
  * member may be the maker of an account on another person's address.
  *
  * @throws Refusal invalid-verification-code, also for an address that was changed after the code was mailed;
@@ -65,7 +71,9 @@ export async function proveByCode(
 ): Promise<void> {
   const member = await findMember(services, services.db, session.memberId);
   if (!member) throw new Refusal('login-required');
-  const proof = await proveCode(services, { site, purpose: 'prove', code, email: member.email, clientAddress });
+  const browserHash = session.tokenHash;
+  const guess = { site, purpose: 'prove', code, email: member.email, clientAddress, browserHash } as const;
+  const proof = await proveCode(services, guess);
   if (!proof) throw new Refusal('invalid-verification-code');
   await transaction(services.db, async (tx) => {
     const now = await lockMember(services, tx, member.id);
