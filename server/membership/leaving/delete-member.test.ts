@@ -72,7 +72,7 @@ describe('a member who leaves', () => {
   });
 
   test('leaves nothing behind but counts that run out, and nothing of anybody else goes', async () => {
-    const [leaver, stayer] = [await product.buildMember(), await product.buildMember()];
+    const [leaver, stayer] = [await product.buildMember({ proved: true }), await product.buildMember()];
     const address = await useEverything(leaver);
     const kept = await useEverything(stayer);
     const before = await tablesNaming(leaver.member.id, leaver.email);

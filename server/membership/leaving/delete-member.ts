@@ -46,8 +46,12 @@ export async function deleteMember(
   return { checkoutsEnded };
 }
 
-/** The last mail to the member is erased as soon as it has left, as all others are. */
+/**
+ * The last mail to the member is erased as soon as it has left, as all others are. An unproved address gets none: it
+ * may be another person's, whom sign-ups and deletions in turn would mail again and again.
+ */
 async function tellDeleted(services: Services, tx: Transaction, site: Site, member: MemberRecord): Promise<void> {
+  if (!member.verified) return;
   await queueNotice(services, tx, member, accountDeletedMail(site, member.email));
   await forgetMailsTo(tx, [member.email]);
 }

@@ -26,7 +26,7 @@ const logIn = async (email: string): Promise<string> => {
 };
 const noticesTo = async (email: string): Promise<string[]> => {
   const { rows } = await product.database.pool.query<{ kind: string }>(
-    "select kind from mail_outbox where recipient = $1 and kind like 'provider-%' order by id",
+    "select kind from mail_outbox where recipient = $1 and kind like 'provider-%' order by kind",
     [email],
   );
   return rows.map(({ kind }) => kind);
