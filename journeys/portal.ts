@@ -257,3 +257,16 @@ export async function anotherPerson(context: BrowserContext, request: APIRequest
   });
   return new Portal(await other.newPage(), request);
 }
+
+/** The service asks for a recent proof ten minutes after log-in; in a journey it does at once, one time. */
+export const asksForProofOnce = (page: Page, calls: string): Promise<unknown> =>
+  page.route(
+    calls,
+    (route) =>
+      route.fulfill({
+        status: 403,
+        headers: { 'access-control-allow-origin': '*' },
+        json: { error: { code: 'recent-login-required', message: 'Please log in again to make this change.' } },
+      }),
+    { times: 1 },
+  );

@@ -1,20 +1,7 @@
-import { anotherPerson, expect, test, type Portal } from './portal.ts';
+import { anotherPerson, asksForProofOnce, expect, test, type Portal } from './portal.ts';
 
 const rowsOf = ({ page }: Portal) =>
   page.getByRole('region', { name: 'Where you are logged in' }).getByRole('listitem');
-
-/** The service asks for a proof ten minutes after log-in; here it does at once, one time. */
-async function asksForProofOnce({ page }: Portal): Promise<void> {
-  await page.route(
-    '**/member/sessions/*',
-    (route) =>
-      route.fulfill({
-        status: 403,
-        json: { error: { code: 'recent-login-required', message: 'Please log in again to make this change.' } },
-      }),
-    { times: 1 },
-  );
-}
 
 test('a member ends a session they left open elsewhere, and changes their password', async ({
   portal,
@@ -35,7 +22,7 @@ test('a member ends a session they left open elsewhere, and changes their passwo
   });
 
   await test.step('is asked who they are, and shows it by a mailed code', async () => {
-    await asksForProofOnce(portal);
+    await asksForProofOnce(page, '**/member/sessions/*');
     await page.getByRole('button', { name: /^End session: Chrome on Linux/ }).click();
     await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
     await portal.isAccessible();
@@ -52,7 +39,7 @@ test('a member ends a session they left open elsewhere, and changes their passwo
   await test.step('changes the password, with the current one', async () => {
     const changed = { ...person, password: 'quiet-harbour-mill-7' };
     await elsewhere.logsIn(person);
-    await elsewhere.isAt('profile');
+    await elsewhere.isAt('eligibility');
     await portal.types('Current password', 'wrong-password-9');
     await portal.types('New password', changed.password);
     await portal.types('Repeat new password', changed.password);
@@ -65,6 +52,6 @@ test('a member ends a session they left open elsewhere, and changes their passwo
     await elsewhere.open('profile');
     await elsewhere.isAt('login');
     await elsewhere.logsIn(changed);
-    await elsewhere.isAt('profile');
+    await elsewhere.isAt('eligibility');
   });
 });

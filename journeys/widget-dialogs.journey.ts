@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, pressesTwice, test, type DemoSite } from './demo-site.ts';
-import { buildPerson, randomAddress } from './portal.ts';
+import { asksForProofOnce, buildPerson, randomAddress } from './portal.ts';
 
 /** The dialogs of the widget on pages of somebody else, from their opening to what the page is told. */
 
@@ -54,18 +54,6 @@ const type = (within: Locator, label: string, text: string) =>
 const press = (within: Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click();
 const told = ({ page }: DemoSite, role: 'status' | 'alert') => page.locator(`.ms-messages [role=${role}]`);
-/** The service asks for a proof ten minutes after log-in; here it does at once, one time. */
-const asksForProofOnce = ({ page }: DemoSite, calls: string) =>
-  page.route(
-    calls,
-    (route) =>
-      route.fulfill({
-        status: 403,
-        headers: { 'access-control-allow-origin': '*' },
-        json: { error: { code: 'recent-login-required', message: 'Please log in again to make this change.' } },
-      }),
-    { times: 1 },
-  );
 /** A code that is certainly wrong. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
@@ -257,7 +245,7 @@ test('a window of a provider signs up, and the profile lets nobody lose their la
   await expect(profile.getByRole('textbox', { name: 'Current Password' })).toHaveValue('');
   await isAccessible(site);
   await press(profile, 'Cancel');
-  await asksForProofOnce(site, '**/member/disconnect-provider');
+  await asksForProofOnce(site.page, '**/member/disconnect-provider');
   await pressesTwice(profile, 'Disconnect Local account');
   await expect(profile.getByRole('heading', { name: 'Is it you?' })).toBeFocused();
   await isAccessible(site);

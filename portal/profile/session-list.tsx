@@ -73,7 +73,7 @@ function SessionRow({ session, sessions: { ending, end } }: { session: OwnSessio
           {deviceOf(session)}
           {session.current && <Badge tone="success">This browser</Badge>}
         </p>
-        <p className="text-sm text-muted">{lastUseOf(partner, session)}</p>
+        <p className="mt-1 text-sm text-muted">{lastUseOf(partner, session)}</p>
         <p className="text-sm text-muted">{begun}</p>
       </div>
       {!session.current && (
