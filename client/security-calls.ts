@@ -2,8 +2,7 @@ import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
 import type { Send } from './request.ts';
 
 /**
- * The ways into a member's account, and where they are logged in. What changes a way in, ends sessions or deletes the
- * account is refused with `recent-login-required` unless the member has logged in or proved who they are a few minutes
+ * The ways into a member's account. What changes one, ends sessions or deletes the account is refused with `recent-login-required` unless the member has logged in or proved who they are a few minutes
  * ago: then ask for the password or a mailed code, and try again.
  */
 export function securityCalls(send: Send<MembershipCalls>) {
@@ -15,6 +14,17 @@ export function securityCalls(send: Send<MembershipCalls>) {
     /** Gives a first password to an account that has none. */
     setPassword: (body: { password: string }) => send('POST /member/set-password', body),
 
+    /** Has a code mailed to the member's address, for `proveMember`. */
+    sendProofCode: () => send('POST /member/prove/send'),
+
+    /** Proves who uses the session, by the account's password or the mailed code. */
+    proveMember: (proof: { password: string } | { code: string }) => send('POST /member/prove', proof),
+  };
+}
+
+/** Where a member is logged in. Apart from the rest, since each call counts among the few kB of the widget's script. */
+export function sessionCalls(send: Send<MembershipCalls>) {
+  return {
     /** The member's running sessions, the last used first. */
     getSessions: () => send('GET /member/sessions'),
 
@@ -23,11 +33,5 @@ export function securityCalls(send: Send<MembershipCalls>) {
 
     /** Ends all but the one that asks. */
     endOtherSessions: () => send('POST /member/sessions/end-others'),
-
-    /** Has a code mailed to the member's address, for `proveMember`. */
-    sendProofCode: () => send('POST /member/prove/send'),
-
-    /** Proves who uses the session, by the account's password or the mailed code. */
-    proveMember: (proof: { password: string } | { code: string }) => send('POST /member/prove', proof),
   };
 }

@@ -41,7 +41,7 @@ test('a member ends a session they left open elsewhere, and changes their passwo
     await elsewhere.logsIn(person);
     await elsewhere.isAt('eligibility');
     await portal.types('Current password', 'wrong-password-9');
-    await portal.types('New password', changed.password);
+    await portal.types(/^New password/, changed.password);
     await portal.types('Repeat new password', changed.password);
     await portal.presses('Change Password');
     await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible();

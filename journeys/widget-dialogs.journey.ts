@@ -247,7 +247,6 @@ test('a window of a provider signs up, and the profile lets nobody lose their la
   await press(profile, 'Cancel');
   await asksForProofOnce(site.page, '**/member/disconnect-provider');
   await pressesTwice(profile, 'Disconnect Local account');
-  await expect(profile.getByRole('heading', { name: 'Is it you?' })).toBeFocused();
   await isAccessible(site);
   await type(profile, 'Password', password);
   await press(profile, 'Confirm');

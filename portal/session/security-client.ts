@@ -1,7 +1,8 @@
 import type { MembershipCalls } from '../../contract/calls/membership-calls.ts';
 import { createSend } from '../../client/request.ts';
-import { securityCalls } from '../../client/security-calls.ts';
+import { securityCalls, sessionCalls } from '../../client/security-calls.ts';
 import { options } from './clients.ts';
 
+const send = createSend<MembershipCalls>(options);
 /** Calls of the profile's "Security" tab, which no other page pays for. */
-export const security = securityCalls(createSend<MembershipCalls>(options));
+export const security = { ...securityCalls(send), ...sessionCalls(send) };
