@@ -1,6 +1,7 @@
 import type { MembershipCalls } from '../../contract/calls/membership-calls.ts';
 import { createSend } from '../../client/request.ts';
-import { securityCalls, sessionCalls } from '../../client/security-calls.ts';
+import { securityCalls } from '../../client/security-calls.ts';
+import { sessionCalls } from '../../client/session-calls.ts';
 import { options } from './clients.ts';
 
 const send = createSend<MembershipCalls>(options);
