@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { idOf } from './card-values.ts';
 import { hashToken } from '../keys.ts';
 import { Refusal } from '../refusal.ts';
+import { recordEvent } from '../security-events/record-event.ts';
 
 /** An event's envelope. Only the ids are believed; what happened is asked again. */
 export interface ProviderEvent {
@@ -29,6 +30,7 @@ export function buildEvents({ webhooks }: Stripe, webhookSecret: string): CardEv
         const event = webhooks.constructEvent(rawBody, signature ?? '', webhookSecret, signatureToleranceSeconds);
         return readEvent(event, rawBody);
       } catch {
+        recordEvent('card-signature', { outcome: 'wrong' });
         throw new Refusal('invalid-signature');
       }
     },

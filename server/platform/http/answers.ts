@@ -2,9 +2,11 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDeclared } from '../../../contract/call.ts';
-import type { ErrorAnswer } from '../../../contract/errors.ts';
+import type { ErrorAnswer, ErrorCode } from '../../../contract/errors.ts';
 import { isUnavailable } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
+import { recordEvent } from '../security-events/record-event.ts';
+import { withinRequest } from '../security-events/request-context.ts';
 
 const yearSeconds = 31_536_000;
 
@@ -62,6 +64,7 @@ export function createErrorAnswer(headers: Record<string, string>) {
  */
 export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const refusal = asRefusal(error);
+  withinRequest(request.securityContext, () => noteDenial(refusal));
   const { code, limit } = refusal;
   const { call, url } = request.routeOptions.config;
   if (!call || isDeclared(call, code, limit)) return refusal;
@@ -69,6 +72,21 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   const message = `${request.method} ${url} answers ${what}, which it does not declare in contract/calls/`;
   request.log.error({ err: refusal }, message);
   return request.server.isStrict ? new Refusal('unknown-error', { message }) : refusal;
+}
+
+/** Refusals that say somebody may not; the other ones with 403 say what is missing. */
+const denials: Partial<Record<ErrorCode, 'origin' | 'proof' | 'denied'>> = {
+  'origin-not-allowed': 'origin',
+  'recent-login-required': 'proof',
+  'access-denied': 'denied',
+  'field-not-writable': 'denied',
+  'plan-restricted-to-admin': 'denied',
+  'cannot-change-team-account': 'denied',
+};
+
+function noteDenial({ code }: Refusal): void {
+  const outcome = denials[code];
+  if (outcome) recordEvent('access-denied', { outcome });
 }
 
 const asBody = ({ extras, code, message }: Refusal, requestId?: string): ErrorAnswer => ({

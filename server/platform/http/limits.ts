@@ -5,6 +5,8 @@ import { formatWait } from './format-wait.ts';
 import type { Database } from '../database/database.ts';
 import { handle, jobKind, type Job } from '../jobs.ts';
 import { Refusal } from '../refusal.ts';
+import { ref } from '../security-events/define-events.ts';
+import { recordEvent } from '../security-events/record-event.ts';
 
 export type { LimitRule } from '../../../contract/call.ts';
 
@@ -28,7 +30,7 @@ export interface RateLimits {
  * library. Without the database nothing passes.
  */
 export const createRateLimits = (pool: pg.Pool): RateLimits => ({
-  async take({ name, points, seconds, growth }, key) {
+  async take({ name, per, points, seconds, growth }, key) {
     const windowMs = seconds === 0 ? null : seconds * 1_000;
     const growthMs = growth ? [growth.seconds * 1_000, growth.mostSeconds * 1_000] : [0, null];
     const { rows } = await pool.query<{ points: number; wait_ms: string | null }>(taking, [
@@ -38,7 +40,9 @@ export const createRateLimits = (pool: pg.Pool): RateLimits => ({
       ...growthMs,
     ]);
     const [kept] = rows;
-    if (kept && kept.points > points) throw tooManyRequests(Number(kept.wait_ms) / 1_000, { limit: name });
+    if (!kept || kept.points <= points) return;
+    recordEvent('limit-used-up', { outcome: 'refused', limit: ref(name), per });
+    throw tooManyRequests(Number(kept.wait_ms) / 1_000, { limit: name });
   },
   async giveBack({ name, points }, key) {
     await pool.query(givingBack, [nameOf(name, key), points]);

@@ -4,6 +4,7 @@ import { limits } from '../../../contract/limits.ts';
 import { newId } from '../keys.ts';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { withinRequest, type RequestContext } from '../security-events/request-context.ts';
 import { createBrokenRequestAnswer, createErrorAnswer, protectingHeaders, withCharset } from './answers.ts';
 import { clientAddress, createProxyNotice, parseProxies } from './client-address.ts';
 import { useCookies } from './cookies.ts';
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What limits count against: the client's address, IPv6 by its /64. */
     clientAddress: string;
+    /** What security events say of the request. */
+    securityContext: RequestContext;
   }
 }
 
@@ -70,10 +73,9 @@ export function createHttpServer({ log, trustedProxies, appUrl = '', strict = tr
   });
   app.decorateRequest('clientAddress', '');
   useCookies(app);
+  enterContext(app, proxies);
   app.addHook('onRequest', async (request, reply) => {
-    const forwardedFor = header(request, 'x-forwarded-for');
-    request.clientAddress = clientAddress(request.ip, forwardedFor, proxies);
-    noticeProxy(request.ip, forwardedFor);
+    noticeProxy(request.ip, header(request, 'x-forwarded-for'));
     reply.headers(headers).header('x-request-id', request.id);
     // Without an answer to the question before it, no page could read the refusal.
     if (request.method === 'OPTIONS') return;
@@ -92,6 +94,20 @@ export function createHttpServer({ log, trustedProxies, appUrl = '', strict = tr
   });
   measureRequests(app);
   return useZodSchemas(app);
+}
+
+/**
+ * Runs all that is done for a request within its context. Reading the body leaves it, as the socket's events do, so it is
+ * entered again after that.
+ */
+function enterContext(app: FastifyInstance, proxies: ReturnType<typeof parseProxies>): void {
+  app.decorateRequest('securityContext');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.clientAddress = clientAddress(request.ip, header(request, 'x-forwarded-for'), proxies);
+    request.securityContext = { log: request.log as Log, client: request.clientAddress };
+    withinRequest(request.securityContext, done);
+  });
+  app.addHook('preValidation', (request, _reply, done) => withinRequest(request.securityContext, done));
 }
 
 const header = (request: FastifyRequest, name: string) => {

@@ -1,0 +1,193 @@
+import { defineEvents } from './define-events.ts';
+
+const purposes = ['login', 'signup', 'reset', 'verify'] as const;
+
+/** What every event says, where it is known. */
+export const commonFields = {
+  time: 'UTC, ISO 8601',
+  kind: '`security`',
+  event: 'its name in this table',
+  outcome: 'how it ended',
+  requestId: 'the same as in all other lines of the request, and in its `X-Request-Id`',
+  client: 'who asked: an IPv4 address, or the /64 of an IPv6 address',
+  site: 'the id of the site',
+  member: 'the id of the member it is about, or whose session the request came in',
+  key: 'the id of the secret key the request came with',
+} as const;
+
+/**
+ * Every security event there is. `recordEvent` takes its types from here; metrics, alarms and docs/security/events.md
+ * are made of it. `commonFields` are those of every event.
+ */
+export const securityEvents = defineEvents({
+  'log-in': {
+    about: 'An account is tried to be opened.',
+    outcomes: {
+      success: 'a session began',
+      wrong: 'address, password or code is wrong, or the account has no password',
+      limited:
+        'not tried: a limit of the account or the network is used up, or a hundred passwords in a row were wrong',
+      refused: 'the provider vouched for the person, and no account may be opened or made for it',
+    },
+    expected: ['success'],
+    fields: { way: ['password', 'code', 'provider'], device: ['known', 'new'], provider: 'id', account: 'account' },
+    whatToDo:
+      'Many "wrong" of one client or over many accounts: `security-log` tells who got in; have those members reset their passwords, and stop the networks at the proxy.',
+    alarm: { outcomes: ['wrong', 'limited'], count: 200, minutes: 10 },
+  },
+  'log-out': {
+    about: 'A member ends sessions.',
+    outcomes: { success: 'they ended' },
+    expected: ['success'],
+    fields: {},
+    whatToDo: 'Nothing. It bounds what a stolen session was good for.',
+  },
+  'code-request': {
+    about: 'A code is asked for by mail.',
+    outcomes: {
+      accepted: 'it will be mailed if the address has what it takes; the mailbox may have to wait',
+      limited: 'the network, or what a mailbox has to bear, is used up',
+    },
+    expected: ['accepted'],
+    fields: { purpose: purposes, account: 'account' },
+    whatToDo: 'Many "limited" of one account: somebody floods a mailbox; budgets hold, nothing is to be done.',
+    alarm: { outcomes: ['limited'], count: 500, minutes: 10 },
+  },
+  'code-check': {
+    about: 'A mailed code is tried.',
+    outcomes: {
+      right: 'it is the one that waits',
+      wrong: 'a code waits for who asked, and this is another',
+      'none-waiting': 'none waits for who asked: never mailed, run out, or used up by five wrong guesses',
+      limited: 'not tried: too many guesses that name no address',
+    },
+    expected: ['right'],
+    fields: { purpose: purposes, names: ['address', 'context', 'nothing'], account: 'account' },
+    whatToDo:
+      'Many "wrong" that name nothing: codes are guessed at; each code ends after five, and a hundred wrong ones of an account end codes for it. Stop the networks at the proxy.',
+    alarm: { outcomes: ['wrong', 'none-waiting', 'limited'], count: 200, minutes: 10 },
+  },
+  'password-reset': {
+    about: 'A password is replaced by who reads the mailbox.',
+    outcomes: { success: 'done; sessions, codes and providers ended', refused: 'the code or link is wrong or too old' },
+    expected: ['success'],
+    fields: { way: ['code', 'link'], account: 'account' },
+    whatToDo: 'A "success" after many wrong log-ins of the same account: ask the member whether it was them.',
+  },
+  'credential-change': {
+    about: 'A member changes what opens their account, signed in.',
+    outcomes: {
+      success: 'done; other sessions ended, the member was mailed',
+      wrong: 'the current password is wrong',
+      refused: 'the last proof is too old, or the session has ended',
+    },
+    expected: ['success'],
+    fields: { change: ['password', 'address', 'password-and-address', 'first-password'] },
+    whatToDo: 'Many "wrong" of one member: a session may be stolen; the member logs out everywhere by a reset.',
+    alarm: { outcomes: ['wrong'], count: 50, minutes: 10 },
+  },
+  'address-proof': {
+    about: 'A mailbox proves an address by code or link.',
+    outcomes: { success: 'the address is proved', refused: 'the code, the link or the password with it is wrong' },
+    expected: ['success'],
+    fields: { way: ['code', 'link'] },
+    whatToDo: 'Nothing.',
+  },
+  'address-undone': {
+    about: 'The owner of the old mailbox takes an address change back.',
+    outcomes: { success: 'everything that opened the account is closed', refused: 'the link is not valid any more' },
+    fields: {},
+    whatToDo: 'Each "success" means that a member says a thief had the account: look at its events of the last days.',
+    alarm: { outcomes: ['success'], count: 3, minutes: 60 },
+  },
+  'sign-up': {
+    about: 'An account is asked for.',
+    outcomes: {
+      success: 'made',
+      applied: 'the mailbox was asked, as sign-ups of the site are private',
+      taken: 'the address has an account',
+      robot: 'the proof against robots is missing or wrong, or a field was filled in that people do not see',
+    },
+    expected: ['success', 'applied'],
+    fields: { way: ['password', 'code', 'provider', 'mailed-link', 'lead'], account: 'account' },
+    whatToDo: 'Many "taken" of one client: it asks who has an account; private sign-ups (docs/sites.md) tell nobody.',
+    alarm: { outcomes: ['taken', 'robot'], count: 200, minutes: 10 },
+  },
+  'account-deleted': {
+    about: 'A member deletes their own account.',
+    outcomes: { success: 'deleted' },
+    expected: ['success'],
+    fields: {},
+    whatToDo: 'Nothing.',
+  },
+  'provider-answer': {
+    about: 'A browser comes back from a sign-in provider with something that is not believed.',
+    outcomes: {
+      'foreign-state': 'this browser began no such sign-in, or it ran out or came twice',
+      mismatch: 'issuer, nonce, signature, audience or code is not what was asked for',
+    },
+    fields: { purpose: ['login', 'signup', 'connect', 'unknown'], provider: 'id' },
+    whatToDo:
+      'Some "foreign-state" are closed windows. A "mismatch" is a wrong setting of the provider, or an attack by it or through it: the warning beside it says which check failed.',
+    alarm: { outcomes: ['foreign-state', 'mismatch'], count: 50, minutes: 10 },
+  },
+  'provider-connection': {
+    about: 'A provider is let open an account, or no longer.',
+    outcomes: {
+      connected: 'it opens the account from now on; the member was mailed',
+      disconnected: 'it does not any more',
+      refused: 'it opens another account, the session is not fresh enough, or it was the last way in',
+    },
+    expected: ['connected', 'disconnected'],
+    fields: { provider: 'id' },
+    whatToDo: 'A "connected" that the member does not know of: disconnect it, reset the password.',
+  },
+  'secret-key': {
+    about: 'A server calls with a secret key.',
+    outcomes: {
+      wrong: 'there is no such key, or none came',
+      revoked: 'it was one until it was revoked',
+      'new-network': 'it is right, and this process has not seen it from this network before',
+    },
+    fields: {},
+    whatToDo:
+      'A "new-network" that is not the site\'s: revoke the key (`app keys revoke`), make another. A "revoked": a server was forgotten, or an old copy is tried.',
+    alarm: { outcomes: ['wrong', 'revoked'], count: 50, minutes: 10 },
+  },
+  'limit-used-up': {
+    about: 'A limit stops a call.',
+    outcomes: { refused: 'the call was answered with 429' },
+    fields: { limit: 'id', per: ['network', 'member', 'account', 'lead', 'sign-up', 'site'] },
+    whatToDo:
+      'Of one client: a program that does not wait, or an attack; the limit holds. Of all clients at once: `TRUSTED_PROXIES` is wrong.',
+    alarm: { outcomes: ['refused'], count: 2_000, minutes: 10 },
+  },
+  'access-denied': {
+    about: 'A call is refused with 403.',
+    outcomes: {
+      origin: 'a page of another site asks, or a page asks what is for servers',
+      proof: 'the last proof of who it is, is too old',
+      denied: 'the member or visitor may not have or do it',
+    },
+    fields: {},
+    whatToDo:
+      'Many "origin": a page that is not declared in the site\'s file, or somebody else\'s. Many "denied" of one member: they look for what is not theirs.',
+    alarm: { outcomes: ['origin', 'denied'], count: 1_000, minutes: 10 },
+  },
+  'card-signature': {
+    about: 'A card event arrives that the card provider has not signed.',
+    outcomes: { wrong: 'nothing was believed' },
+    fields: {},
+    whatToDo:
+      "From the provider's own networks: `STRIPE_WEBHOOK_SECRET` is of another endpoint. Else somebody pretends payments; nothing came of it.",
+    alarm: { outcomes: ['wrong'], count: 20, minutes: 10 },
+  },
+  'staff-command': {
+    about: 'Staff ran a command on the database.',
+    outcomes: { done: 'it did what was asked', failed: 'it did not' },
+    expected: ['done'],
+    fields: { command: 'id', by: 'id' },
+    whatToDo:
+      'A command nobody remembers: somebody has the machine. The audit trail (`app audit`) says what it did to a site.',
+  },
+});
