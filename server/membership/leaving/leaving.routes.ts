@@ -3,6 +3,7 @@ import { setCookie } from '../../platform/http/cookies.ts';
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { recordEvent } from '../../platform/security-events/record-event.ts';
 import type { Services } from '../services.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import { requireRecentProof } from '../sessions/sessions.ts';
@@ -20,6 +21,7 @@ export function leavingRoutes(app: Http, services: Services, scope: SiteScope): 
       throw new Refusal('access-denied', { message: 'This site does not let members delete their own account.' });
     requireRecentProof(session);
     await deleteMember(services, { site, memberId, isTold: true });
+    recordEvent('account-deleted', { outcome: 'success' });
     if (scope.isFromOwnPage(request)) setCookie(reply, services.appUrl, sessionCookie(undefined));
     return { data: { id: memberId } };
   });

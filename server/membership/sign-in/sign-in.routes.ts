@@ -9,6 +9,8 @@ import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { hashToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { ref } from '../../platform/security-events/define-events.ts';
+import { recordEvent } from '../../platform/security-events/record-event.ts';
 import { parseEmail } from '../members/email-address.ts';
 import { findWire } from '../members/members.ts';
 import { redirectFor } from '../sites/redirects.ts';
@@ -22,7 +24,7 @@ import { whenLeaves } from './mails/mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './codes/mailed-codes.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import { endSession, findSession } from '../sessions/sessions.ts';
-import { prepareSignUp, prepareSignUpWithCode, signUp } from './sign-up/sign-up.ts';
+import { prepareSignUp, prepareSignUpWithCode, recordSignUp, signUp } from './sign-up/sign-up.ts';
 import { describeArrival, welcomeMember, type Welcome } from './log-in/welcome.ts';
 
 /** Sign-up, log-in, log-out. */
@@ -33,9 +35,7 @@ export function signInRoutes(app: Http, services: Services, scope: SiteScope): v
 }
 
 function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
-  const serve = serving(app, signInCalls);
-
-  serve('POST /auth/signup', async (request, reply) => {
+  serving(app, signInCalls)('POST /auth/signup', async (request, reply) => {
     const { body, query, site } = request;
     const application = toApplication(request, body);
     const byCode = query.isPasswordless === 'true';
@@ -49,8 +49,11 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
     // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
     const isRobot = Boolean(body.website);
     const userAgent = request.headers['user-agent'];
+    if (isRobot) recordSignUp(services, entry, 'robot');
     if (site.privateSignup && !byCode) {
-      throw checkYourMail(isRobot ? 0 : await applyByMail(services, entry, body.inviteToken || null));
+      const mailAfterSeconds = isRobot ? 0 : await applyByMail(services, entry, body.inviteToken || null);
+      if (!isRobot) recordSignUp(services, entry, 'applied');
+      throw checkYourMail(mailAfterSeconds);
     }
     const { options, inviteToken } = body;
     const welcomeOf = (arrival: Arrival) => ({ arrival, moment: 'afterSignup', options }) as const;
@@ -62,6 +65,7 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
     };
     if (isRobot) return sendAuth(reply, services.appUrl, await dryRun(services.db, robotSignUp));
     const arrival = await signUp(services, services.db, { ...entry, userAgent });
+    recordSignUp(services, entry, 'success', arrival.memberId);
     const answer = await composeAuth(services, scope, request, { ...welcomeOf(arrival), inviteToken });
     if (entry.proof) await forgiveGuesses(services, entry.proof);
     return sendAuth(reply, services.appUrl, answer);
@@ -146,6 +150,7 @@ async function leave(services: Services, site: Site, token: string): Promise<str
   const session = await findSession(services.db, site.id, token);
   const member = session && (await findWire(services, services.db, session.memberId));
   await endSession(services.db, site.id, token);
+  if (session) recordEvent('log-out', { outcome: 'success', member: ref(session.memberId) });
   return member ? redirectFor(site, member, 'afterLogout') : null;
 }
 

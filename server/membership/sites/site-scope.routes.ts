@@ -3,6 +3,8 @@ import { administrationPath } from '../../../contract/administration.ts';
 import { checksCallers } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { ref } from '../../platform/security-events/define-events.ts';
+import { describeRequest } from '../../platform/security-events/request-context.ts';
 import { writesPerMember } from '../../../contract/call.ts';
 import type { MailStyle } from './mail-look.ts';
 import { withMailLook } from './site-mail.ts';
@@ -78,6 +80,7 @@ export function mountInScope(
       const site = await scope.findSite(request);
       await nameOrigin(scope, { request, reply, site });
       if (!site) throw new Refusal('app-not-found');
+      describeRequest({ site: ref(site.id) });
       scope.requireOwnPage(request, site);
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
       request.site = withMailLook(site, request.headers['referring-path'], mailStyle);
@@ -87,6 +90,7 @@ export function mountInScope(
       const { call } = request.routeOptions.config;
       if (call?.caller !== 'member') return;
       request.signedIn = await scope.requireMember(request);
+      describeRequest({ member: ref(request.signedIn.memberId) });
       if (call.limits?.includes(writesPerMember)) await scope.countWrite(request.signedIn);
     });
     define(scoped);

@@ -1,6 +1,9 @@
 import { connectsPerMember } from '../../../contract/calls/providers.ts';
 import { transaction, type Database } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { ref } from '../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../platform/security-events/record-event.ts';
+import { describeRequest } from '../../platform/security-events/request-context.ts';
 import { lockMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
@@ -35,13 +38,19 @@ export async function requireConnecting(db: Database, site: Site, sessionHash: B
  *
  * @throws Refusal account-already-connected, account-connect-requires-login, too-many-requests
  */
-export async function connectProvider(
-  services: Services,
-  { site, sessionHash, provider, person }: Connecting,
-): Promise<Connections> {
+export async function connectProvider(services: Services, connecting: Connecting): Promise<Connections> {
+  const facts = { provider: ref(connecting.provider.key) };
+  const refused = { 'account-already-connected': 'refused', 'account-connect-requires-login': 'refused' } as const;
+  const connections = await recordRefusals('provider-connection', facts, refused, () => connect(services, connecting));
+  recordEvent('provider-connection', { ...facts, outcome: 'connected' });
+  return connections;
+}
+
+async function connect(services: Services, { site, sessionHash, provider, person }: Connecting): Promise<Connections> {
   const session = sessionHash && (await findSessionByHash(services.db, site.id, sessionHash));
   if (!session) throw new Refusal('account-connect-requires-login');
   const { memberId } = session;
+  describeRequest({ member: ref(memberId) });
   await services.limits.take(connectsPerMember, memberId);
   const providers = await transaction(services.db, async (tx) => {
     const member = await lockMember(services, tx, memberId);
@@ -68,10 +77,21 @@ export interface Connecting {
  *
  * @throws Refusal recent-login-required, login-required, account-not-connected, account-set-password-before-disconnect
  */
-export async function disconnectProvider(
-  services: Services,
-  { site, session, key }: { site: Site; session: Session; key: string },
-): Promise<Connections> {
+export async function disconnectProvider(services: Services, asked: Disconnecting): Promise<Connections> {
+  const facts = { provider: ref(asked.key) };
+  const refused = { 'account-set-password-before-disconnect': 'refused', 'account-not-connected': 'refused' } as const;
+  const connections = await recordRefusals('provider-connection', facts, refused, () => disconnect(services, asked));
+  recordEvent('provider-connection', { ...facts, outcome: 'disconnected' });
+  return connections;
+}
+
+interface Disconnecting {
+  site: Site;
+  session: Session;
+  key: string;
+}
+
+async function disconnect(services: Services, { site, session, key }: Disconnecting): Promise<Connections> {
   requireRecentProof(session);
   const { memberId } = session;
   const name = site.authProviders.find(({ provider }) => provider === key)?.name ?? key;

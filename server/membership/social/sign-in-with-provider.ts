@@ -1,6 +1,8 @@
 import { signUpsPerClient } from '../../../contract/calls/sign-in.ts';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { accountIfNamed, ref } from '../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../platform/security-events/record-event.ts';
 import { findCredentials, lockMember, lockMemberByEmail } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
@@ -32,6 +34,29 @@ export interface Entry {
  *   field-not-writable, too-many-requests
  */
 export async function signInWithProvider(services: Services, entry: Entry): Promise<Welcome> {
+  const { provider, person, site } = entry;
+  const account = accountIfNamed(services.keys, site.id, person.email);
+  const facts = { provider: ref(provider.key), account } as const;
+  const entered = await recordRefusals('log-in', { ...facts, ...byProvider }, refusedEntries, () =>
+    enterOnce(services, entry),
+  );
+  const member = ref(entered.arrival.memberId);
+  if (entered.moment === 'afterSignup')
+    recordEvent('sign-up', { outcome: 'success', way: 'provider', account, member });
+  else recordEvent('log-in', { outcome: 'success', ...byProvider, ...facts, member });
+  return entered;
+}
+
+const byProvider = { way: 'provider', device: 'unknown' } as const;
+const refusedEntries = {
+  'account-not-found': 'refused',
+  'provider-email-unproved': 'refused',
+  'provider-email-missing': 'refused',
+  'account-already-connected': 'refused',
+  'too-many-requests': 'limited',
+} as const;
+
+async function enterOnce(services: Services, entry: Entry): Promise<Welcome> {
   try {
     return await enter(services, entry);
   } catch (error) {

@@ -65,3 +65,10 @@ const accountDigits = 24;
  */
 export const accountRef = (keys: Pick<Keys, 'sign'>, siteId: string, email: string): AccountReference =>
   keys.sign('security-log-account', `${siteId}\0${email}`).toString('hex').slice(0, accountDigits) as AccountReference;
+
+/** The same where a request may name no address. */
+export const accountIfNamed = (
+  keys: Pick<Keys, 'sign'>,
+  siteId: string,
+  email: string | undefined,
+): AccountReference | undefined => (email === undefined ? undefined : accountRef(keys, siteId, email));

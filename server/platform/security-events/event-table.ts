@@ -30,7 +30,12 @@ export const securityEvents = defineEvents({
       refused: 'the provider vouched for the person, and no account may be opened or made for it',
     },
     expected: ['success'],
-    fields: { way: ['password', 'code', 'provider'], device: ['known', 'new'], provider: 'id', account: 'account' },
+    fields: {
+      way: ['password', 'code', 'provider'],
+      device: ['known', 'new', 'unknown'],
+      provider: 'id',
+      account: 'account',
+    },
     whatToDo:
       'Many "wrong" of one client or over many accounts: `security-log` tells who got in; have those members reset their passwords, and stop the networks at the proxy.',
     alarm: { outcomes: ['wrong', 'limited'], count: 200, minutes: 10 },
@@ -106,6 +111,7 @@ export const securityEvents = defineEvents({
       success: 'made',
       applied: 'the mailbox was asked, as sign-ups of the site are private',
       taken: 'the address has an account',
+      refused: 'the link that ends a private sign-up is too old, or the password with it is wrong',
       robot: 'the proof against robots is missing or wrong, or a field was filled in that people do not see',
     },
     expected: ['success', 'applied'],

@@ -1,7 +1,9 @@
 import { Counter } from 'prom-client';
+import type { ErrorCode } from '../../../contract/errors.ts';
 import { raiseAlarm } from '../alarms.ts';
 import { metrics } from '../http/metrics.ts';
 import { createLog, type Log } from '../log.ts';
+import { Refusal } from '../refusal.ts';
 import { securityEvents } from './event-table.ts';
 import type { EventDefinition, FactsOf, Reference } from './define-events.ts';
 import { currentRequest } from './request-context.ts';
@@ -52,8 +54,28 @@ export function recordEvent<Name extends EventName>(name: Name, facts: Facts<Nam
   countTowardsAlarm(own, { name, outcome: outcome!, site: known.site ?? 'none' });
 }
 
+/**
+ * Does work, and records a refusal of it as the outcome that stands beside its code. All else is left to the caller.
+ *
+ * @throws what the work throws
+ */
+export async function recordRefusals<Name extends EventName, T>(
+  name: Name,
+  facts: Omit<Facts<Name>, 'outcome'>,
+  outcomes: Partial<Record<ErrorCode, keyof Events[Name]['outcomes']>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = error instanceof Refusal ? outcomes[error.code] : undefined;
+    if (outcome !== undefined) recordEvent(name, { ...facts, outcome } as Facts<Name>);
+    throw error;
+  }
+}
+
 /** At every `LOG_LEVEL` but `silent`: who asks for fewer lines must not lose these. */
-const ownLog = (log: Log): Log => (log.isLevelEnabled('fatal') ? (log.child({}, { level: 'info' }) as Log) : log);
+const ownLog = (log: Log): Log => (log.isLevelEnabled('fatal') ? log.child({}, { level: 'info' }) : log);
 
 let lastResort: Log | undefined;
 const standardOutput = () => (lastResort ??= createLog('info'));

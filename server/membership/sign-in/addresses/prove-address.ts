@@ -1,5 +1,7 @@
 import { transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { changeMember, findMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
@@ -41,13 +43,22 @@ export async function requestAddressCode(
  *
  * @throws Refusal invalid-verification-code, also for an address that was changed after the code was mailed
  */
-export async function proveAddress(
+export async function proveAddress(services: Services, asked: InSession & { code: string }): Promise<void> {
+  const facts = { way: 'code', member: ref(asked.session.memberId) } as const;
+  const isNew = await recordRefusals('address-proof', facts, { 'invalid-verification-code': 'refused' }, () =>
+    checkCode(services, asked),
+  );
+  if (isNew) recordEvent('address-proof', { ...facts, outcome: 'success' });
+}
+
+/** @returns whether the address was not proved before */
+async function checkCode(
   services: Services,
   { site, session, clientAddress, code }: InSession & { code: string },
-): Promise<void> {
+): Promise<boolean> {
   const { memberId, tokenHash: browserHash } = session;
   const member = await findMember(services, services.db, memberId);
-  if (!member || member.verified) return;
+  if (!member || member.verified) return false;
   const { email } = member;
   const proof = await proveCode(services, { site, purpose: 'verify', code, email, clientAddress, browserHash });
   if (!proof) throw new Refusal('invalid-verification-code');
@@ -59,4 +70,5 @@ export async function proveAddress(
   });
   if (!isDone) throw new Refusal('invalid-verification-code');
   await forgiveGuesses(services, proof);
+  return true;
 }

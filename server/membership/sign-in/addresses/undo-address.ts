@@ -1,5 +1,7 @@
 import { isUniqueViolation, transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { findKept, takeKept, type FormerAddress } from '../../members/former-addresses.ts';
 import { changeMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
@@ -22,11 +24,24 @@ const deadLink = () => new Refusal('invalid-verification-link', { message: 'This
  *
  * @throws Refusal invalid-verification-link
  */
-export async function undoAddressChange(
-  services: Services,
-  { token, clientAddress }: { token: string; clientAddress: string },
-): Promise<void> {
-  const { memberId, siteId, email } = await getFormerAddress(services, token);
+export async function undoAddressChange(services: Services, use: LinkUse): Promise<void> {
+  const { memberId, siteId } = await recordRefusals(
+    'address-undone',
+    {},
+    { 'invalid-verification-link': 'refused' },
+    () => takeAddressBack(services, use),
+  );
+  recordEvent('address-undone', { outcome: 'success', member: ref(memberId), site: ref(siteId) });
+}
+
+interface LinkUse {
+  token: string;
+  clientAddress: string;
+}
+
+async function takeAddressBack(services: Services, { token, clientAddress }: LinkUse): Promise<FormerAddress> {
+  const former = await getFormerAddress(services, token);
+  const { memberId, siteId, email } = former;
   try {
     await transaction(services.db, async (tx) => {
       await shutOut(tx, await lockMember(services, tx, memberId));
@@ -40,4 +55,5 @@ export async function undoAddressChange(
     // Another member has proved the mailbox at this very moment and has the address.
     throw isUniqueViolation(error, 'member_email') ? deadLink() : error;
   }
+  return former;
 }

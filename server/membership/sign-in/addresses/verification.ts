@@ -8,6 +8,9 @@ import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
+import { describeRequest } from '../../../platform/security-events/request-context.ts';
 import * as z from 'zod/mini';
 import {
   changeMember,
@@ -135,6 +138,7 @@ export async function openLink(
   const link = await findLink(services.db, hashToken(token));
   const member = link && (await findMember(services, services.db, link.memberId));
   if (!member || unprovedEmail(member) !== link.email) throw new Refusal('invalid-verification-link');
+  describeRequest({ site: ref(member.siteId) });
   const session = sessionToken ? await findSession(services.db, member.siteId, sessionToken) : undefined;
   return { member, email: link.email, isMakersSession: session?.memberId === member.id };
 }
@@ -153,6 +157,13 @@ export interface LinkUse {
  * @throws Refusal invalid-verification-link, invalid-credentials, too-many-requests
  */
 export async function verifyEmail(services: Services, use: LinkUse): Promise<void> {
+  const refused = { 'invalid-verification-link': 'refused', 'invalid-credentials': 'refused' } as const;
+  const memberId = await recordRefusals('address-proof', { way: 'link' }, refused, () => useLink(services, use));
+  recordEvent('address-proof', { outcome: 'success', way: 'link', member: ref(memberId) });
+}
+
+/** @returns whose address is proved */
+async function useLink(services: Services, use: LinkUse): Promise<string> {
   const { member, email, isMakersSession } = await openLink(services, use.token, use.sessionToken);
   const proved = isMakersSession ? undefined : await requireOwner(services, member, use);
   try {
@@ -172,6 +183,7 @@ export async function verifyEmail(services: Services, use: LinkUse): Promise<voi
       isUniqueViolation(error, 'member_email') || (error instanceof Refusal && error.code === 'email-already-in-use');
     throw isTaken ? new Refusal('invalid-verification-link') : error;
   }
+  return member.id;
 }
 
 /**

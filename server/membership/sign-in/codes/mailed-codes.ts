@@ -5,6 +5,8 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, newId, randomCode, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
+import { accountIfNamed, accountRef } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { findCredentials } from '../../members/members.ts';
 import { withMailLook } from '../../sites/site-mail.ts';
 import type { Services } from '../../services.ts';
@@ -75,6 +77,16 @@ export interface RequestedCode {
  * @throws Refusal too-many-requests also beyond what a mailbox has to bear
  */
 export async function requestCode(services: Services, request: CodeRequest): Promise<RequestedCode> {
+  const { site, email, purpose } = request;
+  const facts = { purpose, account: accountRef(services.keys, site.id, email) };
+  const requested = await recordRefusals('code-request', facts, { 'too-many-requests': 'limited' }, () =>
+    bookCode(services, request),
+  );
+  recordEvent('code-request', { ...facts, outcome: 'accepted' });
+  return requested;
+}
+
+async function bookCode(services: Services, request: CodeRequest): Promise<RequestedCode> {
   const { site, email, purpose, clientAddress } = request;
   const browserHash = request.browserHash?.toString('base64url');
   await services.limits.take(sendCallsPerClient, clientAddress);
@@ -179,6 +191,24 @@ export const isCode = (text: string): boolean => codePattern.test(text);
  * @throws Refusal too-many-requests for too many guesses that name nobody
  */
 export async function proveCode(services: Services, guess: Guess): Promise<CodeProof | undefined> {
+  const { site, purpose, email, context } = guess;
+  const names = email !== undefined ? 'address' : context !== undefined ? 'context' : 'nothing';
+  const facts = { purpose, names, account: accountIfNamed(services.keys, site.id, email) } as const;
+  const { proof, isWaitedFor } = await recordRefusals('code-check', facts, { 'too-many-requests': 'limited' }, () =>
+    tryCode(services, guess),
+  );
+  const account = facts.account ?? accountIfNamed(services.keys, site.id, proof?.email);
+  recordEvent('code-check', { ...facts, account, outcome: proof ? 'right' : isWaitedFor ? 'wrong' : 'none-waiting' });
+  return proof;
+}
+
+interface CodeTry {
+  proof?: CodeProof;
+  /** Whether a code waits for who guesses. */
+  isWaitedFor: boolean;
+}
+
+async function tryCode(services: Services, guess: Guess): Promise<CodeTry> {
   const { db, keys } = services;
   const { site, purpose, code, clientAddress, email, context, browserHash } = guess;
   const asker: Asker = { email, contextHash: context === undefined ? undefined : hashToken(context), browserHash };
@@ -187,7 +217,7 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
     await services.limits.take(blindGuessesPerClient, clientAddress);
     asker.requester = clientAddress;
   }
-  if (!isCode(code)) return undefined;
+  if (!isCode(code)) return { isWaitedFor: false };
   // A transaction of its own: a wrong try is spent whatever comes after, and two that cross are tried again.
   const waiting = await transaction(db, (tx) => takeTry(tx, site.id, purpose, asker));
   const right = waiting.find((each) =>
@@ -198,11 +228,11 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
     const spared = waiting.map(({ id }) => id);
     await transaction(db, (tx) => returnTry(tx, spared));
     if (isBlind) await services.limits.giveBack(blindGuessesPerClient, clientAddress);
-    return { codeId: right.id, siteId: site.id, email: right.email };
+    return { isWaitedFor: true, proof: { codeId: right.id, siteId: site.id, email: right.email } };
   }
   if (isBlind) await noteWrongBlindGuess(services, site);
   for (const each of waiting) await countGuess(services, site, each.email);
-  return undefined;
+  return { isWaitedFor: waiting.length > 0 };
 }
 
 async function countGuess(services: Services, { id: siteId }: Site, email: string): Promise<void> {

@@ -5,6 +5,7 @@ import {
 } from '../../../../contract/calls/credentials.ts';
 import { transaction, type Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import {
   changeMember,
   findCredentials,
@@ -42,6 +43,20 @@ export interface CredentialChange {
  * @throws Refusal invalid-request, invalid-password, recent-login-required, login-required, invalid-password-…, too-many-requests
  */
 export async function changeCredentials(services: Services, change: CredentialChange): Promise<void> {
+  const { email, newPassword } = change;
+  const what = newPassword === undefined ? 'address' : email === undefined ? 'password' : 'password-and-address';
+  await recordRefusals('credential-change', { change: what }, refusedOutcomes, () => changeAll(services, change));
+  recordEvent('credential-change', { outcome: 'success', change: what });
+}
+
+const refusedOutcomes = {
+  'invalid-password': 'wrong',
+  'recent-login-required': 'refused',
+  'login-required': 'refused',
+  'password-already-set': 'refused',
+} as const;
+
+async function changeAll(services: Services, change: CredentialChange): Promise<void> {
   const { site, session, clientAddress, email, oldPassword, newPassword } = change;
   if (email === undefined && newPassword === undefined) throw new Refusal('invalid-request');
   const member = await getCredentials(services, session);
@@ -104,17 +119,17 @@ async function mailChange(
  *
  * @throws Refusal password-already-set, recent-login-required, login-required, invalid-password-…
  */
-export async function setFirstPassword(
-  services: Services,
-  {
-    site,
-    session,
-    password,
-    clientAddress,
-  }: Pick<CredentialChange, 'site' | 'session' | 'clientAddress'> & {
-    password: string;
-  },
-): Promise<void> {
+export async function setFirstPassword(services: Services, choice: FirstPassword): Promise<void> {
+  const facts = { change: 'first-password' } as const;
+  await recordRefusals('credential-change', facts, refusedOutcomes, () => giveIt(services, choice));
+  recordEvent('credential-change', { ...facts, outcome: 'success' });
+}
+
+interface FirstPassword extends Pick<CredentialChange, 'site' | 'session' | 'clientAddress'> {
+  password: string;
+}
+
+async function giveIt(services: Services, { site, session, password, clientAddress }: FirstPassword): Promise<void> {
   const member = await getCredentials(services, session);
   if (member.hasPassword) throw new Refusal('password-already-set');
   requireRecentProof(session);

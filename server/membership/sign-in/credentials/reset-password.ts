@@ -1,5 +1,8 @@
 import { transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { accountIfNamed, ref, type AccountReference } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
+import { describeRequest } from '../../../platform/security-events/request-context.ts';
 import { changeMember, lockMemberByEmail } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
@@ -30,7 +33,26 @@ export interface CodeReset {
 }
 
 /** @throws Refusal invalid-reset-code, invalid-password-…, too-many-requests */
-export async function resetPassword(services: Services, reset: CodeReset): Promise<void> {
+export function resetPassword(services: Services, reset: CodeReset): Promise<void> {
+  const { site, token, email } = reset;
+  const way = isCode(token) ? 'code' : 'link';
+  return recordReset({ way, account: accountIfNamed(services.keys, site.id, email) }, () =>
+    resetAtSite(services, reset),
+  );
+}
+
+interface ResetFacts {
+  way: 'code' | 'link';
+  account?: AccountReference | undefined;
+}
+
+/** @param reset returns whose password was reset */
+async function recordReset(facts: ResetFacts, reset: () => Promise<string>): Promise<void> {
+  const memberId = await recordRefusals('password-reset', facts, { 'invalid-reset-code': 'refused' }, reset);
+  recordEvent('password-reset', { ...facts, outcome: 'success', member: ref(memberId) });
+}
+
+async function resetAtSite(services: Services, reset: CodeReset): Promise<string> {
   const { site, token, newPassword, email, context, clientAddress } = reset;
   // Before the code: a password that cannot be taken should not cost a guess.
   requireGoodPassword(newPassword, { email: email ?? '', site });
@@ -38,7 +60,7 @@ export async function resetPassword(services: Services, reset: CodeReset): Promi
     ? await proveCode(services, { site, purpose: 'reset', code: token, email, context, clientAddress })
     : await proveResetLink(services.db, token);
   if (!proof || proof.siteId !== site.id) throw new Refusal('invalid-reset-code');
-  await setPassword(services, { site, proof, newPassword, clientAddress });
+  return setPassword(services, { site, proof, newPassword, clientAddress });
 }
 
 /** The site a mailed link belongs to. @throws Refusal invalid-reset-code */
@@ -49,19 +71,26 @@ export async function findResetLinkSite({ db, sites }: Services, token: string):
 }
 
 /** The same from the page a mailed link opens, where no site's key comes along. @throws Refusal as above */
-export async function resetPasswordByLink(
+export const resetPasswordByLink = (
   services: Services,
   { token, newPassword, clientAddress }: Pick<CodeReset, 'token' | 'newPassword' | 'clientAddress'>,
-): Promise<void> {
-  const proof = await proveResetLink(services.db, token);
-  if (!proof) throw deadLink();
-  await setPassword(services, { site: await services.sites.get(proof.siteId), proof, newPassword, clientAddress });
-}
+): Promise<void> =>
+  recordReset({ way: 'link' }, async () => {
+    const proof = await proveResetLink(services.db, token);
+    if (!proof) throw deadLink();
+    describeRequest({ site: ref(proof.siteId) });
+    const site = await services.sites.get(proof.siteId);
+    return setPassword(services, { site, proof, newPassword, clientAddress });
+  });
 
 const deadLink = () =>
   new Refusal('invalid-reset-code', { message: 'This link is not valid any more. Please request a new one.' });
 
-/** Closes every way in that another person may have opened: sessions, codes, providers. Signs in neither of them. */
+/**
+ * Closes every way in that another person may have opened: sessions, codes, providers. Signs in neither of them.
+ *
+ * @returns whose password it is
+ */
 async function setPassword(
   services: Services,
   {
@@ -72,21 +101,22 @@ async function setPassword(
   }: Pick<CodeReset, 'site' | 'newPassword' | 'clientAddress'> & {
     proof: CodeProof;
   },
-): Promise<void> {
+): Promise<string> {
   const { email } = proof;
   requireGoodPassword(newPassword, { email, site });
   const passwordHash = await hashPassword(newPassword, { client: clientAddress, account: accountKey(site.id, email) });
-  const isDone = await transaction(services.db, async (tx) => {
+  const memberId = await transaction(services.db, async (tx) => {
     const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
-    if (!(await consumeCode(tx, proof)) || !member) return false;
+    if (!(await consumeCode(tx, proof)) || !member) return undefined;
     if (member.verified) {
       // The owner's own provider opens the account again, by the proved address.
       await shutOut(tx, member);
       await changeMember(services, tx, member.id, { passwordHash, pendingEmail: null });
     } else await transferToProvenOwner(services, tx, member, passwordHash);
     await queueNotice(services, tx, { ...member, verified: true }, passwordChangedMail(site, email));
-    return true;
+    return member.id;
   });
-  if (!isDone) throw new Refusal('invalid-reset-code');
+  if (memberId === undefined) throw new Refusal('invalid-reset-code');
   await forgiveGuesses(services, proof);
+  return memberId;
 }

@@ -2,6 +2,8 @@ import { logInFailuresPerClient, logInsPerAccount } from '../../../../contract/c
 import { transaction } from '../../../platform/database/database.ts';
 import type { RateLimits } from '../../../platform/http/limits.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { accountRef, ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import {
   changeMember,
   findCredentials,
@@ -49,8 +51,16 @@ export async function logIn(
   });
   // Somebody who changed the password meanwhile has put everyone else out.
   if (!session) throw new Refusal('invalid-credentials');
+  recordEvent('log-in', { ...factsOf(services, attempt), outcome: 'success', member: ref(member.id) });
   return { memberId: member.id, session };
 }
+
+const factsOf = ({ keys }: Services, { site, email, isKnownDevice }: PasswordAttempt) =>
+  ({
+    way: 'password',
+    device: isKnownDevice === undefined ? 'unknown' : isKnownDevice ? 'known' : 'new',
+    account: accountRef(keys, site.id, email),
+  }) as const;
 
 /**
  * The member an address and password belong to. Unknown address, wrong password and an account without one are
@@ -58,7 +68,12 @@ export async function logIn(
  *
  * @returns the member as they were: who acts upon it asks `lockUnchanged`
  */
-export async function requirePassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
+export const requirePassword = (services: Services, attempt: PasswordAttempt): Promise<Credentials> =>
+  recordRefusals('log-in', factsOf(services, attempt), { 'too-many-requests': 'limited' }, () =>
+    checkPassword(services, attempt),
+  );
+
+async function checkPassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
   const { limits } = services;
   const { clientAddress } = attempt;
   // First, so that a client that is stopped cannot use up the tries of other people's accounts.
@@ -89,6 +104,8 @@ async function tryPassword(services: Services, attempt: PasswordAttempt): Promis
       throw busy;
     }));
   if (!member || !isRight) {
+    const facts = { ...factsOf(services, attempt), member: member && ref(member.id) };
+    recordEvent('log-in', { ...facts, outcome: 'wrong' });
     await countWrong(limits, wrongPasswordsInARow, key, { hasAccount: member !== undefined });
     return undefined;
   }
@@ -148,6 +165,15 @@ export interface CodeAttempt {
 
 /** @throws Refusal invalid-passwordless-login-code, invalid-credentials for a member who is void */
 export async function logInWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
+  const account = accountRef(services.keys, attempt.site.id, attempt.email);
+  const facts = { way: 'code', device: 'unknown', account } as const;
+  const refused = { 'invalid-passwordless-login-code': 'wrong', 'too-many-requests': 'limited' } as const;
+  const arrival = await recordRefusals('log-in', facts, refused, () => openWithCode(services, attempt));
+  recordEvent('log-in', { ...facts, outcome: 'success', member: ref(arrival.memberId) });
+  return arrival;
+}
+
+async function openWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
   const refusal = new Refusal('invalid-passwordless-login-code');
   const proof = await proveCode(services, { ...attempt, purpose: 'login' });
   if (!proof) throw refusal;

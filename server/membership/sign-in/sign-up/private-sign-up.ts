@@ -4,6 +4,9 @@ import { hashToken, newId, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
 import { isPassword } from '../../../platform/password-hashing.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
+import { describeRequest } from '../../../platform/security-events/request-context.ts';
 import { findCredentials } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { tryInvite } from '../../teams/invitations.ts';
@@ -105,11 +108,22 @@ const deadLink = () =>
  *
  * @throws Refusal invalid-verification-link, invalid-credentials, too-many-requests, test-mode-member-limit-reached
  */
-export async function finishSignUp(
-  services: Services,
-  { token, password, clientAddress }: { token: string; password: string; clientAddress: string },
-): Promise<void> {
+export async function finishSignUp(services: Services, use: LinkUse): Promise<void> {
+  const refused = { 'invalid-verification-link': 'refused', 'invalid-credentials': 'refused' } as const;
+  const memberId = await recordRefusals('sign-up', { way: 'mailed-link' }, refused, () => useLink(services, use));
+  recordEvent('sign-up', { outcome: 'success', way: 'mailed-link', member: ref(memberId) });
+}
+
+interface LinkUse {
+  token: string;
+  password: string;
+  clientAddress: string;
+}
+
+/** @returns the new member's id */
+async function useLink(services: Services, { token, password, clientAddress }: LinkUse): Promise<string> {
   const pending = await getSignUp(services, token);
+  describeRequest({ site: ref(pending.siteId) });
   const { siteId, email, passwordHash, wanted } = pending;
   await services.limits.take(finishesPerSignUp, pending.id);
   const whom = { client: clientAddress, account: pending.id };
@@ -131,6 +145,7 @@ export async function finishSignUp(
     throw error instanceof Refusal && error.code === 'email-already-in-use' ? deadLink() : error;
   });
   if (inviteToken !== null) await tryInvite(services, { site, memberId, inviteToken });
+  return memberId;
 }
 
 export const forgetOldSignUps = (db: Database): Promise<void> => deleteOldSignUps(db);

@@ -1,6 +1,8 @@
 import { signUpsPerClient } from '../../../../contract/calls/sign-in.ts';
 import { type Database, transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { accountRef, ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
 import { requireCaptcha } from '../../captcha/captcha.ts';
 import { findCredentials } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
@@ -35,7 +37,29 @@ export interface Entry {
  *
  * @throws Refusal email-already-in-use, invalid-password-…, field-not-writable, too-many-requests, invalid-captcha
  */
-export async function prepareSignUp(
+export const prepareSignUp = (services: Services, application: OwnApplication & { password: string }): Promise<Entry> =>
+  recordTaken(factsOf(services, application, 'password'), () => withPassword(services, application));
+
+type Way = 'password' | 'code';
+
+const factsOf = ({ keys }: Services, { site, email }: Pick<Entry, 'site' | 'email'>, way: Way) =>
+  ({ way, account: accountRef(keys, site.id, email) }) as const;
+
+const recordTaken = <T>(facts: ReturnType<typeof factsOf>, work: () => Promise<T>): Promise<T> =>
+  recordRefusals('sign-up', facts, { 'email-already-in-use': 'taken', 'invalid-captcha': 'robot' }, work);
+
+/** Records how a sign-up ended that was not refused. */
+export function recordSignUp(
+  services: Services,
+  entry: Entry,
+  outcome: 'success' | 'applied' | 'robot',
+  memberId?: string,
+): void {
+  const facts = factsOf(services, entry, entry.proof ? 'code' : 'password');
+  recordEvent('sign-up', { ...facts, outcome, member: memberId === undefined ? undefined : ref(memberId) });
+}
+
+async function withPassword(
   services: Services,
   { password, ...application }: OwnApplication & { password: string },
 ): Promise<Entry> {
@@ -54,9 +78,14 @@ export async function prepareSignUp(
  *
  * @throws Refusal invalid-passwordless-login-code, field-not-writable, too-many-requests, invalid-captcha
  */
-export async function prepareSignUpWithCode(
+export const prepareSignUpWithCode = (services: Services, application: OwnApplication & CodeTyped): Promise<Entry> =>
+  recordTaken(factsOf(services, application, 'code'), () => withCode(services, application));
+
+type CodeTyped = Pick<CodeAttempt, 'code' | 'browserHash'>;
+
+async function withCode(
   services: Services,
-  { code, browserHash, ...application }: OwnApplication & Pick<CodeAttempt, 'code' | 'browserHash'>,
+  { code, browserHash, ...application }: OwnApplication & CodeTyped,
 ): Promise<Entry> {
   const { site, email, clientAddress } = application;
   const accepted = await admit(services, application);
@@ -81,13 +110,16 @@ async function admit(services: Services, application: OwnApplication): Promise<A
 export async function signUp(
   services: Services,
   db: Database,
-  { proof, userAgent, ...registration }: Entry & { userAgent: string | undefined },
+  entry: Entry & { userAgent: string | undefined },
 ): Promise<Arrival> {
+  const { proof, userAgent, ...registration } = entry;
   const { site } = registration;
   const origin = { way: proof ? 'code' : 'password', userAgent } as const;
-  return transaction(db, async (tx) => {
-    if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
-    const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
-    return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }, origin) };
-  });
+  const work = () =>
+    transaction(db, async (tx) => {
+      if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
+      const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
+      return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }, origin) };
+    });
+  return recordTaken(factsOf(services, entry, origin.way), work);
 }
