@@ -22,6 +22,7 @@ import { createKeys } from './platform/keys.ts';
 import { oneLine } from './platform/one-line.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { Refusal } from './platform/refusal.ts';
+import { noteStaffCommand } from './platform/security-events/staff-commands.ts';
 import { resealCommands } from './reseal-command.ts';
 import { readSecret, WrongSecretFile } from './platform/secret-files.ts';
 
@@ -53,17 +54,35 @@ async function run(words: string[]): Promise<number> {
   }
 }
 
-async function lend(use: (services: Services) => Promise<string>): Promise<string> {
+async function lend(use: (services: Services) => Promise<string>, command: string): Promise<string> {
   const env = readEnv(process.env);
   const embedded = env.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
   const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
   try {
-    return await use(await createServices(env, pool));
+    return await recording(await createServices(env, pool), command, use);
   } finally {
     await pool.end();
     await embedded?.stop();
+  }
+}
+
+/** Has the running product record the command, whether it did what was asked or not. */
+async function recording(
+  services: Services,
+  command: string,
+  use: (services: Services) => Promise<string>,
+): Promise<string> {
+  const note = (outcome: 'done' | 'failed') => noteStaffCommand(services.db, { command, by: userName(), outcome });
+  try {
+    const said = await use(services);
+    await note('done');
+    return said;
+  } catch (error) {
+    // The reason of the failure counts: the database may be empty.
+    await note('failed').catch(() => undefined);
+    throw error;
   }
 }
 
@@ -99,7 +118,7 @@ function userName(): string {
   try {
     return os.userInfo().username;
   } catch {
-    return `user ${process.getuid?.()}`;
+    return `user-${process.getuid?.()}`;
   }
 }
 

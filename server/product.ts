@@ -41,6 +41,7 @@ import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
+import { staffCommandJobs } from './platform/security-events/staff-commands.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, startLimitMs, type Startup } from './startup.ts';
 import { systemRoutes } from './web/system.routes.ts';
@@ -158,6 +159,7 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
   const jobs = [
     ...vendors.jobs,
     forgetOldCounts(jobsDb),
+    ...staffCommandJobs(log),
     ...forJobs.membership.jobs(),
     ...forJobs.enrolment.jobs(),
     // Enrolment comes last: what belongs to nobody ends on its list for staff.

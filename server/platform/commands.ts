@@ -51,14 +51,14 @@ const start = 'npm run intake --';
 /**
  * Does what somebody typed.
  *
- * @param lend opens what commands work with, for as long as one does; not called for help and for typing errors
+ * @param lend opens what commands work with, for as long as the named one does; not called for help and for typing errors
  * @returns what to print
  * @throws WrongWords with the nearest word there is, where one is near
  */
 export async function runCommand<S>(
   groups: readonly CommandGroup<S>[],
   typed: readonly string[],
-  lend: (use: (services: S) => Promise<string>) => Promise<string>,
+  lend: (use: (services: S) => Promise<string>, name: string) => Promise<string>,
 ): Promise<string> {
   const wantsHelp = typed.some((word) => word === '--help' || word === '-h');
   const words = withoutHelp(typed);
@@ -66,7 +66,7 @@ export async function runCommand<S>(
   if (!command) return showFamily(groups, words);
   if (wantsHelp) return helpOf(command);
   const read = readWords(command, words);
-  return 'runAlone' in command ? command.runAlone(read) : lend((services) => command.run(services, read));
+  return 'runAlone' in command ? command.runAlone(read) : lend((services) => command.run(services, read), command.name);
 }
 
 /** With which exit code the command that was typed ends when it fails. */

@@ -3,6 +3,8 @@ import type { LeadLink } from '../../../contract/leads.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { hashToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { ref } from '../../platform/security-events/define-events.ts';
+import { recordEvent, recordRefusals } from '../../platform/security-events/record-event.ts';
 import { enrolmentSite as siteId } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { findLink, takeLink, type LeadLinkRecord } from './leads.store.ts';
@@ -25,13 +27,17 @@ export async function setPasswordByLink(
   { link: token, password, clientAddress }: { link: string; password: string; clientAddress: string },
 ): Promise<void> {
   const { db, limits, membership } = services;
-  const { memberId, email } = await getLink(services, token);
+  const facts = { change: 'first-password' } as const;
+  const { memberId, email } = await recordRefusals('credential-change', facts, { 'invalid-lead-link': 'refused' }, () =>
+    getLink(services, token),
+  );
   await limits.take(passwordsPerLink, memberId);
   const passwordHash = await membership.hashNewPassword({ siteId, email, password, clientAddress });
   await transaction(db, async (tx) => {
     const isTheirs = await membership.claimAsOwner(tx, { siteId, email, memberId, passwordHash });
     if (!isTheirs || !(await takeLink(tx, hashToken(token), memberId))) throw new Refusal('invalid-lead-link');
   });
+  recordEvent('credential-change', { ...facts, outcome: 'success', member: ref(memberId) });
 }
 
 /** A link is worth nothing once the address is proved some other way: its owner has a way in then. */

@@ -4,6 +4,8 @@ import { transaction, type Transaction } from '../../platform/database/database.
 import { addJob } from '../../platform/jobs.ts';
 import { hashToken, newId, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { ref } from '../../platform/security-events/define-events.ts';
+import { recordEvent } from '../../platform/security-events/record-event.ts';
 import { enrolmentSite as siteId } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { keepEnquiry } from '../requests/enquiries.ts';
@@ -64,6 +66,7 @@ export async function setLeadPassword(
   // The job may not have come to it yet.
   await settleLead(services, lead.id);
   const memberId = (await findByProof(db, proofHash))?.memberId;
-  if (memberId != null)
-    await transaction(db, (tx) => membership.claimAsMaker(tx, { ...account, memberId, passwordHash }));
+  if (memberId == null) return;
+  const isDone = await transaction(db, (tx) => membership.claimAsMaker(tx, { ...account, memberId, passwordHash }));
+  if (isDone) recordEvent('credential-change', { outcome: 'success', change: 'first-password', member: ref(memberId) });
 }

@@ -54,13 +54,13 @@ export const selectKeys = (db: Database, siteId: string) =>
 
 const isLive = sql<boolean>`revoked_at is null and coalesce(expires_at > now(), true)`;
 
-export const findLiveKey = (db: Database, hash: Buffer) =>
+/** A key that was ever made, and whether it works. */
+export const findKey = (db: Database, hash: Buffer) =>
   db
     .withTables<Tables>()
     .selectFrom('secret_key')
-    .select(['id', 'site_id as siteId', 'label'])
+    .select(['id', 'site_id as siteId', 'label', isLive.as('isLive')])
     .where('key_hash', '=', hash)
-    .where(isLive)
     .executeTakeFirst();
 
 /** Keys that end by themselves within so many days, and can still be replaced. */

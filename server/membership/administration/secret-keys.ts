@@ -2,8 +2,11 @@ import { transaction, type Database } from '../../platform/database/database.ts'
 import { hashToken, newId } from '../../platform/keys.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
+import { ref } from '../../platform/security-events/define-events.ts';
+import { recordEvent } from '../../platform/security-events/record-event.ts';
+import { currentRequest, describeRequest } from '../../platform/security-events/request-context.ts';
 import { recordAct } from '../audit/audit.ts';
-import { endKey, findLiveKey, insertKey, noteUse, selectExpiring, selectKeys } from './secret-keys.store.ts';
+import { endKey, findKey, insertKey, noteUse, selectExpiring, selectKeys } from './secret-keys.store.ts';
 
 /** A key that lets a site's own server do what its people may do. */
 export interface SecretKey {
@@ -69,11 +72,30 @@ export async function warnOfExpiringKeys({ db, log }: Pick<Services, 'db' | 'log
     log.warn({ key: id, site: siteId, label, expiresAt }, 'a secret key is about to expire: make another one');
 }
 
-/** Whose key this is, looked up anew each time, and noted as used. */
+/** Whose key this is, looked up anew each time, and noted as used. What is wrong with one is a security event. */
 export async function useSecretKey(db: Database, key: string): Promise<{ siteId: string; label: string } | undefined> {
-  if (!key.startsWith('sk_')) return undefined;
-  const found = await findLiveKey(db, hashToken(key));
-  if (!found) return undefined;
+  const found = key.startsWith('sk_') ? await findKey(db, hashToken(key)) : undefined;
+  if (found) describeRequest({ site: ref(found.siteId), key: ref(found.id) });
+  if (!found?.isLive) {
+    recordEvent('secret-key', { outcome: found ? 'ended' : 'wrong' });
+    return undefined;
+  }
+  noteNetwork(found.id);
   await noteUse(db, found.id);
   return { siteId: found.siteId, label: found.label };
+}
+
+/** Networks each key has come from in this process. Only one that shows a key that works adds to them. */
+const networksOfKeys = new Map<string, Set<string>>();
+/** Of a key: more than servers have, and few enough to keep; then they are told anew. */
+const networksMost = 1_000;
+
+/** A key that is used from another network may be in other hands. */
+function noteNetwork(keyId: string): void {
+  const client = currentRequest()?.client;
+  const seen = networksOfKeys.get(keyId) ?? new Set();
+  if (client === undefined || seen.has(client)) return;
+  recordEvent('secret-key', { outcome: 'new-network' });
+  if (seen.size >= networksMost) seen.clear();
+  networksOfKeys.set(keyId, seen.add(client));
 }

@@ -3,9 +3,6 @@ import { callsPerServer } from '../../../contract/call.ts';
 import { checksCallers } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { ref } from '../../platform/security-events/define-events.ts';
-import { recordEvent } from '../../platform/security-events/record-event.ts';
-import { describeRequest } from '../../platform/security-events/request-context.ts';
 import type { Administration } from './admin-members.ts';
 import { useSecretKey } from './secret-keys.ts';
 import type { Services } from '../services.ts';
@@ -35,7 +32,7 @@ export function mountForServers(app: Http, services: Services, define: (scoped: 
 /** One answer for a key that is missing, unknown, expired, revoked or a public one. @throws Refusal invalid-secret-key */
 async function requireKey(services: Services, { headers }: FastifyRequest): Promise<Administration> {
   const key = headers['x-api-key'];
-  const found = typeof key === 'string' ? await useSecretKey(services.db, key) : undefined;
+  const found = await useSecretKey(services.db, typeof key === 'string' ? key : '');
   if (!found) throw new Refusal('invalid-secret-key');
   return { site: await services.sites.get(found.siteId), actor: found.label };
 }

@@ -80,7 +80,7 @@ export const securityEvents = defineEvents({
     whatToDo: 'A "success" after many wrong log-ins of the same account: ask the member whether it was them.',
   },
   'credential-change': {
-    about: 'A member changes what opens their account, signed in.',
+    about: 'A member changes what opens their account, signed in; or gives an account its first password.',
     outcomes: {
       success: 'done; other sessions ended, the member was mailed',
       wrong: 'the current password is wrong',
@@ -115,7 +115,7 @@ export const securityEvents = defineEvents({
       robot: 'the proof against robots is missing or wrong, or a field was filled in that people do not see',
     },
     expected: ['success', 'applied'],
-    fields: { way: ['password', 'code', 'provider', 'mailed-link', 'lead'], account: 'account' },
+    fields: { way: ['password', 'code', 'provider', 'mailed-link'], account: 'account' },
     whatToDo: 'Many "taken" of one client: it asks who has an account; private sign-ups (docs/sites.md) tell nobody.',
     alarm: { outcomes: ['taken', 'robot'], count: 200, minutes: 10 },
   },
@@ -152,13 +152,13 @@ export const securityEvents = defineEvents({
     about: 'A server calls with a secret key.',
     outcomes: {
       wrong: 'there is no such key, or none came',
-      revoked: 'it was one until it was revoked',
+      ended: 'it was one until it was revoked or ran out',
       'new-network': 'it is right, and this process has not seen it from this network before',
     },
     fields: {},
     whatToDo:
-      'A "new-network" that is not the site\'s: revoke the key (`app keys revoke`), make another. A "revoked": a server was forgotten, or an old copy is tried.',
-    alarm: { outcomes: ['wrong', 'revoked'], count: 50, minutes: 10 },
+      'A "new-network" that is not the site\'s: revoke the key (`app keys revoke`), make another. An "ended": a server was forgotten, or an old copy is tried.',
+    alarm: { outcomes: ['wrong', 'ended'], count: 50, minutes: 10 },
   },
   'limit-used-up': {
     about: 'A limit stops a call.',
@@ -189,7 +189,7 @@ export const securityEvents = defineEvents({
     alarm: { outcomes: ['wrong'], count: 20, minutes: 10 },
   },
   'staff-command': {
-    about: 'Staff ran a command on the database.',
+    about: 'Staff ran a command on the database. The running product logs it, since a command writes to a terminal.',
     outcomes: { done: 'it did what was asked', failed: 'it did not' },
     expected: ['done'],
     fields: { command: 'id', by: 'id' },

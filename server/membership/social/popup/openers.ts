@@ -1,4 +1,6 @@
 import { Refusal } from '../../../platform/refusal.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { describeRequest } from '../../../platform/security-events/request-context.ts';
 import type { Services } from '../../services.ts';
 import { acceptsOrigin, type Site } from '../../sites/site.ts';
 
@@ -27,6 +29,7 @@ export interface Opener {
 export async function findOpener(services: Services, opening: Opening): Promise<Opener> {
   const site = await services.sites.findByKey(opening.publicKey);
   if (!site || (opening.appId && opening.appId !== site.id)) throw new Refusal('app-not-found');
+  describeRequest({ site: ref(site.id) });
   const origin = originOf(services, site, opening);
   if (origin === undefined) throw new Refusal('origin-not-allowed');
   return { site, origin };

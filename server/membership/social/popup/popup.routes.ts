@@ -8,6 +8,9 @@ import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import { createSignInProviders } from '../../../platform/openid.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent } from '../../../platform/security-events/record-event.ts';
+import { describeRequest } from '../../../platform/security-events/request-context.ts';
 import type { Services } from '../../services.ts';
 import { findSession } from '../../sessions/sessions.ts';
 import type { PopupRequest } from '../attempt.ts';
@@ -123,10 +126,13 @@ function createArrival(services: SocialServices) {
     const browserSecret = readPopupCookie(appUrl, state, request.cookies);
     const attempt =
       browserSecret === undefined ? undefined : await takeAttempt(db, { state, browserSecret, callbackPath });
-    if (!attempt)
+    if (!attempt) {
+      recordEvent('provider-answer', { outcome: 'foreign-state', purpose: 'unknown' });
       throw new Refusal('provider-sign-in-failed', {
         message: 'This sign-in was not begun here, or has ended. Please close this window and try again.',
       });
+    }
+    describeRequest({ site: ref(attempt.siteId) });
     setCookie(reply, appUrl, popupCookie(state, undefined));
     const opener = { site: await services.sites.get(attempt.siteId), origin: attempt.origin };
     try {

@@ -2,6 +2,8 @@ import { popupsPerClient } from '../../../../contract/calls/providers.ts';
 import type { PopupMessage } from '../../../../contract/providers.ts';
 import type { SignInProviders, Testimony } from '../../../platform/openid.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { ref } from '../../../platform/security-events/define-events.ts';
+import { recordEvent } from '../../../platform/security-events/record-event.ts';
 import type { Services } from '../../services.ts';
 import { welcomeMember } from '../../sign-in/log-in/welcome.ts';
 import type { Attempt, PopupRequest } from '../attempt.ts';
@@ -78,7 +80,7 @@ export async function returnFromProvider(
 
 async function askProvider(
   { providers }: SocialServices,
-  { name, registration }: Provider,
+  { key, name, registration }: Provider,
   { challenge, request }: Attempt,
   callbackUrl: URL,
 ): Promise<Testimony> {
@@ -88,6 +90,8 @@ async function askProvider(
   try {
     return await providers.redeem(registration, challenge, callbackUrl);
   } catch (error) {
-    throw error instanceof Refusal && error.code === 'provider-sign-in-failed' ? new Refusal(failed) : error;
+    if (!(error instanceof Refusal) || error.code !== 'provider-sign-in-failed') throw error;
+    recordEvent('provider-answer', { outcome: 'mismatch', purpose: request.purpose, provider: ref(key) });
+    throw new Refusal(failed);
   }
 }
