@@ -26,6 +26,8 @@ import { noteStaffCommand } from './platform/security-events/staff-commands.ts';
 import { resealCommands } from './reseal-command.ts';
 import { readSecret, WrongSecretFile } from './platform/secret-files.ts';
 
+import { securityLogCommands } from './security-log-command.ts';
+
 type Services = Awaited<ReturnType<typeof createServices>>;
 
 /** Staff's commands, on the same database as the running product, and builders', on none. */
@@ -38,6 +40,7 @@ async function run(words: string[]): Promise<number> {
     memberCommands,
     resealCommands,
     sessionCommands,
+    securityLogCommands(terminal.folder),
     createInspectCommands({
       ...terminal,
       tell: process.stderr.isTTY ? (line) => console.error(oneLine(line)) : undefined,
