@@ -25,7 +25,6 @@ import { Refusal } from './platform/refusal.ts';
 import { noteStaffCommand } from './platform/security-events/staff-commands.ts';
 import { resealCommands } from './reseal-command.ts';
 import { readSecret, WrongSecretFile } from './platform/secret-files.ts';
-
 import { securityLogCommands } from './security-log-command.ts';
 
 type Services = Awaited<ReturnType<typeof createServices>>;

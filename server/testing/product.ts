@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { readEnv } from '../platform/env.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
 import { ask } from './ask.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -60,6 +60,7 @@ export const cards = {
 interface TestProductOptions {
   sites?: readonly SiteDeclaration[];
   envFor?: (port: number) => Record<string, string>;
+  log?: Log;
 }
 
 /**
@@ -67,10 +68,12 @@ interface TestProductOptions {
  *
  * @param sites declared beside those of a fresh installation
  * @param envFor more of its environment, by the port it has
+ * @param log where it writes; nowhere unless given
  */
 export async function startTestProduct({
   sites = [],
   envFor = () => ({}),
+  log = createLog('silent'),
 }: TestProductOptions = {}): Promise<TestProduct> {
   const database = await createTestDatabase();
   for (const site of sites) await declareSite(database.db, site);
@@ -78,10 +81,9 @@ export async function startTestProduct({
   const env = readEnv({
     PORT: String(port),
     TRUSTED_PROXIES: '127.0.0.0/8',
-    LOG_LEVEL: 'silent',
     ...envFor(port),
   });
-  const product = await createProduct(env, database.url, createLog(env.logLevel));
+  const product = await createProduct(env, database.url, log);
   await product.app.listen({ port, host: '127.0.0.1' });
   return {
     ...createTestClient(`http://127.0.0.1:${port}`, database),

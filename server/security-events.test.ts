@@ -1,0 +1,283 @@
+import { execFile } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blindGuessesPerClient } from '../contract/calls/credentials.ts';
+import { logInFailuresPerClient, sendCallsPerClient } from '../contract/calls/sign-in.ts';
+import { revokeSecretKey } from './membership/administration/secret-keys.ts';
+import type { SiteDeclaration } from './membership/declaration/site-declaration.ts';
+import { commonFields, securityEvents } from './platform/security-events/event-table.ts';
+import type { EventName } from './platform/security-events/record-event.ts';
+import type { EventDefinition } from './platform/security-events/define-events.ts';
+import { createAddressChanges } from './testing/address-changes.ts';
+import { buildServer } from './testing/administration.ts';
+import { declareSite } from './testing/declare-site.ts';
+import { eventually } from './testing/eventually.ts';
+import { goodPassword, liveSite, newEmail, startTestMembership, type TestMembership } from './testing/membership.ts';
+import { startPliableProvider, type PliableProvider } from './testing/pliable-provider.ts';
+import { PopupPartner } from './testing/popup-partner.ts';
+import { randomAddress, startTestProduct, type TestProduct } from './testing/product.ts';
+import { collectLog, findLeaks, type LoggedEvent } from './testing/security-log.ts';
+
+const privateSite: SiteDeclaration = { ...liveSite, id: 'app_private', publicKey: 'pk_private', privateSignup: true };
+const privately = { headers: { 'x-api-key': privateSite.publicKey } };
+const unknownToken = 'a'.repeat(43);
+
+const collected = collectLog();
+let site: TestMembership;
+let product: TestProduct;
+let provider: PliableProvider;
+let partner: PopupPartner;
+beforeAll(async () => {
+  [site, product, provider] = await Promise.all([
+    startTestMembership({ log: collected.log }),
+    startTestProduct({ log: collected.log }),
+    startPliableProvider(),
+  ]);
+  await declareSite(site.database.db, privateSite, site.services.keys);
+  partner = await PopupPartner.at(site, { one: provider.issuer });
+});
+afterAll(() => Promise.all([site.stop(), product.stop(), provider.close()]));
+
+const { press, undo, buildMoved } = createAddressChanges(() => site);
+const logIn = (email: string, password: string, from?: string) =>
+  site.post('/auth/login', { email, password }, from === undefined ? {} : { from });
+/** As if this network had made as many attempts as it may. */
+async function useUp(rule: typeof sendCallsPerClient): Promise<{ from: string }> {
+  const from = randomAddress();
+  await site.database.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
+    `${rule.name}:${from}`,
+    rule.points,
+    Date.now() + 600_000,
+  ]);
+  return { from };
+}
+const letProofAge = (id: string) =>
+  site.database.pool.query("update session set proved_at = now() - interval '11 minutes' where member_id = $1", [id]);
+const vouch = () => {
+  const email = newEmail();
+  provider.behave();
+  provider.claims = { sub: `sub-${email}`, email, email_verified: true };
+  return email;
+};
+/** Somebody whom the provider signs up, and what it takes to connect it with another account. */
+async function joinByProvider(): Promise<string> {
+  vouch();
+  return (await partner.enter('signup', 'one')).data.tokens.accessToken;
+}
+const atPartner = (token: string) => ({ token, headers: { 'x-api-key': partner.publicKey } });
+const runCommand = (...words: string[]) =>
+  new Promise<void>((resolve) => {
+    const env = { ...process.env, DATABASE_URL: product.database.url };
+    execFile(process.execPath, ['server/command.ts', ...words], { env }, () => resolve());
+  });
+
+type Events = typeof securityEvents;
+type Pair = { [Name in EventName]: `${Name} ${keyof Events[Name]['outcomes'] & string}` }[EventName];
+
+/** What makes each event happen. A row of the table without one does not compile. */
+const ways: Record<Pair, () => Promise<unknown>> = {
+  'log-in success': async () => logIn((await site.buildMember()).email, goodPassword),
+  'log-in wrong': () => logIn(newEmail(), goodPassword),
+  'log-in limited': async () => logIn(newEmail(), goodPassword, (await useUp(logInFailuresPerClient)).from),
+  'log-in refused': async () => {
+    vouch();
+    const left = await partner.depart('login', 'one');
+    await partner.finish(left, await partner.passThrough(left));
+  },
+  'log-out success': async () => site.post('/member/logout', undefined, { token: (await site.buildMember()).token }),
+  'code-request accepted': () => site.post('/auth/send-reset-password-email', { email: newEmail() }),
+  'code-request limited': async () =>
+    site.post('/auth/send-reset-password-email', { email: newEmail() }, await useUp(sendCallsPerClient)),
+  'code-check right': async () => {
+    const { email } = await site.buildMember({ proved: true });
+    const { code } = await site.freshCode(email, 'reset');
+    await site.post('/auth/reset-password', { token: code, email, newPassword: `${goodPassword}-2` });
+  },
+  'code-check wrong': async () => {
+    const { email } = await site.buildMember({ proved: true });
+    const { code } = await site.freshCode(email, 'reset');
+    const wrong = code === '000000' ? '000001' : '000000';
+    await site.post('/auth/reset-password', { token: wrong, email, newPassword: goodPassword });
+  },
+  'code-check none-waiting': () =>
+    site.post('/auth/reset-password', { token: '123456', email: newEmail(), newPassword: goodPassword }),
+  'code-check limited': async () =>
+    site.post(
+      '/auth/reset-password',
+      { token: '123456', newPassword: goodPassword },
+      await useUp(blindGuessesPerClient),
+    ),
+  'password-reset success': async () => {
+    const { email } = await site.buildMember({ proved: true });
+    await site.forgetMailLimits();
+    await site.post('/auth/send-reset-password-email', { email });
+    const token = await site.linkTokenFor(email, 'reset-code');
+    await press('/account/reset-password', { token, password: `${goodPassword}-2` });
+  },
+  'password-reset refused': () => press('/account/reset-password', { token: unknownToken, password: goodPassword }),
+  'credential-change success': async () => {
+    const { token } = await site.buildMember();
+    await site.post('/member-auth', { oldPassword: goodPassword, newPassword: `${goodPassword}-2` }, { token });
+  },
+  'credential-change wrong': async () => {
+    const { token } = await site.buildMember();
+    await site.post('/member-auth', { oldPassword: 'not-this-one-77', newPassword: goodPassword }, { token });
+  },
+  'credential-change refused': async () => {
+    const { token, member } = await site.buildMember();
+    await letProofAge(member.id);
+    await site.post('/member-auth', { email: newEmail() }, { token });
+  },
+  'address-proof success': async () => {
+    const { email } = await site.buildMember();
+    const token = await site.linkTokenFor(email, 'verification');
+    await press('/account/verify-email', { token, password: goodPassword });
+  },
+  'address-proof refused': () => press('/account/verify-email', { token: unknownToken, password: goodPassword }),
+  'address-undone success': async () => undo((await buildMoved()).link),
+  'address-undone refused': () => undo(unknownToken),
+  'sign-up success': () => site.buildMember(),
+  'sign-up applied': () => site.post('/auth/signup', { email: newEmail(), password: goodPassword }, privately),
+  'sign-up taken': async () => {
+    const { email } = await site.buildMember();
+    await site.post('/auth/signup', { email, password: goodPassword });
+  },
+  'sign-up refused': () => press('/account/finish-sign-up', { token: unknownToken, password: goodPassword }),
+  'sign-up robot': () => site.post('/auth/signup', { email: newEmail(), password: goodPassword, website: 'x' }),
+  'account-deleted success': async () => site.call('DELETE', '/member', { token: (await site.buildMember()).token }),
+  'provider-answer foreign-state': () =>
+    site.call('GET', `/auth-provider/callback?state=${unknownToken}&code=x`, { headers: { 'x-api-key': undefined } }),
+  'provider-answer mismatch': async () => {
+    vouch();
+    provider.sign = (claims) => provider.signWithStrangeKey(claims);
+    await partner.enter('signup', 'one');
+  },
+  'provider-connection connected': async () => {
+    const token = await joinByProvider();
+    const { data } = await site.post('/member/connect-provider/ticket', undefined, atPartner(token));
+    const left = await partner.depart('connect', 'one', { ticket: data.ticket });
+    await partner.finish(left, await partner.passThrough(left));
+  },
+  'provider-connection disconnected': async () => {
+    const token = await joinByProvider();
+    await site.post('/member/set-password', { password: goodPassword }, atPartner(token));
+    await site.post('/member/disconnect-provider', { provider: 'one' }, atPartner(token));
+  },
+  'provider-connection refused': async () =>
+    site.post('/member/disconnect-provider', { provider: 'one' }, atPartner(await joinByProvider())),
+  'secret-key wrong': () => site.call('GET', '/admin/members', { headers: { 'x-api-key': `sk_sb_${'a'.repeat(48)}` } }),
+  'secret-key ended': async () => {
+    const { id, call } = await buildServer(site, 'app_demo');
+    await revokeSecretKey(site.database.db, { siteId: 'app_demo', id, actor: 'a test' });
+    await call('GET', '/admin/members');
+  },
+  'secret-key new-network': async () => (await buildServer(site, 'app_demo')).call('GET', '/admin/members'),
+  'limit-used-up refused': async () =>
+    site.post('/auth/login', { email: newEmail(), password: goodPassword }, await useUp(logInFailuresPerClient)),
+  'access-denied origin': () =>
+    site.call('GET', '/app', { headers: { origin: 'https://evil.example', 'x-api-key': 'pk_live' } }),
+  'access-denied proof': async () => {
+    const { token, member } = await site.buildMember();
+    await letProofAge(member.id);
+    await site.post('/member/connect-provider/ticket', undefined, { token });
+  },
+  'access-denied denied': async () => site.call('DELETE', '/member', atPartner(await joinByProvider())),
+  'card-signature wrong': () =>
+    product.call('POST', '/webhooks/stripe', { body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
+  'staff-command done': () => runCommand('app', 'list'),
+  'staff-command failed': () => runCommand('app', 'show', 'app_nothing'),
+};
+
+const pairs = Object.entries(ways) as [Pair, () => Promise<unknown>][];
+const nameOf = ({ event, outcome }: LoggedEvent) => `${event} ${outcome}`;
+
+describe('each security event', () => {
+  test.for(pairs)('%s is logged when it happens', async ([pair, happen]) => {
+    const before = collected.events().length;
+    await happen();
+    await eventually(async () =>
+      collected
+        .events()
+        .slice(before)
+        .some((event) => nameOf(event) === pair),
+    );
+  });
+
+  test('none of these comes from a call that went as it should: the control of those above', async () => {
+    const { token } = await site.buildMember();
+    const before = collected.events().length;
+    await site.call('GET', '/member', { token });
+    expect(collected.events().slice(before)).toEqual([]);
+  });
+});
+
+/** Of every line, by pino. */
+const ofEveryLine = ['level', 'pid', 'msg'];
+const idPattern = /^[A-Za-z][\w.:-]{0,63}$/;
+const isDeclaredAs = (kind: EventDefinition['fields'][string], value: unknown) =>
+  kind === 'account'
+    ? /^[\da-f]{24}$/.test(String(value))
+    : kind === 'id'
+      ? idPattern.test(String(value))
+      : kind.includes(value as string);
+
+/** What a logged event says that its row of the table does not allow. */
+function faultsOf({ event, ...said }: LoggedEvent): string[] {
+  const row = (securityEvents as Record<string, EventDefinition>)[event];
+  if (!row) return [`${event} is not in the table`];
+  const faults = Object.keys(row.outcomes).includes(said.outcome) ? [] : [`${event} ends as ${said.outcome}`];
+  for (const [field, value] of Object.entries(said)) {
+    if (field in commonFields || ofEveryLine.includes(field)) continue;
+    const kind = row.fields[field];
+    if (kind === undefined || !isDeclaredAs(kind, value)) faults.push(`${event} says ${field}`);
+  }
+  return faults;
+}
+
+describe('what the events of all these calls say', () => {
+  test('is declared in the table, down to each field and word', () => {
+    expect(collected.events().length).toBeGreaterThan(pairs.length);
+    expect(collected.events().flatMap(faultsOf)).toEqual([]);
+  });
+
+  test('would be found if it were not declared', () => {
+    const [one] = collected.events();
+    expect(faultsOf({ ...one!, event: 'made-up' })).toEqual(['made-up is not in the table']);
+    expect(faultsOf({ ...one!, event: 'log-in', outcome: 'fine' })[0]).toBe('log-in ends as fine');
+    expect(faultsOf({ ...one!, event: 'log-in', outcome: 'wrong', way: 'by ana@example.org' })).toContain(
+      'log-in says way',
+    );
+    expect(faultsOf({ ...one!, event: 'log-in', outcome: 'wrong', note: 'x' })).toContain('log-in says note');
+  });
+
+  test('names the client in every event of a request, and the site wherever the request has one', () => {
+    const ofRequests = collected.events().filter(({ event }) => event !== 'staff-command');
+    expect(ofRequests.filter(({ client, requestId }) => !client || !requestId)).toEqual([]);
+    const withoutSite = ofRequests.filter((each) => each.site === undefined).map(nameOf);
+    expect(new Set(withoutSite)).toEqual(
+      new Set([
+        'address-proof refused',
+        'address-undone refused',
+        'card-signature wrong',
+        'password-reset refused',
+        'provider-answer foreign-state',
+        'secret-key wrong',
+        'sign-up refused',
+      ]),
+    );
+  });
+
+  test('is no password, code, token, key or address', async () => {
+    const { rows } = await site.database.pool.query<{ email: string }>('select email from member');
+    const secrets = Object.fromEntries([
+      ['a password', goodPassword],
+      ['a wrong password', 'not-this-one-77'],
+      ['a token of a link', unknownToken],
+      ['a code', '"123456"'],
+      ['an address without an account', '@example.org'],
+      ...rows.map(({ email }, index) => [`address ${index}`, email.split('@')[0]]),
+    ]) as Record<string, string>;
+    const lines = collected.events().map((event) => JSON.stringify(event));
+    expect(findLeaks(lines.join('\n'), secrets)).toEqual([]);
+    expect(findLeaks(`${lines.join('\n')}{"password":"${goodPassword}"}`, secrets)).toEqual(['a password']);
+  });
+});
