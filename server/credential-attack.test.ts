@@ -70,8 +70,8 @@ describe('of a credential attack', () => {
     for (const { email, password } of members.slice(3)) await tryLogIn(email, password, '10.9.0.9');
     for (const [index, network] of networks.entries()) {
       const share = strangers.filter((_, each) => each % networks.length === index);
-      for (const email of [...share, ...members.map(({ email }) => email)])
-        await tryLogIn(email, leakedPassword, network);
+      for (const address of [...share, ...members.map(({ email }) => email)])
+        await tryLogIn(address, leakedPassword, network);
     }
     const answers = await Promise.all(
       robbed.map(({ email, password }, index) => tryLogIn(email, password, networks[index]!)),

@@ -10,7 +10,6 @@ import type { EventDefinition } from './platform/security-events/define-events.t
 import { createAddressChanges } from './testing/address-changes.ts';
 import { buildServer } from './testing/administration.ts';
 import { declareSite } from './testing/declare-site.ts';
-import { eventually } from './testing/eventually.ts';
 import { goodPassword, liveSite, newEmail, startTestMembership, type TestMembership } from './testing/membership.ts';
 import { startPliableProvider, type PliableProvider } from './testing/pliable-provider.ts';
 import { PopupPartner } from './testing/popup-partner.ts';
@@ -194,12 +193,8 @@ describe('each security event', () => {
   test.for(pairs)('%s is logged when it happens', async ([pair, happen]) => {
     const before = collected.events().length;
     await happen();
-    await eventually(async () =>
-      collected
-        .events()
-        .slice(before)
-        .some((event) => nameOf(event) === pair),
-    );
+    const names = () => collected.events().slice(before).map(nameOf);
+    await expect.poll(names).toContain(pair);
   });
 
   test('none of these comes from a call that went as it should: the control of those above', async () => {

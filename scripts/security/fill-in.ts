@@ -1,10 +1,12 @@
 import { boundTable, costTable } from './number-tables.ts';
+import { eventFieldTable, eventTable } from './event-tables.ts';
 import { limitTable } from './limit-tables.ts';
 import { inventoryTable, levelTable } from './personal-data-tables.ts';
 
 /** Papers with tables from the code, by their paths in the repository, and what makes each table. */
 export const papers: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/security.md': { limits: limitTable, bounds: boundTable, costs: costTable },
+  'docs/security/events.md': { fields: eventFieldTable, events: eventTable },
   'docs/security/personal-data.md': { levels: levelTable, inventory: inventoryTable },
 };
 

@@ -21,6 +21,17 @@ describe('papers and code', () => {
     expect(textOf('docs/security/personal-data.md')).toBe(writtenAnew('docs/security/personal-data.md'));
   });
 
+  test('the tables of docs/security/events.md are what the table of security events says', () => {
+    expect(textOf('docs/security/events.md')).toBe(writtenAnew('docs/security/events.md'));
+  });
+
+  test('an outcome that is not in the paper is found', () => {
+    const paper = textOf('docs/security/events.md');
+    const stale = paper.replace('`none-waiting`: ', '`none`: ');
+    expect(stale).not.toBe(paper);
+    expect(fillIn(stale, papers['docs/security/events.md']!)).not.toBe(stale);
+  });
+
   test('a number that is another one in the code is found', () => {
     const paper = textOf('docs/security.md');
     const stale = paper.replace('| `sign-up` | 20 sign-ups |', '| `sign-up` | 30 sign-ups |');

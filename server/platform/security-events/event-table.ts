@@ -21,7 +21,7 @@ export const commonFields = {
  */
 export const securityEvents = defineEvents({
   'log-in': {
-    about: 'An account is tried to be opened.',
+    about: 'A visitor tries to log in.',
     outcomes: {
       success: 'a session began',
       wrong: 'address, password or code is wrong, or the account has no password',
@@ -106,7 +106,7 @@ export const securityEvents = defineEvents({
     alarm: { outcomes: ['success'], count: 3, minutes: 60 },
   },
   'sign-up': {
-    about: 'An account is asked for.',
+    about: 'A visitor asks for an account.',
     outcomes: {
       success: 'made',
       applied: 'the mailbox was asked, as sign-ups of the site are private',

@@ -31,7 +31,8 @@ for (const [event, { outcomes }] of Object.entries<EventDefinition>(securityEven
   for (const outcome of Object.keys(outcomes)) counter.inc({ event, outcome }, 0);
 
 /**
- * Logs a security event, counts it, and raises the event's alarm where there were too many. The one place that does.
+ * Logs a security event, counts it, and raises the event's alarm where there were too many. The one place that does
+ * (decision 0037).
  * Only fields that the table declares reach the line.
  *
  * @param log for what is no part of a request
