@@ -41,6 +41,7 @@ import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
+import { logOutsideRequests } from './platform/security-events/record-event.ts';
 import { staffCommandJobs } from './platform/security-events/staff-commands.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, startLimitMs, type Startup } from './startup.ts';
@@ -108,6 +109,7 @@ interface Parts {
 }
 
 async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts): Promise<Product> {
+  logOutsideRequests(log);
   const { step } = startup;
   const connected = openDatabase(databaseUrl, opened);
   const jobsDb = connected.jobs.db;

@@ -41,7 +41,7 @@ export function recordEvent<Name extends EventName>(name: Name, facts: Facts<Nam
   const { outcome, site, member, ...said } = facts as Record<string, string | undefined>;
   const definition: EventDefinition = securityEvents[name];
   const request = currentRequest();
-  const own = ownLog(log ?? request?.log ?? standardOutput());
+  const own = ownLog(log ?? request?.log ?? outsideRequests);
   const known = {
     client: request?.client,
     site: site ?? request?.site,
@@ -78,8 +78,12 @@ export async function recordRefusals<Name extends EventName, T>(
 /** At every `LOG_LEVEL` but `silent`: who asks for fewer lines must not lose these. */
 const ownLog = (log: Log): Log => (log.isLevelEnabled('fatal') ? log.child({}, { level: 'info' }) : log);
 
-let lastResort: Log | undefined;
-const standardOutput = () => (lastResort ??= createLog('info'));
+let outsideRequests: Log = createLog('silent');
+
+/** Where events go that are recorded outside of a request, by a job say. The product names its own log at its start. */
+export function logOutsideRequests(log: Log): void {
+  outsideRequests = log;
+}
 
 interface Window {
   count: number;
