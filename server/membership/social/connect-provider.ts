@@ -58,7 +58,12 @@ async function connect(services: Services, { site, sessionHash, provider, person
     const { issuer, subject } = person;
     await connectIdentity(tx, { siteId: site.id, issuer, subject, memberId, provider: provider.key });
     await endSessionsOf(tx, memberId, session);
-    await queueNotice(services, tx, member, providerConnectedMail(site, member.email, provider.name));
+    await queueNotice(
+      services,
+      tx,
+      member,
+      providerConnectedMail(site, member.email, { provider: provider.name, endedOthers: true }),
+    );
     return listProviders(tx, memberId);
   });
   return { providers, message: `${provider.name} is connected to your account.` };

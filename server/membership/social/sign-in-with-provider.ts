@@ -125,7 +125,7 @@ async function openByAddress(services: Services, tx: Transaction, entry: Entry):
   if (!isProved) throw new Refusal('provider-email-unproved');
   const isPasswordDropped = !member.verified && (await transferToProvenOwner(services, tx, member));
   await connectIdentity(tx, { ...identityOf(entry), memberId: member.id, provider: provider.key });
-  const notice = providerConnectedMail(site, member.email, provider.name);
+  const notice = providerConnectedMail(site, member.email, { provider: provider.name, endedOthers: false });
   await queueNotice(services, tx, { ...member, verified: true }, notice);
   const opened = await welcome(tx, entry, member.id);
   return { ...opened, arrival: { ...opened.arrival, isPasswordDropped } };

@@ -1,6 +1,6 @@
 import { defineEvents } from './define-events.ts';
 
-const purposes = ['login', 'signup', 'reset', 'verify'] as const;
+const purposes = ['login', 'signup', 'reset', 'verify', 'prove'] as const;
 
 /** What every event says, where it is known. */
 export const commonFields = {

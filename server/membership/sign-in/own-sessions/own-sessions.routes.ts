@@ -5,6 +5,7 @@ import { transaction } from '../../../platform/database/database.ts';
 import { setCookie } from '../../../platform/http/cookies.ts';
 import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
+import { recordEvent } from '../../../platform/security-events/record-event.ts';
 import type { Services } from '../../services.ts';
 import { sessionCookie } from '../../sessions/session-cookie.ts';
 import {
@@ -37,13 +38,16 @@ export function ownSessionRoutes(app: Http, services: Services, scope: SiteScope
     const { signedIn: session, params } = request;
     requireRecentProof(session);
     await transaction(db, (tx) => endSessionById(tx, session.memberId, params.id));
+    recordEvent('log-out', { outcome: 'success' });
     if (!(await isRunning(db, session))) takeCookieBack(request, reply);
     return { data: { id: params.id } };
   });
 
   serve('POST /member/sessions/end-others', async ({ signedIn: session }) => {
     requireRecentProof(session);
-    return { data: { ended: await transaction(db, (tx) => endSessionsOf(tx, session.memberId, session)) } };
+    const ended = await transaction(db, (tx) => endSessionsOf(tx, session.memberId, session));
+    recordEvent('log-out', { outcome: 'success' });
+    return { data: { ended } };
   });
 
   serve('POST /member/prove/send', async ({ site, clientAddress, signedIn: session }) => ({
