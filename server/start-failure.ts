@@ -24,9 +24,11 @@ export const describeFailedStart = (error: unknown): string =>
   error instanceof WrongEnvironment ? error.message : `Intake did not start: ${explain(error)}`;
 
 function explain(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };
   const known = code === undefined ? undefined : explanations[code];
   if (known) return known;
-  if (isUnavailable(error)) return `${databaseIsSilent} Is it running, and is the address right?`;
+  // Workers take errors without their codes (`plainPool`), and what happened stands behind them.
+  if (isUnavailable(error) || isUnavailable(cause))
+    return `${databaseIsSilent} Is it running, and is the address right?`;
   return message ?? String(error);
 }
