@@ -11,6 +11,7 @@ import { memberCommands } from './membership/administration/commands/member-comm
 import { sessionCommands } from './membership/administration/commands/session-commands.ts';
 import { WrongFile } from './membership/declaration/declaration-file.ts';
 import { createSites } from './membership/sites/sites.ts';
+import { migrateCommands } from './migrate-command.ts';
 import { createClock } from './platform/clock.ts';
 import { exitCodeOfFailure, runCommand, WrongWords, type CommandGroup } from './platform/commands.ts';
 import { createDatabase, createPool } from './platform/database/database.ts';
@@ -40,6 +41,7 @@ async function run(words: string[]): Promise<number> {
     resealCommands,
     sessionCommands,
     securityLogCommands(terminal.folder),
+    migrateCommands,
     createInspectCommands({
       ...terminal,
       tell: process.stderr.isTTY ? (line) => console.error(oneLine(line)) : undefined,
@@ -151,6 +153,8 @@ function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   if (expected.some((kind) => error instanceof kind)) return message;
   if (code === '42P01') return 'The database is empty. Start the product once, with npm start: it makes the tables.';
+  if (code === '42501')
+    return `The database refuses this account: ${message}. "npm run intake -- migrate", with the owner's address in DATABASE_OWNER_URL, gives the one in DATABASE_URL its rights.`;
   return `That did not work: ${message}`;
 }
 

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
+import { createPool, endPool } from './platform/database/database.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { createTurns } from './platform/turns.ts';
@@ -110,6 +112,26 @@ describe('the program does not start', () => {
     expect(output()).toContain(said);
     expect(output()).not.toContain('hunter2');
   });
+});
+
+test('in an empty folder the program makes a database, and runs under an account that may not change its schema', async ({
+  onTestFinished,
+}) => {
+  const folder = await buildFolder(onTestFinished);
+  const [port, demoPort] = [await freePort(), await freePort()];
+  const { child, exited } = spawnProduct({ PORT: String(port), DEMO_PORT: String(demoPort), DATA_DIR: folder });
+  await untilReady(child, port);
+  const embedded = await startEmbeddedPostgres({ directory: `${folder}/postgres` });
+  const pool = createPool({ url: embedded.ownerUrl, applicationName: 'a look from outside' });
+  const { rows } = await pool.query(
+    `select distinct usename, has_schema_privilege(usename, 'public', 'create') as creates from pg_stat_activity
+     where datname = current_database() and application_name like 'intake%'`,
+  );
+  await endPool(pool);
+  child.kill('SIGTERM');
+  await exited;
+
+  expect(rows).toEqual([{ usename: 'intake_product', creates: false }]);
 });
 
 test('a version does not start on the database of a newer one, and says what to do', async ({ onTestFinished }) => {

@@ -6,6 +6,7 @@ import { readEnv, type Env } from './platform/env.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startDemoSite, type DemoSite } from './platform/stand-ins/demo-site.ts';
 import { createProduct, type Product } from './product.ts';
+import { migrateAsOwner } from './schema.ts';
 import { describeFailedStart } from './start-failure.ts';
 import { createStartup } from './startup.ts';
 
@@ -37,7 +38,7 @@ async function start(): Promise<void> {
   const env = readEnv(process.env);
   const log = createLog(env.logLevel);
   listenToSignals(log);
-  const databaseUrl = env.databaseUrl ?? (await startEmbedded(env)).url;
+  const databaseUrl = env.databaseUrl ?? (await startEmbedded(env, log)).url;
   const product = await createProduct(env, databaseUrl, log, startup);
   running.product = product;
   const { port, host } = env;
@@ -66,7 +67,7 @@ async function startDemonstration(env: Env, log: Log): Promise<void> {
   }
 }
 
-async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {
+async function startEmbedded(env: Env, log: Log): Promise<EmbeddedPostgres> {
   const { signal } = startup;
   running.embedded = startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres'), signal });
   const embedded = await startup.step('the embedded PostgreSQL to start', () => running.embedded!, {
@@ -76,6 +77,7 @@ async function startEmbedded(env: Env): Promise<EmbeddedPostgres> {
     console.log(
       `PostgreSQL runs as an unprivileged account that cannot enter ${env.dataDir}; its data lies in ${embedded.directory}.`,
     );
+  await migrateAsOwner({ ownerUrl: embedded.ownerUrl, productUrl: embedded.url }, log, startup);
   return embedded;
 }
 

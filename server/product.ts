@@ -7,21 +7,12 @@ import { docsRoutes } from './docs/docs.routes.ts';
 import { createDomains } from './domains.ts';
 import { type Enrolment, reconcileJob } from './enrolment/enrolment.ts';
 import { type DemonstrationData, type Membership, reconcilePlansJob } from './membership/index.ts';
-import { migrations } from './migrations/all.ts';
 import { outlineRoutes } from './web/outlines.routes.ts';
 import { pageRoutes } from './web/pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
 import { createClock } from './platform/clock.ts';
-import {
-  createDatabase,
-  createPool,
-  endPool,
-  ping,
-  type PooledDatabase,
-  type Pool,
-} from './platform/database/database.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { createDatabase, createPool, endPool, type PooledDatabase, type Pool } from './platform/database/database.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import type { Env } from './platform/env.ts';
 import { createFiles } from './platform/files/file-store.ts';
@@ -35,7 +26,7 @@ import type { Http } from './platform/http/typed.ts';
 import { separateUploads } from './platform/http/uploads-origin.ts';
 import { createImages } from './platform/files/images.ts';
 import { measureJobs } from './platform/job-metrics.ts';
-import { prepareJobs, startJobs } from './platform/job-lanes.ts';
+import { startJobs } from './platform/job-lanes.ts';
 import { addLoneJob, requireHandlers } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
@@ -43,8 +34,9 @@ import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
 import { logOutsideRequests } from './platform/security-events/record-event.ts';
 import { staffCommandJobs } from './platform/security-events/staff-commands.ts';
+import { prepareSchema } from './schema.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
-import { createStartup, startLimitMs, type Startup } from './startup.ts';
+import { createStartup, type Startup } from './startup.ts';
 import { systemRoutes } from './web/system.routes.ts';
 import { startVendors, type Vendors } from './vendors.ts';
 import { widgetRoutes } from './web/widget.routes.ts';
@@ -91,7 +83,7 @@ export async function createProduct(
 ): Promise<Product> {
   const opened = rememberToClose();
   try {
-    await prepareDatabase(databaseUrl, log, startup);
+    await prepareSchema(databaseUrl, { log, startup, production: env.production });
     return await assemble(env, { databaseUrl, log, startup, opened });
   } catch (error) {
     // The reason of the failure counts, and closing after a stall must not outlast the bound of a start.
@@ -315,19 +307,4 @@ async function untilNoneConnects(server: Server): Promise<void> {
     quietTurns = taken === 0 ? quietTurns + 1 : 0;
   }
   server.off('connection', count);
-}
-
-/** As long as the database answers at all, a schema with much in it may take as long as it needs. */
-async function prepareDatabase(url: string, log: Log, { step }: Startup): Promise<void> {
-  const pool = createPool({ url, maxConnections: 3, patient: true });
-  const db = createDatabase(pool);
-  const work = async () => {
-    await migrate(db, migrations);
-    await prepareJobs(pool, log);
-  };
-  try {
-    await step('the database to bring its tables up to date', work, { limitMs: startLimitMs, isAlive: () => ping(db) });
-  } finally {
-    await endPool(pool);
-  }
 }

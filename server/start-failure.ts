@@ -13,7 +13,8 @@ const explanations: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space, and start again.',
   '55P03':
     'another program keeps tables of the database locked, or another Intake is bringing them up to date. Try again.',
-  '42501': 'the account in DATABASE_URL may not create tables. It must own the database.',
+  '42501':
+    'the account in DATABASE_URL lacks rights. Run "npm run intake -- migrate" with the address of the database\'s owner in DATABASE_OWNER_URL.',
 };
 
 /** How the sentence begins about a database that does not answer, or not in time. A supervisor starts us again then. */

@@ -33,7 +33,7 @@ export async function startServers(): Promise<Servers> {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
-        DATABASE_URL: database.url,
+        DATABASE_URL: database.ownerUrl,
         DATA_DIR: folder,
         PORT: String(ports[name]),
         LOG_LEVEL: 'error',
@@ -51,7 +51,7 @@ export async function startServers(): Promise<Servers> {
   const product = await start('product');
   const bare = await start('bare');
   return {
-    databaseUrl: database.url,
+    databaseUrl: database.ownerUrl,
     productUrl: product.url,
     bareUrl: bare.url,
     async stop() {

@@ -7,6 +7,8 @@ export const environment = {
   DEMO_PORT: 'the port of the demonstration site: $PORT + 1',
   DATA_DIR: 'where the embedded database and files live: ./data',
   DATABASE_URL: 'a PostgreSQL of your own: an embedded one under $DATA_DIR is used',
+  DATABASE_OWNER_URL:
+    'the account that owns that database, for "npm run intake -- migrate" alone: the account in DATABASE_URL owns it too',
   SMTP_URL: 'a mail server: mail goes to the development mailbox at /dev/mail',
   MAIL_FROM: 'the sender of every mail: Intake <no-reply@intake.localhost>',
   STRIPE_SECRET_KEY: 'card payments: the built-in card sandbox is used, no money moves',
@@ -35,6 +37,7 @@ export const environment = {
 /** Those whose value may stand in a file instead, as `server/platform/secret-files.ts` reads them. */
 export const secretVariables = [
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

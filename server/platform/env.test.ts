@@ -90,6 +90,7 @@ const wrong: Record<string, string[]> = {
   ],
   UPLOADS_URL: ['http://localhost:4002', 'files.example', 'https://files.example/a', 'ftp://files.example'],
   DATABASE_URL: ['mysql://hunter2@db', 'hunter2'],
+  DATABASE_OWNER_URL: ['mysql://hunter2@db', 'hunter2'],
   SMTP_URL: ['https://hunter2@mail', 'mail.example:25'],
   MAIL_FROM: ['Intake', 'a@b@c', 'Intake <no-reply@intake.example>\r\nBcc: hunter2@example.org', '<@>'],
   STRIPE_SECRET_KEY: ['pk_test_hunter2', 'hunter2'],
@@ -172,6 +173,11 @@ describe('production refuses', () => {
       `${name} is for demonstrations and is refused in production`,
     ]),
   );
+
+  test('to know the owner of its database', () =>
+    expect(
+      namesIn(faultsOf({ ...production, DATABASE_OWNER_URL: 'postgres://owner:hunter2@localhost/intake' })),
+    ).toEqual(['DATABASE_OWNER_URL']));
 
   test('to check no certificates', () =>
     expect(namesIn(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' }))).toEqual([
@@ -311,7 +317,9 @@ describe('a secret in a file', () => {
       METRICS_TOKEN: 'collector-of-this-test',
     };
     const files: Record<string, string> = {};
-    for (const name of secretVariables) files[`${name}_FILE`] = await write(`${secrets[name]}\n`);
+    // The owner's address is no part of a running product.
+    const ofProduct = secretVariables.filter((name) => name !== 'DATABASE_OWNER_URL');
+    for (const name of ofProduct) files[`${name}_FILE`] = await write(`${secrets[name]}\n`);
     const others = Object.entries(secrets).filter(([name]) => !secretVariables.some((each) => each === name));
     expect(readEnv({ ...Object.fromEntries(others), ...files })).toEqual(readEnv(secrets));
   });

@@ -88,7 +88,8 @@ const isBucket = ({ username, password, pathname, searchParams, hash }: URL) =>
 /** An address for mails, alone or as `Name <address>`; it becomes a header, so it is one line. */
 const sender = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
-const Variables = z.object({
+/** Each variable by itself. */
+export const Variables = z.object({
   NODE_ENV: z.optional(
     z.enum(['production', 'development', 'test'], {
       error: 'NODE_ENV must be production, development or test: any other would be development, with everything open',
@@ -100,6 +101,7 @@ const Variables = z.object({
   APP_URL: origin('APP_URL', 'the product lives at the root of its address'),
   UPLOADS_URL: origin('UPLOADS_URL', 'files are had from the root of their address'),
   DATABASE_URL: z.optional(address('DATABASE_URL', ['postgres:', 'postgresql:'])),
+  DATABASE_OWNER_URL: z.optional(address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])),
   DATA_DIR: z.optional(z.string()),
   SMTP_URL: z.optional(address('SMTP_URL', ['smtp:', 'smtps:'])),
   MAIL_FROM: z.optional(z.string().check(z.regex(sender, 'MAIL_FROM must be an address or "Name <address>"'))),
@@ -180,7 +182,7 @@ const Variables = z.object({
     ),
   ),
 });
-type Variables = z.infer<typeof Variables>;
+export type Variables = z.infer<typeof Variables>;
 
 /**
  * @param source usually `process.env`; an empty value counts as unset. Of a secret the file is read that its variable
@@ -287,6 +289,10 @@ function faultsInProduction(variables: Readonly<Record<string, string>>): string
       faults.push(`${name} must begin with https:// in production`);
   if (modeOf(variables.STRIPE_SECRET_KEY) === 'test' && variables.INTAKE_ALLOW_TEST_CARDS !== '1')
     faults.push('STRIPE_SECRET_KEY is a test key: anybody could pay with a test card in production');
+  if (variables.DATABASE_OWNER_URL)
+    faults.push(
+      'DATABASE_OWNER_URL is for "npm run intake -- migrate" alone: a running product that knows it may change the schema',
+    );
   for (const name of ['INTAKE_NOW', 'INTAKE_DEMO'])
     if (variables[name]) faults.push(`${name} is for demonstrations and is refused in production`);
   if (variables['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
@@ -316,7 +322,8 @@ function faultsOfUploads({ UPLOADS_URL, APP_URL = 'http://localhost' }: Variable
   return ['UPLOADS_URL must name another host than APP_URL: a cookie of one port is sent to every port'];
 }
 
-function faultsOfConnections(variables: Variables): string[] {
+/** Connections that are open where they must not be. */
+export function faultsOfConnections(variables: Variables): string[] {
   if (variables.NODE_ENV === 'production')
     return plainConnections(variables)
       .filter(({ isAllowed }) => !isAllowed)

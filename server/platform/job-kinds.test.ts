@@ -26,7 +26,7 @@ describe('a payload', () => {
     let handled = 0;
     const job = handle(mailReceipt, async () => void handled++);
     const log = createLog('error', { write: (text) => void (said += text) });
-    const workers = await startJobs(database.pool, database.db, [job], log);
+    const workers = await startJobs(database.productPool, database.db, [job], log);
     onTestFinished(async () => {
       await workers.stop();
       await database.drop();

@@ -55,7 +55,7 @@ describe.concurrent('a job', () => {
       ran.set(id, (ran.get(id) ?? 0) + 1);
     });
     const workers = await buildWorkers(onTestFinished, [count]);
-    const second = await startJobs(workers.pool, workers.db, [count], log);
+    const second = await startJobs(workers.productPool, workers.db, [count], log);
     await Promise.all(Array.from({ length: 100 }, (_, id) => addLoneJob(workers.db, named('count'), { id })));
     await eventually(async () => ran.size === 100);
     await second.stop();
@@ -154,7 +154,7 @@ describe.concurrent('a job', () => {
 test('two jobs of one name are not started: one would run in place of the other', async () => {
   const database = await createTestDatabase();
   const twice = [handled('pay', async () => undefined), handled('pay', async () => undefined, { lane: 'mail' })];
-  await expect(startJobs(database.pool, database.db, twice, log)).rejects.toThrow('two jobs are called "pay"');
+  await expect(startJobs(database.productPool, database.db, twice, log)).rejects.toThrow('two jobs are called "pay"');
   await database.drop();
 });
 
@@ -171,7 +171,12 @@ describe.concurrent('a job whose worker was killed', () => {
     await addLoneJob(database.db, named('pay'), {});
     await lock(database, 61);
     let paid = false;
-    const jobs = await startJobs(database.pool, database.db, [handled('pay', async () => void (paid = true))], log);
+    const jobs = await startJobs(
+      database.productPool,
+      database.db,
+      [handled('pay', async () => void (paid = true))],
+      log,
+    );
     onTestFinished(async () => {
       await jobs.stop();
       await database.drop();

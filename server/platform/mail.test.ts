@@ -30,7 +30,7 @@ async function buildPost(onTestFinished: TestContext['onTestFinished'], kinds: J
   const sink = await startMailSink();
   const line = await startTcpLine({ host: '127.0.0.1', port: sink.port });
   const sender = createMailSender(database.db, { smtpUrl: `smtp://127.0.0.1:${line.port}`, from, keys, log });
-  const jobs = await startJobs(database.pool, database.db, [...sender.jobs, ...kinds], log);
+  const jobs = await startJobs(database.productPool, database.db, [...sender.jobs, ...kinds], log);
   onTestFinished(async () => {
     await line.close();
     sender.close();

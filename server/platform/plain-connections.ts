@@ -9,7 +9,9 @@ export type MayBePlain = (typeof mayBePlain)[number];
 export const isBeyondThisMachine = (host: string): boolean =>
   !(isOwnMachine(host) || host.startsWith('/') || /(?:^|\.)localhost\.?$/.test(host));
 
-type Addresses = Partial<Record<'DATABASE_URL' | 'SMTP_URL' | 'FILES_URL' | 'STRIPE_API_BASE', string>>;
+type Addresses = Partial<
+  Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SMTP_URL' | 'FILES_URL' | 'STRIPE_API_BASE', string>
+>;
 
 /** A connection to another machine that somebody in between could read or answer. */
 export interface PlainConnection {
@@ -21,9 +23,10 @@ export interface PlainConnection {
 
 /** @param addresses each known to be an address */
 export function findPlainConnections(addresses: Addresses): PlainConnection[] {
-  const { DATABASE_URL, SMTP_URL, FILES_URL, STRIPE_API_BASE } = addresses;
+  const { DATABASE_URL, DATABASE_OWNER_URL, SMTP_URL, FILES_URL, STRIPE_API_BASE } = addresses;
   return [
-    DATABASE_URL === undefined ? undefined : judgeDatabase(DATABASE_URL),
+    DATABASE_URL === undefined ? undefined : judgeDatabase('DATABASE_URL', DATABASE_URL),
+    DATABASE_OWNER_URL === undefined ? undefined : judgeDatabase('DATABASE_OWNER_URL', DATABASE_OWNER_URL),
     SMTP_URL === undefined ? undefined : judgeMail(SMTP_URL),
     FILES_URL !== undefined && isPlainHttp(FILES_URL)
       ? {
@@ -44,7 +47,7 @@ function isPlainHttp(address: string): boolean {
   return url.protocol === 'http:' && isBeyondThisMachine(hostOf(url));
 }
 
-function judgeDatabase(address: string): PlainConnection | undefined {
+function judgeDatabase(name: string, address: string): PlainConnection | undefined {
   try {
     const { host, isVerified } = readConnectionTarget(address);
     if (isVerified || !isBeyondThisMachine(host)) return undefined;
@@ -54,12 +57,11 @@ function judgeDatabase(address: string): PlainConnection | undefined {
       code === undefined
         ? 'has options for TLS that contradict one another'
         : `names a certificate file that cannot be read (${code})`;
-    return { kind: undefined, fault: `DATABASE_URL ${reason}` };
+    return { kind: undefined, fault: `${name} ${reason}` };
   }
   return {
     kind: 'database',
-    fault:
-      'DATABASE_URL goes to another machine, whose certificate is not verified: add ?sslmode=verify-full to it, and sslrootcert=<file> for an authority of your own',
+    fault: `${name} goes to another machine, whose certificate is not verified: add ?sslmode=verify-full to it, and sslrootcert=<file> for an authority of your own`,
   };
 }
 

@@ -5,6 +5,7 @@ type Source = Readonly<Record<string, string | undefined>>;
 /** Variables that hold a secret or an address with a password in it. Each may be given as a file: `SMTP_URL_FILE`. */
 export const secretVariables = [
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

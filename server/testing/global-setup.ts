@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrations } from '../migrations/all.ts';
-import { createDatabase, createPool } from '../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { prepareJobs } from '../platform/job-lanes.ts';
 import { createLog } from '../platform/log.ts';
-import { onServer, withDatabase } from './database.ts';
+import { migrateAsOwner } from '../schema.ts';
+import { onServer, withAccount, withDatabase } from './database.ts';
 
 /**
  * One server for the whole run: the one DATABASE_URL names, else an embedded one without durability.
- * The schema is made once, in a template every test database is copied from.
+ * The schema is made once, in a template every test database is copied from, with the rights of the account that the
+ * product runs under in all tests.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL'];
@@ -22,17 +20,22 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const embedded = given
     ? undefined
     : await startEmbeddedPostgres({ directory: path.join(folder, 'postgres'), unsafeNoDurability: true });
-  const server = given ?? embedded!.url;
+  const server = given ?? embedded!.ownerUrl;
   const template = `intake_template_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${template}`);
-  const pool = createPool({ url: withDatabase(server, template), patient: true });
-  await migrate(createDatabase(pool), migrations);
-  await prepareJobs(pool, createLog('warn'));
-  await pool.end();
+  const account = `intake_test_product_${randomBytes(6).toString('hex')}`;
+  const product = withAccount(server, account);
+  await migrateAsOwner(
+    { ownerUrl: withDatabase(server, template), productUrl: withDatabase(product, template) },
+    createLog('warn'),
+  );
   process.env['INTAKE_TEST_SERVER'] = server;
+  process.env['INTAKE_TEST_PRODUCT'] = product;
   process.env['INTAKE_TEST_TEMPLATE'] = template;
   return async () => {
     await onServer(server, `drop database if exists ${template} with (force)`);
+    // A database that a killed test left behind still names it.
+    await onServer(server, `drop role if exists ${account}`).catch(() => undefined);
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   };

@@ -142,7 +142,7 @@ export async function startTestMembership({
     db: database.db,
     clock: createClock(),
     keys: createKeys([randomToken()]),
-    limits: createRateLimits(database.pool),
+    limits: createRateLimits(database.productPool),
     // Nothing here takes money.
     cards: undefined as never,
     log,
@@ -165,7 +165,7 @@ export async function startTestMembership({
   await app.after();
   refuseMethods();
   await app.ready();
-  const jobs = await startJobs(database.pool, database.db, membership.jobs(), createLog('silent'));
+  const jobs = await startJobs(database.productPool, database.db, membership.jobs(), createLog('silent'));
   return {
     ...createTestCalls(app, database, platform.keys),
     app,

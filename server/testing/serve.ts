@@ -11,7 +11,8 @@ import { readEnv } from '../platform/env.ts';
 import { startDemoSite } from '../platform/stand-ins/demo-site.ts';
 import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
-import { onServer, withDatabase } from './database.ts';
+import { migrateAsOwner } from '../schema.ts';
+import { onServer, withAccount, withDatabase } from './database.ts';
 
 /** How to take away what was made; the last made goes first. */
 const made: (() => Promise<unknown>)[] = [];
@@ -33,13 +34,17 @@ async function serve(): Promise<void> {
   const env = readEnv(process.env);
   const server = env.databaseUrl ?? (await startDatabase());
   const name = `intake_serve_${randomBytes(6).toString('hex')}`;
+  const [ownerUrl, productUrl] = [withDatabase(server, name), withDatabase(withAccount(server, name), name)];
   await onServer(server, `create database ${name}`);
   made.push(() => onServer(server, `drop database if exists ${name} with (force)`));
-  const product = await createProduct(env, withDatabase(server, name), createLog(env.logLevel));
+  const log = createLog(env.logLevel);
+  await migrateAsOwner({ ownerUrl, productUrl }, log);
+  made.push(() => onServer(ownerUrl, `drop owned by ${name}; drop role ${name}`));
+  const product = await createProduct(env, productUrl, log);
   made.push(() => product.stop());
   // Classes with one place, for the journeys of people who want the last one.
   await onServer(
-    withDatabase(server, name),
+    ownerUrl,
     `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
      values ('one-seat', 'software', 'Software Engineering, one seat', 'part-time', current_date + 90, 'Pacific/Auckland', 1),
        ('last-seat', 'software', 'Software Engineering, last seat', 'part-time', current_date + 91, 'Pacific/Auckland', 1)`,
@@ -56,5 +61,5 @@ async function startDatabase(): Promise<string> {
   await chmod(folder, 0o755);
   const embedded = await startEmbeddedPostgres({ directory: path.join(folder, 'postgres'), unsafeNoDurability: true });
   made.push(() => embedded.stop());
-  return embedded.url;
+  return embedded.ownerUrl;
 }

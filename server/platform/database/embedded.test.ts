@@ -41,7 +41,7 @@ function spawnElsewhere(where: string) {
   const script = `
     process.umask(0o077);
     import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded.ts'))};
-    const { url } = await startEmbeddedPostgres({ directory: ${JSON.stringify(where)}, unsafeNoDurability: true });
+    const { ownerUrl: url } = await startEmbeddedPostgres({ directory: ${JSON.stringify(where)}, unsafeNoDurability: true });
     console.log(url);
     setInterval(() => undefined, 1_000);`;
   return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
   test('starts on an empty folder, under an account that is not root', async () => {
     embedded = await start();
     expect(embedded).toMatchObject({ directory, moved: false });
-    expect(await ask(embedded.url, 'select current_user, current_database()')).toEqual([
+    expect(await ask(embedded.ownerUrl, 'select current_user, current_database()')).toEqual([
       { current_user: 'intake', current_database: 'intake' },
     ]);
     const { uid, mode } = await stat(directory);
@@ -91,17 +91,24 @@ describe('the embedded database', () => {
   });
 
   test('listens on this machine alone and asks for its password', async () => {
-    expect(await ask(embedded.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
-    expect(await ask(embedded.url, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
-    const wrong = new URL(embedded.url);
+    expect(await ask(embedded.ownerUrl, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await ask(embedded.ownerUrl, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
+    const wrong = new URL(embedded.ownerUrl);
     wrong.password = 'wrong';
     await expect(ask(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
+  test('has an account for the product that owns nothing', async () => {
+    const statement = `select current_user, current_database(), rolsuper, has_schema_privilege('public', 'create') as creates
+      from pg_roles where rolname = current_user`;
+    const account = { current_user: 'intake_product', current_database: 'intake', rolsuper: false, creates: false };
+    expect(await ask(embedded.url, statement)).toEqual([account]);
+  });
+
   test('is left alone by a process that ends while another one uses it', async () => {
     const second = await start();
-    expect(second.url).toBe(embedded.url);
-    const user = new pg.Client({ connectionString: embedded.url });
+    expect(second.ownerUrl).toBe(embedded.ownerUrl);
+    const user = new pg.Client({ connectionString: embedded.ownerUrl });
     await user.connect();
     await second.stop();
     expect((await user.query('select 1 as here')).rows).toEqual([{ here: 1 }]);
@@ -109,12 +116,12 @@ describe('the embedded database', () => {
   });
 
   test('ends with the last process, and keeps what it was given', async () => {
-    await ask(embedded.url, 'create table note as select 7 as number');
+    await ask(embedded.ownerUrl, 'create table note as select 7 as number');
     const pid = await pidOf(directory);
     await embedded.stop();
     expect(isRunning(pid)).toBe(false);
     embedded = await start();
-    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+    expect(await ask(embedded.ownerUrl, 'select number from note')).toEqual([{ number: 7 }]);
     await embedded.stop();
   });
 
@@ -124,9 +131,9 @@ describe('the embedded database', () => {
     const pid = await pidOf(directory);
     expect(isRunning(pid)).toBe(true);
     embedded = await start();
-    expect(embedded.url).toBe(elsewhere.url);
+    expect(embedded.ownerUrl).toBe(elsewhere.url);
     expect(await pidOf(directory)).toBe(pid);
-    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+    expect(await ask(embedded.ownerUrl, 'select number from note')).toEqual([{ number: 7 }]);
   });
 
   test('is started again after it was killed itself', async () => {
@@ -135,7 +142,7 @@ describe('the embedded database', () => {
     await eventually(async () => !isRunning(pid));
     embedded = await start();
     expect(await pidOf(directory)).not.toBe(pid);
-    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+    expect(await ask(embedded.ownerUrl, 'select number from note')).toEqual([{ number: 7 }]);
     await embedded.stop();
   });
 
@@ -144,7 +151,7 @@ describe('the embedded database', () => {
     await writeFile(path.join(directory, 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o644 });
     embedded = await start();
     expect(await pidOf(directory)).not.toBe(process.pid);
-    expect(await ask(embedded.url, 'select number from note')).toEqual([{ number: 7 }]);
+    expect(await ask(embedded.ownerUrl, 'select number from note')).toEqual([{ number: 7 }]);
     await embedded.stop();
   });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +7,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { ensureAccount, loginOf } from './account.ts';
+import { createDatabase, createPool, endPool } from './database.ts';
 import { copyBinaries, findBinaries, type Binaries } from './embedded-binaries.ts';
 import { databaseAccount, mayReach, type Account } from './embedded-account.ts';
 import { embeddedFailure } from './embedded-failure.ts';
@@ -15,7 +17,10 @@ import { isAlive, runningPort } from './embedded-state.ts';
 const run = promisify(execFile);
 
 export interface EmbeddedPostgres {
+  /** Of the account for the product, which gets its rights when the schema is brought up to date. */
   url: string;
+  /** Of the account that owns the database. */
+  ownerUrl: string;
   /** Where the data lies; another place than asked for when the server's account could not reach that. */
   directory: string;
   moved: boolean;
@@ -33,6 +38,7 @@ export interface EmbeddedOptions {
 }
 
 const superuser = 'intake';
+const productAccount = 'intake_product';
 const passwordFile = 'intake-password';
 
 /**
@@ -54,9 +60,25 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries, directory, account, options);
   const port = (await runningPort(directory)) ?? (await startServer(binaries, directory, account, options));
   const password = await readFile(path.join(directory, passwordFile), 'utf8');
-  const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/intake`;
-  await ensureDatabase(url);
-  return { url, directory, moved: outside, stop: () => stopServer(binaries, directory, account, url) };
+  const ownerUrl = `postgres://${superuser}:${password}@127.0.0.1:${port}/intake`;
+  const url = `postgres://${productAccount}:${productPassword(password)}@127.0.0.1:${port}/intake`;
+  await ensureDatabase(ownerUrl);
+  await ensureProductAccount(ownerUrl, url);
+  return { url, ownerUrl, directory, moved: outside, stop: () => stopServer(binaries, directory, account, ownerUrl) };
+}
+
+/** Derived, so that two processes on one directory know it without a second file. */
+const productPassword = (ownerPassword: string) =>
+  createHmac('sha256', ownerPassword).update(productAccount).digest('base64url');
+
+/** Commands come here too, on a cluster that was made before there was such an account. */
+async function ensureProductAccount(ownerUrl: string, url: string): Promise<void> {
+  const pool = createPool({ url: ownerUrl, maxConnections: 1 });
+  try {
+    await ensureAccount(createDatabase(pool), loginOf(url));
+  } finally {
+    await endPool(pool);
+  }
 }
 
 /** Makes the folders above the cluster; as root such that the server's account can enter, whatever the umask. */

@@ -23,7 +23,7 @@ const buildRule = (more: Partial<LimitRule> = {}): LimitRule => ({
   seconds: 600,
   ...more,
 });
-const limits = () => createRateLimits(database.pool);
+const limits = () => createRateLimits(database.productPool);
 const otherProcess = () => createRateLimits(otherPool);
 const outcome = (taken: Promise<void>) =>
   taken.then(

@@ -14,7 +14,7 @@ let database: TestDatabase;
 let limits: RateLimits;
 beforeAll(async () => {
   database = await createTestDatabase();
-  limits = createRateLimits(database.pool);
+  limits = createRateLimits(database.productPool);
 });
 afterAll(() => database.drop());
 

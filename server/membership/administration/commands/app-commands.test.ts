@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'intake-command-'));
   services = {
-    db: createDatabase(database.pool),
+    db: createDatabase(database.productPool),
     sites: createSites(database.db, 'http://localhost:4000'),
     appUrl: 'http://localhost:4000',
     personalTables: [],

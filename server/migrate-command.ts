@@ -1,0 +1,29 @@
+import type { CommandGroup } from './platform/commands.ts';
+import { loginOf } from './platform/database/account.ts';
+import { readMigrationEnv } from './platform/migration-env.ts';
+import { createLog } from './platform/log.ts';
+
+/** The only command that runs under the owner's account. */
+export const migrateCommands: CommandGroup<never> = {
+  title: 'The database',
+  commands: [
+    {
+      name: 'migrate',
+      about: 'brings the schema up to date, and gives the account in DATABASE_URL the rows alone',
+      details: `Needs DATABASE_OWNER_URL, the address of the account that owns the database, and DATABASE_URL. The account in DATABASE_URL is
+created where it is missing. It can be run again at any time, and while the version before this one runs.`,
+      async runAlone() {
+        const { ownerUrl, databaseUrl } = readMigrationEnv(process.env);
+        // All other commands start faster without the migrations.
+        const { migrateAsOwner } = await import('./schema.ts');
+        const done = await migrateAsOwner({ ownerUrl, productUrl: databaseUrl }, createLog('warn'));
+        return `${describe(done)} The account "${loginOf(databaseUrl).account}" reads and writes rows, and may change nothing else.`;
+      },
+    },
+  ],
+};
+
+function describe(done: readonly string[]): string {
+  if (done.length === 0) return 'The schema was up to date.';
+  return `The schema is up to date: ${done.length === 1 ? done[0] : `${done.length} migrations, up to ${done.at(-1)}`}.`;
+}

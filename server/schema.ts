@@ -1,0 +1,88 @@
+import { migrations } from './migrations/all.ts';
+import { ensureAccount, loginOf } from './platform/database/account.ts';
+import { createDatabase, createPool, endPool, ping, type Database, type Pool } from './platform/database/database.ts';
+import { migrate, migrationRights, PendingMigrations, verifyMigrated } from './platform/database/migrate.ts';
+import { grantRights, mayChangeSchema, type TableRights } from './platform/database/rights.ts';
+import { grantJobRights } from './platform/job-rights.ts';
+import { prepareJobs } from './platform/job-lanes.ts';
+import type { Log } from './platform/log.ts';
+import { createStartup, startLimitMs, type Startup } from './startup.ts';
+
+/** Where the product's account has less than the rows of a table. The audit trail is written and read, never changed. */
+const exceptions: TableRights = { audit_entry: ['select', 'insert'], ...migrationRights };
+
+interface Owned {
+  /** Of the account that owns the database. */
+  ownerUrl: string;
+  /** Of the account the product runs under; it is created where it is missing. */
+  productUrl: string;
+}
+
+/**
+ * Brings the schema up to date as its owner, and gives the product's account the rows alone.
+ *
+ * @returns the names of the migrations that were pending
+ * @throws NewerDatabase, AccountMissing, TooManyRights, each with what to do; whatever the database refuses
+ */
+export const migrateAsOwner = (
+  { ownerUrl, productUrl }: Owned,
+  log: Log,
+  startup: Startup = createStartup(),
+): Promise<string[]> =>
+  withPatience(ownerUrl, startup, async (db, pool) => {
+    const login = loginOf(productUrl);
+    await ensureAccount(db, login);
+    const done = await migrate(db, migrations);
+    await prepareJobs(pool, log);
+    await grantRights(db, { account: login.account, exceptions });
+    await grantJobRights(db, login.account);
+    return done;
+  });
+
+interface Started {
+  log: Log;
+  startup: Startup;
+  production: boolean;
+}
+
+/**
+ * What a start does about the schema: an account that may not change it only verifies that it is current. One that may
+ * brings it up to date, as in development and in set-ups of one account.
+ *
+ * @throws PendingMigrations, NewerDatabase
+ */
+export const prepareSchema = (databaseUrl: string, { log, startup, production }: Started): Promise<void> =>
+  withPatience(databaseUrl, startup, async (db, pool) => {
+    if (!(await mayChangeSchema(db))) return verifySchema(db, pool, log);
+    await migrate(db, migrations);
+    await prepareJobs(pool, log);
+    if (production)
+      log.warn(
+        'the account in DATABASE_URL may change the schema and the audit trail. Let "npm run intake -- migrate" do so, and start under an account with rows alone: docs/running-in-production.md',
+      );
+  });
+
+async function verifySchema(db: Database, pool: Pool, log: Log): Promise<void> {
+  await verifyMigrated(db, migrations);
+  await prepareJobs(pool, log).catch((error: Error & { code?: string }) => {
+    throw error.code === '42501' ? new PendingMigrations(['the tables of the job queue']) : error;
+  });
+}
+
+/** As long as the database answers at all, a schema with much in it may take as long as it needs. */
+async function withPatience<T>(
+  url: string,
+  { step }: Startup,
+  work: (db: Database, pool: Pool) => Promise<T>,
+): Promise<T> {
+  const pool = createPool({ url, maxConnections: 3, patient: true });
+  const db = createDatabase(pool);
+  try {
+    return await step('the database to bring its tables up to date', () => work(db, pool), {
+      limitMs: startLimitMs,
+      isAlive: () => ping(db),
+    });
+  } finally {
+    await endPool(pool);
+  }
+}
