@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemonstrationData } from './membership/index.ts';
 import { demonstration } from './migrations/0028-demonstration.ts';
+import { createDatabase } from './platform/database/database.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { hashPassword } from './platform/password-hashing.ts';
@@ -162,7 +163,7 @@ describe('once the database is started in production', () => {
 
 test('what an earlier version has seeded is marked by the migration, and nobody else', async () => {
   const earlier = await createTestDatabase();
-  const { pool, db } = earlier;
+  const { pool } = earlier;
   await pool.query(`
     alter table site drop column demonstration, drop column voided_at;
     alter table member drop column demonstration, drop column voided_at;
@@ -176,7 +177,7 @@ test('what an earlier version has seeded is marked by the migration, and nobody 
   ];
   for (const [at, { siteId, email }] of [...seeded, ...others].entries())
     await pool.query('insert into member (id, site_id, email) values ($1, $2, $3)', [`mem_${at}`, siteId, email]);
-  await demonstration.up(db as never);
+  await demonstration.up(createDatabase(pool) as never);
   const marked = await pool.query(
     `select site_id as "siteId", email from member where demonstration order by substring(id, 5)::int`,
   );

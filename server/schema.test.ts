@@ -107,13 +107,14 @@ describe('the account of the running product', () => {
     expect(await codeOf(product, 'delete from audit_entry')).toBe(insufficientPrivilege);
   });
 
-  test('writes and reads the audit trail', async () => {
+  test('writes and reads the audit trail, and takes nothing out of it with a site', async () => {
     await product.query(
       `insert into site (id, public_key, name, mode, settings) values ('app_x', 'pk_x', 'X', 'live', '{}')`,
     );
     await product.query(
       `insert into audit_entry (site_id, actor, action, subject) values ('app_x', 'ann', 'app.applied', 'app_x')`,
     );
+    await product.query(`delete from site where id = 'app_x'`);
     const { rows } = await product.query(`select actor from audit_entry where site_id = 'app_x'`);
     expect(rows).toEqual([{ actor: 'ann' }]);
   });
