@@ -46,6 +46,17 @@ async function codeOf(client: pg.Client, statement: string): Promise<string | un
   }
 }
 
+/** What a start does about the schema, as it says it, and what it warns of. */
+const start = async (url: string, production = true) => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+  const said = await prepareSchema(url, { log, production, startup: createStartup() }).then(
+    () => 'started',
+    describeFailedStart,
+  );
+  return { said, lines };
+};
+
 const insufficientPrivilege = '42501';
 
 describe('the account of the running product', () => {
@@ -142,6 +153,14 @@ describe('"intake migrate"', () => {
     expect(await codeOf(product, 'delete from member')).toBeUndefined();
   });
 
+  test('typed twice at once does the work once', async ({ onTestFinished }) => {
+    const empty = await createOwnedDatabase();
+    onTestFinished(() => empty.drop());
+    const both = await Promise.all([typeMigrate(addresses(empty)), typeMigrate(addresses(empty))]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await start(empty.productUrl)).toEqual({ said: 'started', lines: [] });
+  });
+
   test('never sends the password of the account it creates', async () => {
     const admin = new pg.Client({ connectionString: database.adminUrl });
     await admin.connect();
@@ -188,16 +207,6 @@ describe('"intake migrate"', () => {
 });
 
 describe('a start', () => {
-  const start = async (url: string, production = true) => {
-    const lines: string[] = [];
-    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-    const said = await prepareSchema(url, { log, production, startup: createStartup() }).then(
-      () => 'started',
-      describeFailedStart,
-    );
-    return { said, lines };
-  };
-
   test('under the restricted account changes nothing, and says nothing when the schema is current', async () => {
     expect(await start(database.productUrl)).toEqual({ said: 'started', lines: [] });
   });
