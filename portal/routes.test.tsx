@@ -13,7 +13,7 @@ const unguarded = (all: RouteObject[]) =>
     .map(({ path }) => path);
 
 test('nothing opens without a guard but what says that there is no such page', () => {
-  expect(unguarded(routes)).toEqual(['*', '*']);
+  expect(unguarded(routes)).toEqual(['*']);
 });
 
 test('a route without a guard is found', () => {

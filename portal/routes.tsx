@@ -47,5 +47,4 @@ export const routes: RouteObject[] = [
       },
     ],
   },
-  { path: '*', lazy: () => import('./shell/not-found.page.tsx'), HydrateFallback: () => null },
 ];

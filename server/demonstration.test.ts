@@ -130,6 +130,24 @@ describe('once the database is started in production', () => {
     expect(outcome(asked)).toEqual([401, 'invalid-secret-key']);
   });
 
+  test('there is no front door, and nobody logs in by one press', async () => {
+    const headers = { accept: 'text/html', origin: 'https://intake.example' };
+    const opened = await live.app.inject({ url: '/', headers });
+    expect([opened.statusCode, opened.body.includes('Oops! Page not found')]).toEqual([404, true]);
+    const pictured = await live.app.inject({ url: '/front-door/inspector.webp' });
+    expect(pictured.statusCode).toBe(404);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const payload = 'email=eligible%40intake.example';
+    const pressed = await live.app.inject({
+      method: 'POST',
+      url: '/dev/sign-in',
+      headers: { ...headers, ...form },
+      payload,
+    });
+    expect(pressed.headers['set-cookie']).toBeUndefined();
+    expect(pressed.statusCode).toBe(404);
+  });
+
   test('the log says once what was voided', async () => {
     expect(logged.match(/is void from now on/g)).toHaveLength(1);
     expect(logged).toMatch(/"members":7.*"sites":1.*"secretKeys":1|"sites":1.*"members":7.*"secretKeys":1/);

@@ -4,10 +4,12 @@ import { contentCalls } from '../contract/calls/content.ts';
 import { memberCalls } from '../contract/calls/members.ts';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
+import { defaultPartner } from '../shared/partners.ts';
 import { createDomains } from './domains.ts';
 import { type Enrolment, reconcileJob } from './enrolment/enrolment.ts';
 import { type DemonstrationData, type Membership, reconcilePlansJob } from './membership/index.ts';
 import { outlineRoutes } from './web/outlines.routes.ts';
+import { frontDoorRoutes, type FrontDoorOptions } from './web/front-door/front-door.routes.ts';
 import { pageRoutes } from './web/pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
@@ -147,8 +149,9 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
   });
 
   const stopping: Stopping = { has: false };
+  const databaseAddress = new URL(databaseUrl).host;
   const app = await step('the pages to be read', () =>
-    buildServer(env, { ...forRequests, world, vendors, reservedDb: connected.reserved.db, stopping }),
+    buildServer(env, { ...forRequests, world, vendors, reservedDb: connected.reserved.db, databaseAddress, stopping }),
   );
   const jobs = [
     ...vendors.jobs,
@@ -198,6 +201,8 @@ interface ServerParts {
   world: World;
   vendors: Vendors;
   reservedDb: PooledDatabase;
+  /** Host and port of the database. */
+  databaseAddress: string;
   stopping: Stopping;
 }
 
@@ -228,18 +233,38 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   metricsRoute(app, { token: env.metricsToken, production: env.production });
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
   if (!env.production) {
-    app.get('/dev/demo.json', async () => membership.demonstrationData());
+    membership.developmentRoutes(app, { home: `/${defaultPartner}` });
     enrolment.developmentRoutes(app);
   }
   await securityTxtRoutes(app, { appUrl, clock: world.clock, contact: env.securityContact });
   await outlineRoutes(app);
   await widgetRoutes(app);
-  await pageRoutes(app, { appUrl: env.appUrl, hasSession: membership.bringsSession });
+  // Decision 0037: the front door is for those who try the product out.
+  if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
+  const home = env.production ? `/${defaultPartner}` : '/';
+  await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });
   await docsRoutes(app, env);
   apiReferenceRoutes(app, env.appUrl);
   refuseMethods();
   await app.ready();
   return app;
+}
+
+function describeFrontDoor(env: Env, { membership, databaseAddress }: ServerParts): FrontDoorOptions {
+  const { appUrl, demoPort } = env;
+  return {
+    appUrl,
+    demoPort,
+    database: env.databaseUrl ? `PostgreSQL at ${databaseAddress}` : `Embedded PostgreSQL at ${databaseAddress}`,
+    usesMailbox: env.smtpUrl === undefined,
+    usesSandbox: env.stripe === undefined,
+    async findAccounts() {
+      const { apps, members } = await membership.demonstrationData();
+      const isOwn = ({ appId }: { appId: string }) =>
+        apps.some((app) => app.appId === appId && app.origins.includes(appUrl));
+      return { students: members.filter(isOwn), siteMembers: members.filter((member) => !isOwn(member)) };
+    },
+  };
 }
 
 /** How to close what was opened; the last opened is closed first, and one that fails keeps none of the others open. */

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { findPartner, partnerTitle } from '../../shared/partners.ts';
 import type { Partner } from '../../shared/partners.ts';
@@ -6,18 +5,10 @@ import { PartnerProvider } from '../partner/partner.tsx';
 import { usePartnerTitle } from '../ui/page-title.ts';
 import { Shell } from './shell.tsx';
 
-// Few visits see it, so it is no part of what every page loads.
-const NotFoundPage = lazy(async () => ({ default: (await import('./not-found.page.tsx')).Component }));
-
-/** Everything under `/{partner}`: that partner's shell, or the 404 page when there is no such partner. */
+/** Everything under `/{partner}`: that partner's shell. The server answers addresses of no partner without this code. */
 export function PartnerLayout() {
   const partner = findPartner(useParams()['partner']);
-  if (partner) return <PartnerPages partner={partner} />;
-  return (
-    <Suspense>
-      <NotFoundPage />
-    </Suspense>
-  );
+  return partner ? <PartnerPages partner={partner} /> : null;
 }
 
 function PartnerPages({ partner }: { partner: Partner }) {

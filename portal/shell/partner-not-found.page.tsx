@@ -30,6 +30,9 @@ export function Component() {
         <li>
           <TextLink to={`mailto:${partner.supportEmail}`}>Write to us</TextLink>
         </li>
+        <li>
+          <TextLink to={partner.mainWebsite}>Visit our main website</TextLink>
+        </li>
       </ul>
     </Page>
   );

@@ -43,6 +43,7 @@ import { handleCardNews } from './plans/billing/card-news.ts';
 import { memberJobs } from './members/members.jobs.ts';
 import { planJobs, reconcilePlansJob } from './plans/plans.jobs.ts';
 import { planRoutes } from './plans/plans.routes.ts';
+import { type DemonstrationRoutesOptions, demonstrationRoutes } from './seed/demonstration.routes.ts';
 import { type DemonstrationData, readDemonstrationData } from './seed/demonstration.ts';
 import { type SeedOptions, seed } from './seed/seed.ts';
 import type { MailLook, MailStyle } from './sites/mail-look.ts';
@@ -88,6 +89,8 @@ export interface Membership {
    * is the site of the key, and in the calls of members `request.signedIn` their session.
    */
   mount(app: Http, define: (scoped: Http) => void, options?: MountOptions): void;
+  /** Adds the addresses that exist outside production only. */
+  developmentRoutes(app: Http, options: DemonstrationRoutesOptions): void;
   /** Whether the cookies of our own pages carry a session token. It is not looked up, and may have expired. */
   bringsSession(cookies: Cookies): boolean;
   /** Deletes members as staff do, with all that other domains have to do with it. */
@@ -197,6 +200,7 @@ export function createMembership(
       });
     },
     mount: (app, define, options) => mountInScope(app, scope, { ...options, mailStyle, define }),
+    developmentRoutes: (app, options) => demonstrationRoutes(app, services, options),
     bringsSession: (cookies) => readSessionCookie(platform.appUrl, cookies) !== undefined,
     deletion: createMemberDeletion(services),
     exampleMails: async ({ siteId, path, to }) =>

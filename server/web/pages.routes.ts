@@ -6,10 +6,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPartner } from '../../shared/partners.ts';
 import { portalPages } from '../../shared/portal-pages.ts';
 import { isSideNavOpen } from '../../shared/side-nav.ts';
+import { sendNowhere } from './front-door/front-door.routes.ts';
+import { isUnderAnotherName } from './own-name.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
 import { fillTemplate, type BuiltPages } from './page-template.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
-import { isOwnMachine } from '../platform/http/own-machine.ts';
 import type { Http } from '../platform/http/typed.ts';
 import { Refusal } from '../platform/refusal.ts';
 
@@ -43,6 +44,8 @@ const hashedName = /-[\w-]{8}\.\w+(\.br|\.gz)?$/;
 interface PageRoutesOptions {
   /** The origin the pages belong to. */
   appUrl: string;
+  /** The path that "Return to Home" leads to from an address that belongs to no partner. */
+  home: string;
   /** Whether cookies bring a session, valid or not: it decides what is shown first, nothing else. */
   hasSession: (cookies: Cookies) => boolean;
 }
@@ -53,7 +56,7 @@ interface PageRoutesOptions {
  *
  * @throws Error when the pages have not been built
  */
-export async function pageRoutes(app: Http, { appUrl, hasSession }: PageRoutesOptions): Promise<void> {
+export async function pageRoutes(app: Http, { appUrl, home, hasSession }: PageRoutesOptions): Promise<void> {
   const { template, pages } = await readBuiltPages();
   const policy = pagePolicy(/<style>(.*?)<\/style>/s.exec(template)?.[1] ?? '');
   const documentOf = createDocuments();
@@ -71,6 +74,7 @@ export async function pageRoutes(app: Http, { appUrl, hasSession }: PageRoutesOp
     const asked = findPage(request.url);
     // Who can read a page gets one; a program that asked for something unknown gets our error instead.
     if (!asked.isKnown && !(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
+    if (!asked.code) return sendNowhere(reply, home);
     if (asked.isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
     const page = pages[asked.name];
     const isRendered = page?.content !== undefined && isFor(page.content.for, request);
@@ -106,24 +110,13 @@ async function readBuiltPages(): Promise<BuiltPages> {
   return JSON.parse(file) as BuiltPages;
 }
 
-/** The page an address means. Every address without one has the name of its partner's, or of nobody's. */
+/** The page an address means. One without a page has the name of its partner's 404 page. */
 function findPage(url: string): { isKnown: boolean; code: string | undefined; name: string } {
   const [first, ...rest] = url.split(/[?#]/)[0]!.split('/').slice(1);
   const code = findPartner(first)?.code;
   const path = rest.join('/').replace(/\/$/, '');
   const isKnown = code !== undefined && knownPaths.has(path);
   return { isKnown, code, name: isKnown ? `/${code}/${path}` : `${code} without a page` };
-}
-
-/**
- * Whether a person opened a page at this machine, by another of its names than our origin's. To browsers that is
- * another origin, where nobody could log in.
- */
-function isUnderAnotherName({ headers }: FastifyRequest, appUrl: string): boolean {
-  const [own, asked] = [new URL(appUrl), URL.parse(`http://${headers.host}`)];
-  if (headers['sec-fetch-dest'] !== 'document' || !asked) return false;
-  if (!isOwnMachine(own.hostname) || !isOwnMachine(asked.hostname)) return false;
-  return asked.host !== own.host && asked.port === own.port;
 }
 
 const cacheRule = (file: string): string =>

@@ -35,6 +35,10 @@ const file = new URL('../../../config/demonstration-members.yaml', import.meta.u
 const readDemonstrationMembers = (): DemonstrationMember[] =>
   z.array(DemonstrationMember).parse(readYaml(readFileSync(file, 'utf8')).value);
 
+/** The member with this address, as the configuration says; undefined where it names none. */
+export const findDemonstrationMember = (email: string): DemonstrationMember | undefined =>
+  readDemonstrationMembers().find((member) => member.email === email);
+
 /** Makes each member once; what became of them since is left alone. */
 export async function makeDemonstrationMembers(services: Services): Promise<void> {
   for (const member of readDemonstrationMembers()) await makeOnce(services, member);
