@@ -1,5 +1,7 @@
 /** `npm run bench`: measures the product beside a floor, in one run on one machine. Ratios travel; absolute numbers do not. */
 import { cpus, totalmem } from 'node:os';
+import { readOptions } from '../scripts/lib/options.mjs';
+import { Problem, runMain } from '../scripts/lib/problem.mjs';
 import { measureMembership } from './membership/membership.bench.ts';
 import { startServers } from './membership/servers.ts';
 import { printTable } from './table.ts';
@@ -18,24 +20,32 @@ browser. Takes about four minutes. Needs no network.
   --help        this text`;
 
 const subjects = ['membership', 'widget', 'inspector'];
-const words = process.argv.slice(2);
-if (words.includes('--help')) console.log(help);
-else await run();
+await runMain(main);
 
-async function run(): Promise<void> {
+async function main(): Promise<number> {
+  const text = { type: 'string' } as const;
+  const options = readOptions('npm run bench', { only: text, seconds: text, rounds: text });
+  if (options['help']) {
+    console.log(help);
+    return 0;
+  }
+  const only = options['only'] as string | undefined;
+  if (only !== undefined && !subjects.includes(only)) throw new Problem(`--only takes one of ${subjects.join(', ')}.`);
+  const [seconds, rounds] = [wholeNumber(options, 'seconds', 4), wholeNumber(options, 'rounds', 3)];
+  await measure(only, seconds, rounds);
+  return 0;
+}
+
+async function measure(only: string | undefined, seconds: number, rounds: number): Promise<void> {
   const [cpu] = cpus();
   console.log(
     `${new Date().toISOString()}, ${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}\n`,
   );
-  const rounds = numberAfter('--rounds', 3);
-  const only = wordAfter('--only', subjects);
   const servers = await startServers();
   try {
     const isWanted = (subject: string) => only === undefined || only === subject;
     const tables = [
-      ...(isWanted('membership')
-        ? await measureMembership(servers, { seconds: numberAfter('--seconds', 4), rounds })
-        : []),
+      ...(isWanted('membership') ? await measureMembership(servers, { seconds: seconds, rounds }) : []),
       ...(isWanted('widget') ? await measureDialogs(servers.productUrl, rounds + 2) : []),
       ...(isWanted('inspector') ? await measureInspector(servers.productUrl, rounds + 2) : []),
     ];
@@ -45,21 +55,8 @@ async function run(): Promise<void> {
   }
 }
 
-function wordAfter(option: string, known: readonly string[]): string | undefined {
-  const at = words.indexOf(option);
-  if (at < 0) return undefined;
-  const word = words[at + 1] ?? '';
-  if (known.includes(word)) return word;
-  return stop(`${option} takes one of ${known.join(', ')}.`);
-}
-
-function numberAfter(option: string, otherwise: number): number {
-  const at = words.indexOf(option);
-  const value = at < 0 ? otherwise : Number(words[at + 1]);
-  return Number.isInteger(value) && value >= 1 ? value : stop(`${option} takes a whole number.`);
-}
-
-function stop(sentence: string): never {
-  console.error(`${sentence}\n\n${help}`);
-  process.exit(2);
+function wholeNumber(options: ReturnType<typeof readOptions>, name: string, otherwise: number): number {
+  const value = Number(options[name] ?? otherwise);
+  if (!Number.isInteger(value) || value < 1) throw new Problem(`--${name} takes a whole number.`);
+  return value;
 }

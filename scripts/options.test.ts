@@ -1,7 +1,23 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { readOptions } from './lib/options.mjs';
 
 const read = (...args: string[]) => readOptions('npm start', { only: { type: 'string' } }, args);
+
+test.for(['scripts/fuzz.ts', 'bench/bench.ts', 'scripts/record-front-door.ts'])(
+  '%s refuses an option it does not know, and starts nothing',
+  (command) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, '--nope'], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('Unknown option --nope.');
+  },
+);
+
+test('npm run fuzz goes to the address of this environment', () => {
+  const env = { ...process.env, PORT: '4321', APP_URL: '' };
+  const { stdout } = spawnSync(process.execPath, ['scripts/fuzz.ts', '--help'], { encoding: 'utf8', env });
+  expect(stdout).toContain('(default http://localhost:4321)');
+});
 
 test('known options are read', () => {
   expect(read('--only', 'unit')).toEqual({ only: 'unit' });

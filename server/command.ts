@@ -46,7 +46,7 @@ async function run(words: string[]): Promise<number> {
       ...terminal,
       tell: process.stderr.isTTY ? (line) => console.error(oneLine(line)) : undefined,
       endWith: (code) => (exitCode = code),
-      documentation: (process.env['APP_URL'] ?? 'http://localhost:4000').replace(/\/$/, ''),
+      documentation: (process.env['APP_URL'] || `http://localhost:${process.env['PORT'] || 4000}`).replace(/\/$/, ''),
     }),
   ];
   try {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
@@ -132,6 +133,54 @@ test('in an empty folder the program makes a database, and runs under an account
   await exited;
 
   expect(rows).toEqual([{ usename: 'intake_product', creates: false }]);
+});
+
+describe('a place where no data can lie is told, and nothing is put elsewhere:', () => {
+  test.for([
+    ['a file', (folder: string) => `${folder}/file`, 'is a file, and DATA_DIR must be a folder'],
+    ['below a file', (folder: string) => `${folder}/file/data`, 'is a file, and DATA_DIR must be a folder'],
+    ['where the system has no folders', () => '/proc/nope', '/proc/nope cannot be made'],
+  ] as const)('%s', async ([, place, said], { onTestFinished }) => {
+    const folder = await buildFolder(onTestFinished);
+    await writeFile(`${folder}/file`, 'no folder');
+    const { exited, output } = spawnProduct({ DATA_DIR: place(folder), PORT: String(await freePort()) });
+    expect(await exited).toBe(1);
+    isOneSentence(output().replaceAll('. Set', ', set'));
+    expect(output()).toContain(said);
+  });
+
+  test.for([
+    ['listen', undefined, 'may not listen on that port'],
+    ['mkdir', '/var/data', 'may not write to /var/data'],
+  ] as const)('the system’s EACCES of %s is told for what it is', ([syscall, path, said]) => {
+    const error = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall, ...(path && { path }) });
+    expect(describeFailedStart(error)).toContain(said);
+  });
+});
+
+test('a demonstration site whose port is taken is told in a sentence, and everything else goes on', async ({
+  onTestFinished,
+}) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port: taken } = other.address() as { port: number };
+  const database = await createTestDatabase();
+  const port = await freePort();
+  const environment = { DATABASE_URL: database.url, PORT: String(port), DEMO_PORT: String(taken), LOG_LEVEL: 'warn' };
+  const { child, exited, output } = spawnProduct(environment);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+    other.close();
+    await database.drop();
+  });
+  await eventually(() => expect(output()).toContain('Intake is ready'));
+  expect(output()).toContain(
+    `The demonstration site did not start: port ${taken} is taken by another program. DEMO_PORT sets another port.`,
+  );
+  expect(output()).not.toMatch(/\bat .+:\d+:\d+/);
+  expect(output()).toContain(`Intake is ready: http://localhost:${port}/`);
+  expect(output()).not.toMatch(/localhost:400[01]/);
 });
 
 test('a version does not start on the database of a newer one, and says what to do', async ({ onTestFinished }) => {

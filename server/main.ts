@@ -63,7 +63,10 @@ async function startDemonstration(env: Env, log: Log): Promise<void> {
   try {
     running.demoSite = await startDemoSite({ port: env.demoPort, host: env.host, appUrl: env.appUrl });
   } catch (error) {
-    log.warn({ err: error, port: env.demoPort }, 'the demonstration site did not start; DEMO_PORT sets another port');
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    if (!isTaken) log.warn({ err: error }, 'the demonstration site did not start');
+    const why = isTaken ? `port ${env.demoPort} is taken by another program` : (error as Error).message;
+    console.error(`The demonstration site did not start: ${why}. DEMO_PORT sets another port.`);
   }
 }
 
@@ -118,14 +121,13 @@ async function stopRunning(options?: { noticeMs: number }): Promise<void> {
 }
 
 function banner(env: Env, product: Product, embedded: EmbeddedPostgres | undefined): string {
+  const siteUrl = `http://${new URL(env.appUrl).hostname}:${env.demoPort}`;
   const lines = [
     '',
-    `  Intake is ready: ${env.appUrl}/${partnerCodes[0]}`,
+    `  Intake is ready: ${env.appUrl}/${env.production ? partnerCodes[0] : ''}`,
     '',
     `  Portals    ${partnerCodes.map((code) => `${env.appUrl}/${code}`).join('\n             ')}`,
-    ...(running.demoSite
-      ? [`  Demo site  http://localhost:${env.demoPort}/   (somebody else's site, with the widget)`]
-      : []),
+    ...(running.demoSite ? [`  Demo site  ${siteUrl}/   (somebody else's site, with the widget)`] : []),
     `  Reference  ${env.appUrl}/docs/api   (the API, call by call)`,
     ...(product.usesMailbox ? [`  Mailbox    ${env.appUrl}/dev/mail   (no mail leaves this machine)`] : []),
     ...(product.usesSandbox

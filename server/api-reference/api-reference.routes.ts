@@ -12,11 +12,12 @@ const minutes = 60;
  * The reference of the API, for people under `/docs/api` and for programs beside it. Each is made once, when
  * it is first asked for: together they would take an eighth of a start.
  *
- * @param origin our own
+ * @param origin our own; examples name it `{intake}`
  */
 export function apiReferenceRoutes(app: Http, origin: string): void {
-  const page = onlyOnce(() => referencePage(callGroups, origin));
-  const description = onlyOnce(() => JSON.stringify(buildOpenApi(callGroups, origin)));
+  const page = onlyOnce(() => withOrigin(referencePage(callGroups, origin)));
+  const description = onlyOnce(() => withOrigin(JSON.stringify(buildOpenApi(callGroups, origin))));
+  const withOrigin = (text: string) => text.replaceAll('{intake}', origin);
   const cached = `public, max-age=${10 * minutes}`;
   app.get('/docs/api', (_request, reply) =>
     reply

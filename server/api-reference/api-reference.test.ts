@@ -23,6 +23,7 @@ let membership: TestMembership;
 let mounted: RouteOptions[];
 let page: string;
 let description: any;
+const origin = 'http://localhost:4321';
 
 beforeAll(async () => {
   membership = await startTestMembership();
@@ -36,7 +37,7 @@ beforeAll(async () => {
   systemRoutes(app, membership.database.db, { isStopping: () => false });
   await app.after();
   mounted = [...routes];
-  apiReferenceRoutes(app, 'http://localhost:4000');
+  apiReferenceRoutes(app, origin);
   await app.ready();
   page = (await app.inject('/docs/api')).payload;
   description = (await app.inject('/docs/api/openapi.json')).json();
@@ -98,6 +99,13 @@ describe('the API reference', () => {
     // Pages behind mailed links are for people.
     const others = mounted.filter(({ config }) => config?.call === undefined).map(({ url }) => url);
     expect(others.filter((url) => !url.startsWith('/account/'))).toEqual([]);
+  });
+
+  test('names the addresses of this service, and of no other, in every example', () => {
+    for (const text of [page, JSON.stringify(description)]) {
+      expect(text).toContain(origin);
+      expect(text).not.toMatch(/localhost:400\d|\{intake\}/);
+    }
   });
 
   test('a call that is not described, or not mounted, is found', () => {

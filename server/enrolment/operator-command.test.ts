@@ -19,6 +19,11 @@ test('staff see every cohort and change seats and dates', async () => {
   expect(await run('cohort', id, '--closes', '2020-01-01T00:00:00Z')).toMatch(/closed/);
 });
 
+test('a change of nothing names the cohort that does not exist, before that there is nothing to change', async () => {
+  await expect(run('cohort', 'nope')).rejects.toMatchObject({ code: 'cohort-not-found' });
+  await expect(run('cohort', await product.buildCohort(10))).rejects.toThrow('Nothing to change');
+});
+
 test('seats that are held cannot be taken away', async () => {
   const id = await product.buildCohort(2);
   const student = await product.buildStudent();

@@ -1,5 +1,6 @@
 import { table, WrongWords, type Command, type CommandGroup } from '../platform/commands.ts';
 import type { Platform } from '../platform/platform.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { listReviewItems, resolveReviewItem } from '../platform/reviews.ts';
 import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord } from './catalogue/cohorts.ts';
 import { resolveEnquiry } from './requests/enquiries.ts';
@@ -83,9 +84,11 @@ async function setCohort(
     opensAt: readTime('opens', values.opens),
     closesAt: readTime('closes', values.closes),
   };
-  if (Object.values(change).every((value) => value === undefined))
-    throw new WrongWords('Nothing to change. "npm run intake -- cohort --help" lists what can be.');
   const now = clock.now();
+  if (Object.values(change).every((value) => value === undefined)) {
+    if (!(await listCohorts(db, now)).some((cohort) => cohort.id === id)) throw new Refusal('cohort-not-found');
+    throw new WrongWords('Nothing to change. "npm run intake -- cohort --help" lists what can be.');
+  }
   return table(
     ['id', 'name', 'starts', 'state', 'taken', 'seats'],
     [cohortRow(await changeCohort(db, id, change, now), now)],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nearestWord } from './nearest-word.ts';
 import { exitCodeOfFailure, runCommand, table, type Command, type Typed } from './commands.ts';
 
 const echo: Command<string>['run'] = async (services, { words, values }) => JSON.stringify([services, words, values]);
@@ -109,6 +110,18 @@ test('a command says with which exit code it fails', () => {
   expect([failing('inspect'), failing('inspect', '--wrong'), failing('cohorts'), failing('nothing')]).toEqual([
     2, 2, 1, 1,
   ]);
+});
+
+test('an option without its value is told in a sentence of its own', async () => {
+  await expect(run('app', 'apply', 'a.yaml', '--label')).rejects.toThrow(
+    '--label needs a value. "npm run intake -- app apply --help" explains it.',
+  );
+  await expect(run('app', 'apply', 'a.yaml', '--yes=no')).rejects.toThrow('--yes takes no value. "npm run');
+});
+
+test('letters that changed places are one slip, so the command as long as what was typed is suggested', () => {
+  expect(nearestWord('cohorst', ['cohort', 'cohorts'])).toBe('cohorts');
+  expect(nearestWord('cohrt', ['cohorts', 'cohort'])).toBe('cohort');
 });
 
 test('rows stand under their headings', () => {

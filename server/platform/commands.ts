@@ -129,10 +129,18 @@ function parse({ name, options = {} }: Described, words: string[]) {
       (word) => word.startsWith('--') && !Object.hasOwn(options, word.slice(2).split('=')[0]!),
     );
     const nearest = unknown && nearestWord(unknown.slice(2).split('=')[0]!, Object.keys(options));
-    const fault = unknown === undefined ? (error as Error).message : `"${name}" has no option ${unknown}.`;
+    const fault = unknown === undefined ? faultOfValue(error, options) : `"${name}" has no option ${unknown}.`;
     const hint = nearest ? ` Did you mean --${nearest}?` : '';
     throw new WrongWords(`${fault}${hint} "${start} ${name} --help" explains it.`);
   }
+}
+
+/** What Node says of an option with too little or too much behind it, in one sentence of ours. */
+function faultOfValue(error: unknown, options: NonNullable<Described['options']>): string {
+  const { message } = error as Error;
+  const option = /--([\w-]+)/.exec(message)?.[1] ?? '';
+  if (!Object.hasOwn(options, option)) return message.replace(/[.]?$/, '.');
+  return options[option]!.type === 'string' ? `--${option} needs a value.` : `--${option} takes no value.`;
 }
 
 const usage = ({ name, takes = [] }: Described) => [name, ...takes].join(' ');

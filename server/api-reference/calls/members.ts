@@ -2,7 +2,7 @@ import { memberCalls } from '../../../contract/calls/members.ts';
 import { describeCalls } from '../call-note.ts';
 import { member } from '../example-objects.ts';
 
-const picture = 'http://localhost:4000/files/7t0c3p6v8n2b4h8d2k9s1w5x.webp';
+const picture = '{intake}/files/7t0c3p6v8n2b4h8d2k9s1w5x.webp';
 
 export const memberReference = describeCalls(memberCalls, {
   title: 'Current member',

@@ -31,7 +31,7 @@ export const planReference = describeCalls(planCalls, {
           cancel_url: '/plans',
           origin_url: 'http://localhost:5173/plans',
         },
-        answer: { data: { url: 'http://localhost:4000/dev/card/pay/cs_test_a1B2c3D4' } },
+        answer: { data: { url: '{intake}/dev/card/pay/cs_test_a1B2c3D4' } },
       },
     },
     'POST /member/create-billing-portal-session': {
@@ -40,7 +40,7 @@ export const planReference = describeCalls(planCalls, {
         'The card provider’s page to end subscriptions, change cards and read invoices, for who has paid for a plan. `priceIds` and `configuration` are taken and not used.',
       example: {
         body: { return_url: '/account', origin_url: 'http://localhost:5173/account' },
-        answer: { data: { url: 'http://localhost:4000/dev/card/portal/bps_1a2B3c4D' } },
+        answer: { data: { url: '{intake}/dev/card/portal/bps_1a2B3c4D' } },
       },
     },
   },

@@ -17,7 +17,7 @@ const window: Chapter = {
     ['connect', '`{data: {providers, message}}`: all that are connected now, and a sentence to show.'],
     ['any that fails', '`{error: {code, message}}`'],
   ],
-  example: `const service = 'http://localhost:4000';
+  example: `const service = '{intake}';
 addEventListener('message', ({ origin, data }) => {
   if (origin !== service) return;
   if (data.error) show(data.error.message);

@@ -11,6 +11,7 @@ import { ensureAccount, loginOf } from './account.ts';
 import { createDatabase, createPool, endPool } from './database.ts';
 import { copyBinaries, findBinaries, type Binaries } from './embedded-binaries.ts';
 import { databaseAccount, mayReach, type Account } from './embedded-account.ts';
+import { makeFolder, requireFolder } from './data-folder.ts';
 import { embeddedFailure } from './embedded-failure.ts';
 import { isAlive, runningPort } from './embedded-state.ts';
 
@@ -52,6 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const wanted = path.resolve(options.directory);
   const account = await databaseAccount();
   const shipped = await findBinaries();
+  await requireFolder(path.dirname(wanted));
   const outside = account !== undefined && !(await mayReach(account, wanted));
   const directory = outside ? fallbackDirectory(wanted) : wanted;
   await makeWay(directory, account);
@@ -84,7 +86,7 @@ async function ensureProductAccount(ownerUrl: string, url: string): Promise<void
 /** Makes the folders above the cluster; as root such that the server's account can enter, whatever the umask. */
 async function makeWay(directory: string, account: Account | undefined): Promise<void> {
   const parent = path.dirname(directory);
-  const first = await mkdir(parent, { recursive: true });
+  const first = await makeFolder(parent);
   if (!account || first === undefined) return;
   for (let made = parent; made.length >= first.length; made = path.dirname(made)) await chmod(made, 0o755);
 }
