@@ -2,15 +2,24 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
 import { findPartner } from '../shared/partners.ts';
+import { untilListening } from './lib/listening.ts';
 import { fillTemplate } from '../server/web/page-template.ts';
 
 /** The pages with reload on change: portal pages and their modules from Vite, everything else from the server behind it. */
 
 const port = Number(process.env.PORT);
+const serverPort = Number(process.env.INTAKE_SERVER_PORT);
 const vite = await createServer({
   plugins: [
     {
       name: 'fill-template',
+      // Until the server answers again after a change, requests wait: the proxy would write each ECONNREFUSED down.
+      configureServer: ({ middlewares }) =>
+        void middlewares.use((request, _reply, next) => {
+          const { url = '/' } = request;
+          if (isPage(url) || isModule(url)) next();
+          else void untilListening(serverPort).then(() => next());
+        }),
       transformIndexHtml: (html, { originalUrl = '/' }) => fillTemplate(html, partnerIn(originalUrl)),
     },
   ],
@@ -20,7 +29,7 @@ const vite = await createServer({
     strictPort: true,
     proxy: {
       '^/': {
-        target: `http://127.0.0.1:${process.env.INTAKE_SERVER_PORT}`,
+        target: `http://127.0.0.1:${serverPort}`,
         bypass: ({ url = '/' }) => (isPage(url) || isModule(url) ? url : undefined),
       },
     },

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import net from 'node:net';
-import path from 'node:path';
 import { buildPages } from './lib/build.mjs';
+import { rebuildOnChange } from './lib/rebuild.mjs';
 import { finished, startChild, stopWithNpm } from './lib/children.mjs';
 import { describeEnvironment } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
 import { runMain } from './lib/problem.mjs';
-import { distFolder } from './lib/project.mjs';
 
 const help = `npm run dev
 
@@ -25,8 +23,9 @@ async function develop() {
   }
   stopWithNpm();
   await installPackages();
-  // The server fills a built template where Vite does not answer: an address without a partner.
-  if (!existsSync(path.join(distFolder, 'portal/index.html'))) await buildPages();
+  // The widget, the documentation and outlines come from the build, also where Vite serves the pages: after a pull they
+  // would be those of before.
+  await buildPages();
   const port = process.env.PORT || '4000';
   const serverPort = String(await freePort());
   const shared = {
@@ -43,7 +42,9 @@ async function develop() {
     startInGroup(['scripts/dev-pages.ts'], { ...shared, PORT: port, INTAKE_SERVER_PORT: serverPort }),
   ];
   const ends = children.map(finished);
+  const stopBuilding = rebuildOnChange();
   const code = await Promise.race(ends);
+  stopBuilding();
   for (const child of children) child.kill('SIGTERM');
   await Promise.all(ends);
   return code;

@@ -174,7 +174,8 @@ test('a demonstration site whose port is taken is told in a sentence, and everyt
     other.close();
     await database.drop();
   });
-  await eventually(() => expect(output()).toContain('Intake is ready'));
+  await untilReady(child, port);
+  await vi.waitFor(() => expect(output()).toContain('Ctrl-C stops it.'), 60_000);
   expect(output()).toContain(
     `The demonstration site did not start: port ${taken} is taken by another program. DEMO_PORT sets another port.`,
   );

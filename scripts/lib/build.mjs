@@ -15,6 +15,7 @@ const inputs = [
   'content',
   'contract',
   'docs/widget',
+  'inspection',
   'package-lock.json',
   'portal',
   'scripts/build.ts',
