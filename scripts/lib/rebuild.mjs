@@ -23,7 +23,9 @@ export function rebuildOnChange(build = buildPages, folder = root) {
   let building = Promise.resolve();
   const later = () => {
     clearTimeout(soon);
-    soon = setTimeout(() => (building = building.then(build).catch(tell)), quietMs);
+    soon = setTimeout(() => {
+      building = building.then(build).catch(tell);
+    }, quietMs);
   };
   const watchers = sources.map((source) => watch(path.join(folder, source), { recursive: true }, later));
   return () => {

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findPartner } from '../../shared/partners.ts';
 import { portalPages } from '../../shared/portal-pages.ts';
 import { isSideNavOpen } from '../../shared/side-nav.ts';
-import { sendNowhere } from './front-door/front-door.routes.ts';
-import { isUnderAnotherName } from './own-name.ts';
+import { isUnderAnotherName } from '../platform/http/own-name.ts';
+import { nowherePage, ownPageHeaders } from './front-door/front-door-page.ts';
 import { createDocuments, encodingFor } from './page-documents.ts';
 import { fillTemplate, type BuiltPages } from './page-template.ts';
 import type { Cookies } from '../platform/http/cookies.ts';
@@ -74,7 +74,7 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession }: PageRo
     const asked = findPage(request.url);
     // Who can read a page gets one; a program that asked for something unknown gets our error instead.
     if (!asked.isKnown && !(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
-    if (!asked.code) return sendNowhere(reply, home);
+    if (!asked.code) return reply.status(404).headers(ownPageHeaders).send(nowherePage(home));
     if (asked.isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
     const page = pages[asked.name];
     const isRendered = page?.content !== undefined && isFor(page.content.for, request);

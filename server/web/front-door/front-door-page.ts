@@ -1,8 +1,26 @@
+import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../platform/html.ts';
 import { frontDoorStyle } from './front-door-style.ts';
 
 /** Where the pictures lie, which `npm run record-front-door` takes. */
 export const picturePrefix = '/front-door/';
+
+/** No script runs. The one inline style is known by its hash. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(frontDoorStyle).digest('base64')}'`,
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What goes with the front door and the 404 page of no partner. */
+export const ownPageHeaders = {
+  'content-security-policy': policy,
+  'cache-control': 'no-cache',
+  'content-type': 'text/html; charset=utf-8',
+};
 
 export interface Account {
   email: string;

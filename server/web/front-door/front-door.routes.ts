@@ -1,25 +1,13 @@
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { partnerCodes } from '../../../shared/partners.ts';
 import type { Http } from '../../platform/http/typed.ts';
-import { isUnderAnotherName } from '../own-name.ts';
-import { frontDoorPage, nowherePage, picturePrefix, type Account, type FrontDoor } from './front-door-page.ts';
-import { frontDoorStyle } from './front-door-style.ts';
+import { isUnderAnotherName } from '../../platform/http/own-name.ts';
+import { frontDoorPage, ownPageHeaders, picturePrefix, type Account, type FrontDoor } from './front-door-page.ts';
 
 const pictures = fileURLToPath(new URL('pictures/', import.meta.url));
 const maxAgeSeconds = 3_600;
-
-/** No script runs. The one inline style is known by its hash. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(frontDoorStyle).digest('base64')}'`,
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 export interface FrontDoorOptions {
   /** The origin the page belongs to. */
@@ -51,19 +39,9 @@ export async function frontDoorRoutes(app: Http, options: FrontDoorOptions): Pro
   app.get('/', async (request, reply) => {
     if (isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl);
     const html = frontDoorPage({ ...(await findAccounts()), portals, siteUrl, running: describeRunning(options) });
-    return sendOwnPage(reply, html);
+    return reply.headers(ownPageHeaders).send(html);
   });
 }
-
-/** The 404 page that belongs to no partner. @param home the path "Return to Home" leads to */
-export const sendNowhere = (reply: FastifyReply, home: string): FastifyReply =>
-  sendOwnPage(reply.status(404), nowherePage(home));
-
-const sendOwnPage = (reply: FastifyReply, html: string): FastifyReply =>
-  reply
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-    .type('text/html; charset=utf-8')
-    .send(html);
 
 function describeRunning({ appUrl, database, usesMailbox, usesSandbox }: FrontDoorOptions): FrontDoor['running'] {
   return [

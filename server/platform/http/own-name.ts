@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isOwnMachine } from '../platform/http/own-machine.ts';
+import { isOwnMachine } from './own-machine.ts';
 
 /**
  * Whether a person opened a page at this machine, by another of its names than our origin's. To browsers that is
