@@ -239,7 +239,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   await securityTxtRoutes(app, { appUrl, clock: world.clock, contact: env.securityContact });
   await outlineRoutes(app);
   await widgetRoutes(app);
-  // Decision 0037: the front door is for those who try the product out.
+  // Decision 0038: the front door is for those who try the product out.
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
   const home = env.production ? `/${defaultPartner}` : '/';
   await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });

@@ -22,12 +22,18 @@ export function demonstrationRoutes(app: Http, services: Services, { home }: Dem
     // Log-in with the password that the configuration says, so one press can do no more than that password can. Only
     // our own origin may post the form: another page would log its visitors in to an account they do not know (login
     // CSRF).
-    pages.post('/dev/sign-in', { schema: { body: SignInForm } }, async ({ body, clientAddress }, reply) => {
+    pages.post('/dev/sign-in', { schema: { body: SignInForm } }, async ({ body, clientAddress, headers }, reply) => {
       const member = findDemonstrationMember(body.email);
       const site = member && (await services.sites.get(member.siteId));
       if (!site?.ownPages) throw new Refusal('member-not-found');
       const { email, password } = member!;
-      const { session } = await logIn(services, { site, email, password, clientAddress });
+      const { session } = await logIn(services, {
+        site,
+        email,
+        password,
+        clientAddress,
+        userAgent: headers['user-agent'],
+      });
       return setCookie(reply, services.appUrl, sessionCookie(session.token)).redirect(home, 303);
     });
   });

@@ -22,7 +22,7 @@ export interface FrontDoorOptions {
   findAccounts(): Promise<{ students: Account[]; siteMembers: Account[] }>;
 }
 
-/** What somebody sees who opens the product's own address. Mounted outside production only: decision 0037. */
+/** What somebody sees who opens the product's own address. Mounted outside production only: decision 0038. */
 export async function frontDoorRoutes(app: Http, options: FrontDoorOptions): Promise<void> {
   const { appUrl, demoPort, findAccounts } = options;
   const siteUrl = `http://${new URL(appUrl).hostname}:${demoPort}`;
