@@ -23,7 +23,7 @@ export interface ClientOptions {
 /**
  * A call that did not succeed.
  *
- * `code` is the service's code; `network-error` when no usable answer came. `status` is 0 then.
+ * `code` is the service's code; `network-error` when no answer came. `status` is 0 then.
  * `retryAfterSeconds` is set when the service named a time to wait.
  */
 export class RequestError extends Error {
@@ -31,13 +31,15 @@ export class RequestError extends Error {
   declare readonly code: string;
   declare readonly status: number;
   declare readonly requestId: string | undefined;
+  /** The field that is refused, where the service names one. */
+  declare readonly field: string | undefined;
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor(
     code: string,
     message: string,
     status: number,
-    extras?: { requestId?: string | undefined; retryAfterSeconds?: number | undefined },
+    extras?: Partial<Pick<RequestError, 'requestId' | 'field' | 'retryAfterSeconds'>>,
   ) {
     super(message);
     Object.assign(this, { name: 'RequestError', code, status }, extras);
@@ -160,6 +162,7 @@ function refusalOf(response: Response, answer: unknown): RequestError {
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
   return new RequestError(refusal?.code ?? 'unknown-error', refusal?.message ?? '', response.status, {
     requestId: refusal?.requestId,
+    field: refusal?.field as string | undefined,
     retryAfterSeconds,
   });
 }

@@ -12,6 +12,7 @@ export const keptNames = [
   'ms_coupon',
   'ms_invite',
   'ms_paying',
+  'ms_told',
   'MSXRayMode',
   'ms_inspector_side',
 ] as const;

@@ -1,6 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import { arriveAsMember, connection, find, home, memberWith, refusal, siteWith, type serve } from '../testing/visit.ts';
+import {
+  arriveAsMember,
+  connection,
+  find,
+  home,
+  memberWith,
+  openPage,
+  refusal,
+  siteWith,
+  type serve,
+} from '../testing/visit.ts';
 import { press } from './buttons.ts';
+import { look } from './look.ts';
 
 /** Comes as a member to a page with one button, and gets the page and what the service was asked. */
 function come(attributes: string, answers: Parameters<typeof serve>[0] = {}) {
@@ -149,4 +160,47 @@ test('what the service refuses comes back to who pressed', async () => {
     'POST /member/plans/add': refusal('plan-member-limit-reached', 'This plan is full.'),
   });
   await expect(press(button, page, false)).rejects.toMatchObject({ message: 'This plan is full.' });
+});
+
+test('of two plans the one that is new is added, and a plan one has stops nothing', async () => {
+  const { calls, page, button } = come('data-ms-plan:add="pln_a,pln_b"', plans(mine(connection('pln_a'))));
+  expect(await press(button, page, false)).toBe('Your plan has been added.');
+  expect(calls().slice(1)).toEqual([['add', 'pln_b']]);
+});
+
+test('a plan one has already leads where the button leads, or says so', async () => {
+  const { calls, wentTo, page, button } = come('data-ms-plan:add="pln_a"', plans(mine(connection('pln_a'))));
+  expect(await press(button, page, false)).toBe('You have this plan already.');
+  page.redirect = `${home}/own`;
+  expect(await press(button, page, false)).toBeUndefined();
+  expect(wentTo).toEqual([`${home}/own`]);
+  expect(calls().some(([call]) => call === 'add')).toBe(false);
+});
+
+test('what was done before a page leads on is said on the next page, once', async () => {
+  const { page, button } = come('data-ms-plan:add="pln_b"', plans());
+  page.redirect = `${home}/own`;
+  await press(button, page, false);
+  const next = openPage();
+  look([document], next, { member: null, whole: null, app: undefined });
+  look([document], next, { member: null, whole: null, app: undefined });
+  expect(next.told).toEqual([['Your plan has been added.', 'success']]);
+});
+
+test('a logout leads where its link does, before where the settings say; `#` is nowhere', async () => {
+  const leads = async (attributes: string, redirect: string | null) => {
+    const { wentTo, page } = arriveAsMember(`<a ${attributes} data-ms-action="logout">Out</a>`, {
+      'POST /member/logout': { redirect },
+    });
+    await press(find('a'), page, false);
+    return wentTo;
+  };
+  expect(await leads('href="/bye"', '/settings')).toEqual([`${home}/bye`]);
+  expect(await leads('href="#"', '/settings')).toEqual([`${home}/settings`]);
+  expect(await leads('href="https://evil.example/"', null)).toEqual([]);
+});
+
+test('a visitor is not told that they are logged in', async () => {
+  const { page, button } = come('data-ms-action="login-redirect"', { 'GET /member': null });
+  await expect(press(button, page, false)).rejects.toMatchObject({ message: 'Please log in first.' });
 });

@@ -1,51 +1,58 @@
-import type { Membership } from '../../client/membership.ts';
 import type { ActionWord, Attribute } from '../../shared/attributes.ts';
 import { chosenBy, idsIn } from '../page/cart.ts';
-import { create, read } from '../page/dom.ts';
+import { create, read, readPlain } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
-import { bySettings, goTo } from '../page/redirect.ts';
+import { bySettings, onSite } from '../page/redirect.ts';
 import { goToPay, leadToPay } from './checkout.ts';
 import { afterSignIn } from './journey.ts';
+import { leadOn } from './lead-on.ts';
 import { signInWith } from './providers.ts';
 import { isSecondPress } from './second-press.ts';
 
 /** What buttons of a page do for a member. Fetched when a page has any. */
 
 /** @returns the sentence to tell, if there is one */
-type Act = (element: HTMLElement, membership: Membership) => Promise<string | undefined | void>;
+type Act = (element: HTMLElement, page: Page) => Promise<string | undefined | void>;
 
 const actions: Record<ActionWord, Act> = {
-  async logout(_, membership) {
+  async logout(element, { membership, redirect }) {
     const { data, _internalUseOnly } = await membership.logout();
-    return goTo(bySettings(data.redirect)) ? undefined : _internalUseOnly?.message;
+    return leadOn(redirect ?? linkOf(element) ?? bySettings(data.redirect), _internalUseOnly?.message);
   },
-  async 'login-redirect'(_, membership) {
+  async 'login-redirect'(_, { membership }) {
     const { data } = await membership.getCurrentMember();
-    return goTo(bySettings(data?.loginRedirect)) ? undefined : 'You are logged in.';
+    if (!data) refuse('login-required', 'Please log in first.');
+    return leadOn(bySettings(data.loginRedirect), 'You are logged in.');
   },
-  async 'customer-portal'(_, membership) {
+  async 'customer-portal'(_, { membership }) {
     await membership.launchStripeCustomerPortal();
   },
-  async 'resend-verification-email'(_, membership) {
+  async 'resend-verification-email'(_, { membership }) {
     const { mailAfterSeconds } = await membership.sendMemberVerificationEmail();
     return mailAfterSeconds
       ? `The email with the link leaves in ${mailAfterSeconds} seconds.`
       : 'We sent you an email with a link. It should arrive within 30 seconds.';
   },
-  async 'profile-image'(_, membership) {
+  async 'profile-image'(_, { membership }) {
     const profileImage = await choosePicture();
     if (!profileImage) return undefined;
     const answer = await membership.updateMemberProfileImage({ profileImage });
     return answer._internalUseOnly?.message;
   },
-  async 'delete-account'(element, membership) {
+  async 'delete-account'(element, { membership }) {
     if (!isSecondPress(element))
       return 'Press once more to delete your account and everything in it. What you have paid is not refunded by this.';
     await membership.deleteMember();
     return 'Your account has been deleted.';
   },
 };
+
+/** Where a link leads; `#` is what builders write for nowhere. */
+function linkOf(element: HTMLElement): string | undefined {
+  const href = readPlain(element, 'href');
+  return href?.startsWith('#') ? undefined : onSite(href);
+}
 
 /** The sentence people read about it names another number; both are the specification's. */
 const pictureMaxBytes = 4_000_000;
@@ -77,14 +84,13 @@ async function takePlan(element: HTMLElement, { membership, redirect }: Page): P
   const leaving = isChange
     ? mine.filter(({ planId, type }) => type === 'FREE' && !chosen.includes(planId)).map(({ planId }) => planId)
     : idsIn('plan', read(element, 'plan:remove'));
-  const joining = isChange ? chosen.filter((id) => mine.every(({ planId }) => planId !== id)) : chosen;
+  const joining = chosen.filter((id) => mine.every(({ planId }) => planId !== id));
   let next: string | undefined;
   for (const planId of joining) next = (await membership.addPlan({ planId })).data.redirect || next;
   for (const planId of leaving) await membership.removePlan({ planId });
-  if (joining.length > 0 && goTo(redirect ?? bySettings(next))) return undefined;
-  if (joining.length > 0) return 'Your plan has been added.';
-  if (leaving.length > 0) return 'Your plan has been removed.';
-  return isChange ? 'You have this plan already.' : undefined;
+  if (chosen.length === 0) return leaving.length > 0 ? 'Your plan has been removed.' : undefined;
+  const isNew = joining.length + leaving.length > 0;
+  return leadOn(redirect ?? bySettings(next), isNew ? 'Your plan has been added.' : 'You have this plan already.');
 }
 
 async function takePrice(element: HTMLElement, page: Page): Promise<void> {
@@ -107,7 +113,7 @@ async function openModal(element: HTMLElement, page: Page): Promise<void> {
     if (type === 'CLOSED' || type === 'PASSWORD_RESET') return;
     modals.hideModal();
     const { redirect } = data as { redirect: string | null };
-    if (type === 'LOGOUT') goTo(bySettings(redirect));
+    if (type === 'LOGOUT') leadOn(bySettings(redirect), undefined);
     else afterSignIn(page, redirect).catch((error: unknown) => page.tell(sentenceOf(error), 'error'));
   });
 }
@@ -132,7 +138,7 @@ export async function press(element: HTMLElement, page: Page, isVisitor: boolean
   }
   const action = read(element, 'action');
   if (action !== null && Object.hasOwn(actions, action))
-    return (await actions[action as ActionWord](element, page.membership)) ?? undefined;
+    return (await actions[action as ActionWord](element, page)) ?? undefined;
   if (modalNames.has(read(element, 'modal') ?? '')) await openModal(element, page);
   return undefined;
 }

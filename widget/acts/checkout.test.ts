@@ -26,6 +26,16 @@ describe('the way to pay', () => {
     expect(asked[0]!.body).toMatchObject({ success_url: `${home}/welcome`, cancel_url: `${home}/plans` });
   });
 
+  test('leads back to the page that it began on, where nothing else is said', async () => {
+    arrive('', '/plans?sort=price#yearly');
+    const { asked } = serve({ [checkout]: paid });
+    await goToPay(openPage().membership, { priceId: 'prc_1' });
+    expect(asked[0]!.body).toMatchObject({
+      success_url: `${home}/plans?sort=price`,
+      cancel_url: `${home}/plans?sort=price#`,
+    });
+  });
+
   test('turning back to the page that is also the success page can be told from having paid', async () => {
     arrive('', '/plans/');
     serve({ [checkout]: paid });

@@ -23,8 +23,8 @@ export async function goToPay(
   membership: Chosen['membership'],
   purchase: Pick<Checkout, 'priceId' | 'couponId' | 'successUrl'>,
 ): Promise<void> {
-  // Without an address to go on to, the service leads to the site's first page.
-  const successUrl = purchase.successUrl ?? `${location.origin}/`;
+  const [here] = location.href.split('#');
+  const successUrl = purchase.successUrl ?? here!;
   // Turning back and having paid are told apart by the address alone.
   const cancelUrl = isSamePage(successUrl, location.href) ? new URL('#', location.href).href : location.href;
   keepPayment({ priceId: purchase.priceId, successUrl, cancelUrl });
@@ -33,7 +33,7 @@ export async function goToPay(
     if (persisted) forgetPayment();
   });
   try {
-    await membership.purchasePlansWithCheckout({ ...purchase, cancelUrl });
+    await membership.purchasePlansWithCheckout({ ...purchase, successUrl, cancelUrl });
   } catch (error) {
     forgetPayment();
     throw error;
@@ -44,10 +44,7 @@ export async function goToPay(
 export async function payChosen({ membership, cart }: Chosen, successUrl?: string): Promise<void> {
   const [priceId] = cart.read('price');
   const [couponId] = cart.read('coupon');
-  const forget = () => {
-    cart.empty('price');
-    cart.empty('coupon');
-  };
+  const forget = () => cart.empty('price');
   try {
     await goToPay(membership, {
       priceId: priceId!,

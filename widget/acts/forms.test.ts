@@ -162,3 +162,20 @@ test('a sign-up takes the plans and the invitation along that were chosen before
     customFields: { 'first-name': 'Ada' },
   });
 });
+
+test('a profile form leads on where it says, and keeps its sentence for the next page', async () => {
+  const { page, wentTo } = arriveAsMember(form('profile', field('first-name', 'Ada'), 'redirect="/done"'), {
+    'POST /member': memberWith(),
+  });
+  await send(page);
+  expect(wentTo).toEqual([`${home}/done`]);
+});
+
+test('the field that a refusal names says so', async () => {
+  const { page } = arriveAsMember(form('profile', field('first-name', 'Ada') + field('phone', 'x')), {
+    'POST /member': refusal('invalid-field-value', 'Not so.', { field: 'phone' }),
+  });
+  await expect(send(page)).rejects.toMatchObject({ field: 'phone' });
+  expect(find('[data-ms-member=phone]').getAttribute('aria-description')).toBe('Not so.');
+  expect(document.activeElement).toBe(find('[data-ms-member=phone]'));
+});

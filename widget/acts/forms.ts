@@ -1,10 +1,11 @@
+import type { RequestError } from '../../client/membership.ts';
 import { all, having, read, styleOf, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
-import { goTo } from '../page/redirect.ts';
 import { customFieldsIn, readFields } from './fields.ts';
 import { releaseLaterSteps } from './fill-forms.ts';
 import { formRedirect } from './form-redirect.ts';
 import { afterSignIn, offerNewPassword } from './journey.ts';
+import { leadOn } from './lead-on.ts';
 
 /** What the forms of a page do, by the value of `data-ms-form`. Fetched with the first of them. */
 
@@ -39,10 +40,11 @@ const acts: Record<string, Act> = {
     return afterSignIn(page, data.redirect, form, signedUp);
   },
 
-  async profile({ membership, text, values }) {
+  async profile({ membership, text, values, form }) {
     const email = text('email');
     if (email && email !== membership.knownMember()?.auth.email) await membership.updateMemberAuth({ email });
-    return sentenceIn(await membership.updateMember({ customFields: customFieldsIn(values) }));
+    const answer = await membership.updateMember({ customFields: customFieldsIn(values) });
+    return leadOn(formRedirect(form), sentenceIn(answer));
   },
 
   email: async ({ membership, text }) => sentenceIn(await membership.updateMemberAuth({ email: text('email') })),
@@ -59,8 +61,7 @@ const acts: Record<string, Act> = {
 
   async 'forgot-password'({ membership, text, form }) {
     const answer = await membership.sendMemberResetPasswordEmail({ email: text('email') });
-    goTo(formRedirect(form));
-    return answer.data;
+    return leadOn(formRedirect(form), answer.data);
   },
 
   async 'reset-password'({ membership, text, form }) {
@@ -70,8 +71,7 @@ const acts: Record<string, Act> = {
       newPassword: text('new-password') || text('password'),
       ...(email ? { email } : {}),
     });
-    goTo(formRedirect(form));
-    return sentenceIn(answer);
+    return leadOn(formRedirect(form), sentenceIn(answer));
   },
 
   async 'passwordless-login'(sent) {
@@ -118,7 +118,7 @@ export async function sendForm(form: HTMLElement, page: Page): Promise<string | 
     for (const field of all(form, secrets)) (field as HTMLInputElement).value = '';
     return told ?? undefined;
   } catch (error) {
-    markWrongField(form, error as { code?: string; message: string });
+    markWrongField(form, error as Error);
     throw error;
   }
 }
@@ -171,9 +171,10 @@ const wrongFields: [RegExp, string[]][] = [
 ];
 
 /** The field says itself what is wrong with it, to who hears it read out. */
-function markWrongField(form: HTMLElement, { code = '', message }: { code?: string; message: string }): void {
-  const names = wrongFields.find(([pattern]) => pattern.test(code))?.[1] ?? [];
-  const [field] = names.flatMap((name) => all(form, having('member', name)));
+function markWrongField(form: HTMLElement, { code = '', field: named, message }: Partial<RequestError> & Error): void {
+  const key = named?.replace(/^customFields\./, '');
+  const names = [...(key ? [key] : []), ...(wrongFields.find(([pattern]) => pattern.test(code))?.[1] ?? [])];
+  const [field] = names.flatMap((name) => all(form, having('member', CSS.escape(name))));
   if (!field) return;
   writePlain(field, 'aria-invalid', 'true');
   writePlain(field, 'aria-description', message);

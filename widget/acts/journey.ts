@@ -1,8 +1,9 @@
 import type { Auth } from '../../contract/sign-in.ts';
-import { bySettings, goTo } from '../page/redirect.ts';
+import { bySettings } from '../page/redirect.ts';
 import type { Page } from '../page/page.ts';
 import { hasChosenPrice, leadToPay, payChosen } from './checkout.ts';
 import { formRedirect } from './form-redirect.ts';
+import { leadOn } from './lead-on.ts';
 
 /** What follows a sign-in: what the member chose before it goes on by itself. */
 
@@ -26,7 +27,7 @@ export async function afterSignIn(
   const refused = await bringAlong(page);
   const goOn = () => {
     if (refused) page.tell(refused, 'error', form);
-    return refused || goTo(own ?? bySettings(redirect)) ? undefined : welcome;
+    return refused ? undefined : leadOn(own ?? bySettings(redirect), welcome);
   };
   if (!hasChosenPrice(page)) return goOn();
   await leadToPay(

@@ -5,6 +5,7 @@ import { confirmPayment } from './confirm-payment.ts';
 import { fillForms, holdLaterSteps } from './fill-forms.ts';
 import { listProviders } from './providers.ts';
 import { makeReachable } from './reach.ts';
+import { tellLeft } from './lead-on.ts';
 import { fillSecure } from './secure-content.ts';
 
 /** Prepares a part of the page once it is there, and again when the member or the settings change. */
@@ -16,6 +17,7 @@ export function look(roots: readonly (Element | Document)[], page: Page, who: Wh
     makeReachable(root);
     fillSecure(root, page.membership);
   }
+  tellLeft(page);
   // Where the service cannot be reached, the page says so by itself.
   if (who.whole) confirmPayment(page).catch(() => undefined);
   if (roots.some((root) => all(root, having('channel')).length > 0)) void lookAtComments(roots, page, who);

@@ -51,3 +51,14 @@ test('what somebody else wrote into the tab’s storage is no choice', () => {
   sessionStorage.setItem('ms_plan', '<img src=x>,pln_a');
   expect(cart.read('plan')).toEqual(['pln_a']);
 });
+
+test('a price that is removed takes its coupon along, and a price without one leaves none behind', () => {
+  arrive(
+    '<a data-ms-price:add="prc_a" data-ms-coupon="TEN"></a><b data-ms-price:remove="all"></b><i data-ms-price:add="prc_b"></i>',
+  );
+  cart.take(find('a'));
+  cart.take(find('b'));
+  expect(sessionStorage.getItem('ms_coupon')).toBeNull();
+  cart.take(find('i'));
+  expect(sessionStorage.getItem('ms_coupon')).toBeNull();
+});

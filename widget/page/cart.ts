@@ -24,8 +24,12 @@ export const idsIn = (choice: Choice, text: string | null): string[] =>
 export const chosenBy = (element: Element, choice: 'plan' | 'price'): string[] =>
   idsIn(choice, read(element, `${choice}:add`) ?? read(element, `${choice}:update`));
 
-const keep = (choice: Choice, ids: string[]): void => tabStore.write(keys[choice], ids.join());
-const empty = (choice: Choice): void => tabStore.remove(keys[choice]);
+const empty = (choice: Choice): void => {
+  tabStore.remove(keys[choice]);
+  if (choice === 'price') empty('coupon');
+};
+const keep = (choice: Choice, ids: string[]): void =>
+  ids.length > 0 ? tabStore.write(keys[choice], ids.join()) : empty(choice);
 
 export const cart = {
   keep,

@@ -55,12 +55,15 @@ type Reply = object | string | null | Refusal | ((body: unknown) => unknown);
 class Refusal {
   readonly code: string;
   readonly message: string;
-  constructor(code: string, message: string) {
+  readonly extras: object;
+  constructor(code: string, message: string, extras: object) {
     this.code = code;
     this.message = message;
+    this.extras = extras;
   }
 }
-export const refusal = (code: string, message = code): Refusal => new Refusal(code, message);
+export const refusal = (code: string, message = code, extras: object = {}): Refusal =>
+  new Refusal(code, message, extras);
 
 /**
  * A service that answers these calls and no other, by method and path.
@@ -79,7 +82,7 @@ export function serve(answers: Record<string, Reply>): { asked: { call: string; 
       const given = answers[call];
       const reply = await (typeof given === 'function' ? (given as (body: unknown) => unknown)(sent) : given);
       if (reply instanceof Refusal)
-        return Response.json({ error: { code: reply.code, message: reply.message } }, { status: 400 });
+        return Response.json({ error: { code: reply.code, message: reply.message, ...reply.extras } }, { status: 400 });
       return Response.json({ data: reply });
     },
   );
