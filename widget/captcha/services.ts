@@ -40,6 +40,8 @@ const services: Record<ServiceName, (asked: Asked) => unknown> = {
 
 /** @returns the proof @throws Error when the service cannot be loaded, or the puzzle is given up */
 export async function askService(name: ServiceName, sitekey: string): Promise<string> {
+  const given = name === 'hcaptcha' && takeAnswer();
+  if (given) return given;
   const api = await loadApi(name);
   const { container, theme } = placeFor();
   let putBack = (): void => undefined;
@@ -66,6 +68,15 @@ export async function askService(name: ServiceName, sitekey: string): Promise<st
     putBack();
     container.remove();
   }
+}
+
+/** The answer of a widget that the page has drawn itself. It is good once, so it is taken out. */
+function takeAnswer(): string | undefined {
+  const fields = all(document, '[name="h-captcha-response"]') as HTMLTextAreaElement[];
+  const field = fields.find(({ value }) => value);
+  const answer = field?.value;
+  if (field) field.value = '';
+  return answer;
 }
 
 /** Where the author of the page wants a puzzle, else at the foot of the window. */
