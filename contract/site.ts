@@ -33,6 +33,8 @@ const CustomField = z.object({
   restrictToAdmin: z.boolean(),
   /** A boolean is `true` or `false`, as text. */
   type: z.enum(['text', 'boolean']),
+  /** Whether the dialog for sign-up asks for it. */
+  askAtSignup: z.boolean(),
   order: z.nullable(z.number()),
 });
 

@@ -46,6 +46,7 @@ export const site: App = {
       visibility: 'PUBLIC',
       restrictToAdmin: false,
       type: 'text',
+      askAtSignup: true,
       order: 0,
     },
   ],

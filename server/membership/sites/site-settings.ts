@@ -23,6 +23,8 @@ const Field = z
     visibility: z._default(z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']), 'PRIVATE'),
     writableBy: z._default(z.enum(['member', 'server']), 'member'),
     type: z._default(z.enum(['text', 'boolean']), 'text'),
+    /** Whether the dialog for sign-up asks for it. */
+    askAtSignup: z._default(z.boolean(), true),
     /** What the field holds while nothing else was written. */
     default: z.optional(z.string().check(z.maxLength(limits.fieldMaxLength))),
     /** Worked out instead of stored. */

@@ -107,6 +107,7 @@ export function toApp(site: Site): App {
       visibility: field.visibility,
       restrictToAdmin: field.writableBy === 'server',
       type: field.type,
+      askAtSignup: field.askAtSignup,
       order: index,
     })),
     publicKey: site.publicKey,
