@@ -15,6 +15,7 @@ import {
 import { keptNames } from '../../client/storage.ts';
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
+import { codeLabels } from '../../widget/modal/codes/code-labels.ts';
 import { newPasswordLabels } from '../../widget/modal/new-password/new-password-labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
@@ -75,7 +76,14 @@ describe('the documentation has a place for', () => {
 
   test('every text of dialogs and comments, with what it says', () => {
     const page = pages.get('/docs/labels')!;
-    const keys = Object.keys({ ...labels, ...profileLabels, ...newPasswordLabels, ...testCardLabels, ...commentTexts });
+    const keys = Object.keys({
+      ...labels,
+      ...codeLabels,
+      ...profileLabels,
+      ...newPasswordLabels,
+      ...testCardLabels,
+      ...commentTexts,
+    });
     expect(keys.filter((key) => !page.includes(`<tr id="${key}">`))).toEqual([]);
     expect(page).toContain(labels.login_to_your_account);
   });

@@ -3,6 +3,7 @@ import { problems, type ProblemId } from '../../inspection/problems.ts';
 import { codeBlock, prose, text } from '../../server/api-reference/reference-markup.ts';
 import { texts as commentTexts } from '../../widget/comments/texts.ts';
 import { labels } from '../../widget/modal/labels.ts';
+import { codeLabels } from '../../widget/modal/codes/code-labels.ts';
 import { newPasswordLabels } from '../../widget/modal/new-password/new-password-labels.ts';
 import { profileLabels } from '../../widget/modal/profile/profile-labels.ts';
 import { testCardLabels } from '../../widget/test-mode/test-card-labels.ts';
@@ -39,7 +40,13 @@ export function createParts({ types, css }: Sources): Parts {
   };
 }
 
-const dialogTexts: Record<string, string> = { ...labels, ...profileLabels, ...newPasswordLabels, ...testCardLabels };
+const dialogTexts: Record<string, string> = {
+  ...labels,
+  ...codeLabels,
+  ...profileLabels,
+  ...newPasswordLabels,
+  ...testCardLabels,
+};
 
 const labelTable = (texts: Record<string, string>) => tableOf(['Key', 'Text'], Object.entries(texts).map(labelRow));
 

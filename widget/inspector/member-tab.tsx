@@ -103,16 +103,18 @@ function Data({ member, app, json }: { member: Member; app: App; json: unknown }
 }
 
 function Fields({ member: { customFields }, app }: { member: Member; app: App }) {
-  const known = app.customFields.map(({ key, label }) => ({ key, label }));
+  const known = app.customFields.map(({ key, label, type }) => ({ key, label, type }));
   const more = Object.keys(customFields)
     .filter((key) => !known.some((field) => field.key === key))
-    .map((key) => ({ key, label: key }));
+    .map((key) => ({ key, label: key, type: 'text' }));
   if (known.length + more.length === 0) return <None />;
   return (
     <dl className="facts">
-      {[...known, ...more].map(({ key, label }) => (
+      {[...known, ...more].map(({ key, label, type }) => (
         <Fact key={key} name={label} code={key}>
-          {Object.hasOwn(customFields, key) && customFields[key] !== '' ? (
+          {type === 'boolean' ? (
+            <input type="checkbox" aria-label={label} checked={customFields[key] === 'true'} disabled />
+          ) : Object.hasOwn(customFields, key) && customFields[key] !== '' ? (
             <LongText text={customFields[key]!} />
           ) : (
             <span className="quiet">empty</span>

@@ -10,5 +10,4 @@ export const createChecks = (label: Labels) => ({
   email: ((value) => (emailPattern.test(value.trim()) ? undefined : label('email_error_message'))) satisfies Check,
   password: ((value) =>
     value.length >= limits.passwordMinLength ? undefined : label('password_error_message')) satisfies Check,
-  code: ((value) => (/^\d{6}$/.test(value) ? undefined : label('code_error_message'))) satisfies Check,
 });

@@ -13,6 +13,7 @@ export function Frame({ message, children }: FrameProps) {
   const { app, params, label, close, onShown } = useModal();
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
+  const isOwnPress = useRef(false);
   // Before anything is drawn: later it would take the focus from a field that is typed into.
   useLayoutEffect(() => {
     const shown = dialog.current!;
@@ -34,8 +35,17 @@ export function Frame({ message, children }: FrameProps) {
         close();
       }}
       // Selecting text with the pointer may end beside the dialog: that is no press on the backdrop.
-      onPointerDown={({ target, currentTarget }) => {
-        isPressed.current = target === currentTarget;
+      onMouseDownCapture={(event) => {
+        isPressed.current = event.target === event.currentTarget;
+        if (event.detail < 2) isOwnPress.current = true;
+        else if (!isOwnPress.current) event.preventDefault();
+      }}
+      // The second half of a double click on the opener is not meant for what has come between.
+      onClickCapture={(event) => {
+        if (event.detail > 1 && !isOwnPress.current) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
       }}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget && isPressed.current) close();
@@ -43,7 +53,6 @@ export function Frame({ message, children }: FrameProps) {
     >
       <div className="ms-modal__box">
         <header className="ms-modal__header">
-          {app.branding.logo && <img className="ms-modal__logo" src={app.branding.logo} alt={app.name} />}
           {!params.hideCloseButton && (
             <button
               type="button"
@@ -56,6 +65,7 @@ export function Frame({ message, children }: FrameProps) {
               </svg>
             </button>
           )}
+          {app.branding.logo && <img className="ms-modal__logo" src={app.branding.logo} alt={app.name} />}
         </header>
         <Message told={message} />
         {children}

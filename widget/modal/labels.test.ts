@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLabels, labels } from './labels.ts';
 import { testCardLabels } from '../test-mode/test-card-labels.ts';
+import { codeLabels } from './codes/code-labels.ts';
 import { newPasswordLabels } from './new-password/new-password-labels.ts';
 import { profileLabels } from './profile/profile-labels.ts';
 
@@ -23,6 +24,8 @@ test('a word in braces that nobody fills in stays', () => {
 });
 
 test('no two parts of the dialogs have a text under the same key', () => {
-  const keys = [labels, profileLabels, newPasswordLabels, testCardLabels].flatMap((each) => Object.keys(each));
+  const keys = [labels, codeLabels, profileLabels, newPasswordLabels, testCardLabels].flatMap((each) =>
+    Object.keys(each),
+  );
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { Membership } from '../../client/membership.ts';
+import type { Member } from '../../contract/members.ts';
 import type { App } from '../../contract/site.ts';
 import type { Display, ModalParams, ModalResult } from './contract.ts';
+import type { Kept } from './kept.ts';
 import type { Labels } from './labels.ts';
 
 /** What a visitor who waits for a code has entered already. */
@@ -25,14 +27,21 @@ export interface Modal {
   /** From the link of a team's owner that led to this page. */
   inviteToken: string | undefined;
   getCaptchaToken: () => Promise<string | undefined>;
+  /** What was typed on earlier screens; `go` keeps it by itself. */
+  kept: Kept;
+  keepTyped: () => void;
   /** Shows another screen. */
   go: (display: Display, codeFlow?: CodeFlow) => void;
   /** Tells the page how it ended. The dialog stays open until the page takes it away. */
   finish: (result: ModalResult) => void;
   close: () => void;
+  /** Asks for a log-in because the session has ended, then goes back with what was typed. @param member whose it was */
+  logInAgain: (member: Member | undefined) => void;
   onShown: (dialog: HTMLDialogElement) => void;
   /** A sentence at the top of the dialog, read out. */
   tell: (text: string | undefined, kind: 'success' | 'error') => void;
+  /** Tells what has failed. */
+  fail: (error: unknown) => void;
 }
 
 export const ModalContext = createContext<Modal | undefined>(undefined);

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo, useState, type ComponentType } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import type { Member } from '../../contract/members.ts';
 import type { Auth } from '../../contract/sign-in.ts';
 import type { Display, ModalRequest, ModalResult } from './contract.ts';
 import { Frame } from './frame.tsx';
 import { labelsFor } from '../shell/shell.ts';
+import { readTyped, type Kept } from './kept.ts';
 import { ModalContext, useModal, type CodeFlow, type Modal } from './modal-context.ts';
 import { screens } from './screens.tsx';
 import { Heading } from './ui/heading.tsx';
@@ -25,25 +27,66 @@ export function ModalRoot(props: ModalRootProps) {
   const [keptBack, setKeptBack] = useState<ModalResult>();
   const { enabled, isDefault } = app.additionalAuthMethods.passwordless;
 
-  const go = useCallback((next: Display, codeFlow?: CodeFlow) => {
-    setMessage(undefined);
-    setShown({ display: next, codeFlow });
-  }, []);
+  const label = useMemo(() => labelsFor(params, app), [params, app]);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [kept] = useState((): Kept => new Map());
+  const keepTyped = useCallback(() => dialog.current && readTyped(dialog.current, kept), [kept]);
+  const go = useCallback(
+    (next: Display, codeFlow?: CodeFlow) => {
+      keepTyped();
+      setMessage(undefined);
+      setShown({ display: next, codeFlow });
+    },
+    [keepTyped],
+  );
   const tell = useCallback((text: string | undefined, kind: 'success' | 'error') => {
     setMessage(text ? { text, kind } : undefined);
   }, []);
+  /** Whose session has ended, while their new log-in is waited for. */
+  const ended = useRef<{ id: string | undefined }>(undefined);
+  const logInAgain = useCallback(
+    (member: Member | undefined) => {
+      go('login');
+      if (member) kept.set('email', member.auth.email);
+      ended.current = { id: member?.id };
+      tell(label('session_ended'), 'error');
+    },
+    [go, kept, tell, label],
+  );
+  const fail = useCallback(
+    (error: unknown) => {
+      // What ended the session is told already.
+      if (ended.current && (error as { code?: string }).code === 'login-required') return;
+      tell((error as Error).message || label('something_went_wrong'), 'error');
+    },
+    [tell, label],
+  );
   const finish = useCallback(
     (result: ModalResult) => {
-      if (!(result.data as Partial<Auth> | undefined)?.passwordDropped) return onResult(result);
-      setKeptBack(result);
-      go('new_password');
+      const { member, passwordDropped } = (result.data ?? {}) as Partial<Auth>;
+      const back = ended.current;
+      // What was typed is for no other member.
+      if (result.type === 'LOGOUT' || (back && back.id !== member?.id)) kept.clear();
+      ended.current = undefined;
+      if (passwordDropped) {
+        setKeptBack(result);
+        go('new_password');
+      } else if (back && member) go('profile');
+      else onResult(result);
     },
-    [go, onResult],
+    [go, kept, onResult],
   );
   const close = useCallback(() => {
     if (keptBack) onResult(keptBack);
     onClose();
   }, [keptBack, onResult, onClose]);
+  const shows = useCallback(
+    (next: HTMLDialogElement) => {
+      dialog.current = next;
+      onShown(next);
+    },
+    [onShown],
+  );
   const [inTestMode, setInTestMode] = useState<ComponentType>();
   const Screen = Object.hasOwn(screens, shown.display) ? screens[shown.display as Display] : inTestMode;
   useEffect(() => {
@@ -59,19 +102,27 @@ export function ModalRoot(props: ModalRootProps) {
       client,
       app,
       params,
-      label: labelsFor(params, app),
+      label,
       isPasswordless: enabled === true && (wish ?? isDefault === true),
       setPasswordless: setWish,
       codeFlow: shown.codeFlow,
       inviteToken: new URLSearchParams(location.search).get('inviteToken') ?? undefined,
       getCaptchaToken,
+      kept,
+      keepTyped,
       go,
       finish,
       close,
-      onShown,
+      logInAgain,
+      onShown: shows,
       tell,
+      fail,
     }),
-    [app, client, params, enabled, isDefault, wish, shown.codeFlow, getCaptchaToken, go, finish, close, onShown, tell],
+    // prettier-ignore
+    [
+      app, client, params, label, enabled, isDefault, wish, shown.codeFlow, getCaptchaToken,
+      kept, keepTyped, go, finish, close, logInAgain, shows, tell, fail,
+    ],
   );
 
   if (!Screen) return null;

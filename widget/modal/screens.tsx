@@ -1,12 +1,10 @@
 import type { ComponentType } from 'react';
 import type { Display } from './contract.ts';
+import { codeScreen } from './screens/code-screen.tsx';
 import { ForgotPasswordScreen } from './screens/forgot-password.tsx';
 import { LoginScreen } from './screens/login.tsx';
 import { NewPasswordScreen } from './screens/new-password.tsx';
-import { PasswordlessTokenScreen } from './screens/passwordless-token.tsx';
 import { ProfileScreen } from './screens/profile.tsx';
-import { ResetPasswordScreen } from './screens/reset-password.tsx';
-import { ResetSuccessScreen } from './screens/reset-success.tsx';
 import { SignupScreen } from './screens/signup.tsx';
 
 /** Every screen by its display value. */
@@ -14,9 +12,9 @@ export const screens: Record<Display, ComponentType> = {
   login: LoginScreen,
   signup: SignupScreen,
   forgot_password: ForgotPasswordScreen,
-  reset_password: ResetPasswordScreen,
-  reset_password_success: ResetSuccessScreen,
-  passwordless_token: PasswordlessTokenScreen,
+  reset_password: codeScreen('reset_password'),
+  reset_password_success: codeScreen('reset_password_success'),
+  passwordless_token: codeScreen('passwordless_token'),
   new_password: NewPasswordScreen,
   profile: ProfileScreen,
 };

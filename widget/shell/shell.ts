@@ -57,9 +57,16 @@ export function showShell({ display, params, app, onClose }: ShellRequest): Shel
   const { style, dir } = readBrand(app);
   for (const [name, value] of Object.entries(style)) dialog.style.setProperty(name, String(value));
   dialog.dir = dir;
-  dialog.addEventListener('cancel', onClose);
-  dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) onClose();
+  const leave = () => {
+    // Taken away while it is open, it would give the focus back to nothing.
+    dialog.close();
+    onClose();
+  };
+  dialog.addEventListener('cancel', leave);
+  dialog.addEventListener('click', (event) => {
+    // The second half of a double click on the opener is not meant for what has come between.
+    if (event.detail > 1) event.preventDefault();
+    else if (event.target === dialog) leave();
   });
   stage.root.append(dialog);
   dialog.showModal();
@@ -69,6 +76,10 @@ export function showShell({ display, params, app, onClose }: ShellRequest): Shel
 function handOver(shell: HTMLDialogElement, dialog: HTMLDialogElement, isSent: boolean): void {
   const root = shell.getRootNode() as ShadowRoot;
   const focused = root.activeElement;
+  // A dialog gives the focus back to what had it when it was shown: to the opener, not to its first look.
+  dialog.close();
+  shell.close();
+  dialog.showModal();
   for (const typed of shell.querySelectorAll('input')) {
     const taker = dialog.querySelector<HTMLInputElement>(`input[name="${typed.name}"]`);
     if (!taker) continue;

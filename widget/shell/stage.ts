@@ -8,12 +8,25 @@ export interface Stage {
 }
 
 export function buildStage(): Stage {
+  holdPage();
   const host = document.createElement('intake-modal');
   const root = host.attachShadow({ mode: 'open' });
   adoptSheet(root, css);
   nameParts(root);
   Node.prototype.appendChild.call(document.documentElement, host);
   return { host, root };
+}
+
+let holding: CSSStyleSheet | undefined;
+
+/**
+ * The page behind a dialog does not scroll, as long as our element stands in it. Where its scroll bar takes room, that room
+ * is kept, or the page would move.
+ */
+function holdPage(): void {
+  if (!holding) document.adoptedStyleSheets.push((holding = new CSSStyleSheet()));
+  const gutter = innerWidth > document.documentElement.clientWidth ? 'scrollbar-gutter:stable;' : '';
+  holding.replaceSync(`:root:has(>intake-modal){${gutter}overflow:hidden!important}`);
 }
 
 const sheets = new Map<string, CSSStyleSheet>();

@@ -2,6 +2,7 @@ import type { Team } from '../../../contract/teams.ts';
 import { CopyButton } from './copy-button.tsx';
 import { inviteLink, isFull, onSite } from './invite-link.ts';
 import { useProfile } from './profile-context.ts';
+import { SureButton } from './sure-button.tsx';
 
 interface InvitationProps {
   team: Team;
@@ -34,9 +35,10 @@ export function Invitation({ team, onRenew }: InvitationProps) {
           )}
         </>
       )}
-      <button type="button" className="ms-link" onClick={() => void onRenew()}>
+      {/* The link that was sent to others ends with it. */}
+      <SureButton className="ms-link" name={label('regenerate_invite_link')} onSure={onRenew}>
         {label('regenerate_invite_link')}
-      </button>
+      </SureButton>
     </div>
   );
 }

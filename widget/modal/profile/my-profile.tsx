@@ -1,7 +1,7 @@
 import { messageOf } from '../message-of.ts';
 import { useModal } from '../modal-context.ts';
-import { Field } from '../ui/field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
+import { fieldValue, SiteField } from '../ui/site-field.tsx';
 import { visibleFields } from '../visible-fields.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import { useProfile } from './profile-context.ts';
@@ -13,7 +13,9 @@ export function MyProfile() {
   const { member, label, whileBusy } = useProfile();
   const fields = visibleFields(app);
   const saved = (key: string) => member.customFields[key] ?? '';
-  const changedIn = (value: Value) => fields.filter(({ key }) => value(key) !== saved(key));
+  const isSaved = (field: (typeof fields)[number], value: Value) =>
+    fieldValue(field, value) === (saved(field.key) || (field.type === 'boolean' ? 'false' : ''));
+  const changedIn = (value: Value) => fields.filter((field) => !isSaved(field, value));
   return (
     <>
       <ViewHeading text={label('profile_information_title')} />
@@ -22,12 +24,14 @@ export function MyProfile() {
         submit={label('save_button')}
         isReady={(value) => changedIn(value).length > 0}
         onSend={async (value) => {
-          const customFields = Object.fromEntries(changedIn(value).map(({ key }) => [key, value(key)]));
+          const customFields = Object.fromEntries(
+            changedIn(value).map((field) => [field.key, fieldValue(field, value)]),
+          );
           tell(messageOf(await whileBusy(() => client.updateMember({ customFields }))), 'success');
         }}
       >
         {fields.map((field) => (
-          <Field key={field.key} label={field.label} name={field.key} type="text" defaultValue={saved(field.key)} />
+          <SiteField key={field.key} field={field} saved={saved(field.key)} />
         ))}
       </Form>
     </>

@@ -12,6 +12,7 @@ import { TeamView } from './team-view.tsx';
 import { ProofView } from './proof-view.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { useProof, type Proof } from './use-proof.ts';
+import type { During } from './use-profile-member.ts';
 import { landingView, openingView, type View } from './views.ts';
 
 const content: Record<Exclude<View, 'profile-nav'>, ComponentType> = {
@@ -22,28 +23,34 @@ const content: Record<Exclude<View, 'profile-nav'>, ComponentType> = {
   team: TeamView,
 };
 
-/** Runs what signs the member out, so that the dialog does not end before it is told. */
-type Leaving = <Result>(act: () => Promise<Result>) => Promise<Result>;
-
 interface ProfileViewsProps {
   member: Member;
   label: ProfileTexts;
-  leaving: Leaving;
+  asking: During;
+  /** Runs what signs the member out, so that the dialog does not end before it is told. */
+  leaving: During;
 }
 
+/** Beside what was typed: a new log-in leads back to the view that asked for it. */
+const viewKey = 'view';
+
 /** The menu and the view that was chosen: side by side, or one after the other on phones. */
-export function ProfileViews({ member, label, leaving }: ProfileViewsProps) {
-  const { app, params, tell } = useModal();
+export function ProfileViews({ member, label, asking, leaving }: ProfileViewsProps) {
+  const { app, params, tell, kept, keepTyped } = useModal();
   const isNarrow = useNarrow();
-  const [view, setView] = useState(() => openingView({ app, member }, params.profile?.tab, isNarrow));
+  const [view, setView] = useState(() =>
+    openingView({ app, member }, kept.get(viewKey) ?? params.profile?.tab, isNarrow),
+  );
   const proof = useProof();
-  const { isBusy, ...acts } = useActs(leaving, proof);
+  const { isBusy, ...acts } = useActs({ asking, leaving }, proof);
   const show = useCallback(
     (next: View) => {
+      keepTyped();
+      kept.set(viewKey, next);
       tell(undefined, 'success');
       setView(next);
     },
-    [tell],
+    [tell, kept, keepTyped],
   );
   const shown = view === 'profile-nav' && !isNarrow ? landingView({ app, member }) : view;
   const { whileBusy, press, leave } = acts;
@@ -79,25 +86,21 @@ export function ProfileViews({ member, label, leaving }: ProfileViewsProps) {
 }
 
 function useActs(
-  leaving: Leaving,
+  { asking, leaving }: Pick<ProfileViewsProps, 'asking' | 'leaving'>,
   { withProof }: Pick<Proof, 'withProof'>,
 ): Pick<Profile, 'whileBusy' | 'press' | 'leave'> & { isBusy: boolean } {
-  const { tell, go, finish, label } = useModal();
+  const { tell, fail, go, finish } = useModal();
   const [running, setRunning] = useState(0);
   const isPressed = useRef(false);
 
   const whileBusy: Profile['whileBusy'] = useCallback(
     (act) =>
       // Nothing is covered while the member is asked for a proof.
-      withProof(async () => {
+      withProof(() => {
         setRunning((before) => before + 1);
-        try {
-          return await act();
-        } finally {
-          setRunning((before) => before - 1);
-        }
+        return asking(act).finally(() => setRunning((before) => before - 1));
       }),
-    [withProof],
+    [withProof, asking],
   );
   const press: Profile['press'] = useCallback(
     async (act) => {
@@ -107,12 +110,12 @@ function useActs(
       try {
         tell(await whileBusy(act), 'success');
       } catch (error) {
-        tell((error as Error).message || label('something_went_wrong'), 'error');
+        fail(error);
       } finally {
         isPressed.current = false;
       }
     },
-    [whileBusy, tell, label],
+    [whileBusy, tell, fail],
   );
   const leave: Profile['leave'] = useCallback(
     (act) =>

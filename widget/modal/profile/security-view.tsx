@@ -8,6 +8,9 @@ import { DeleteAccount } from './delete-account.tsx';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';
 
+/** Not `email`: one that is not saved yet is no address to log in with. */
+const name = 'security:email';
+
 /** How a member signs in. */
 export function SecurityView() {
   const { app, client, label: text, tell } = useModal();
@@ -19,17 +22,17 @@ export function SecurityView() {
       <ViewHeading text={label('security_title')} />
       <Form
         key={saved}
-        checks={{ email: check }}
+        checks={{ [name]: check }}
         submit={label('save_button')}
-        isReady={(value) => value('email').trim() !== saved && check(value('email')) === undefined}
+        isReady={(value) => value(name).trim() !== saved && check(value(name)) === undefined}
         onSend={async (value) => {
-          const email = value('email').trim();
+          const email = value(name).trim();
           tell(messageOf(await whileBusy(() => client.updateMemberAuth({ email }))), 'success');
         }}
       >
         <Field
           label={label('email_address')}
-          name="email"
+          name={name}
           type="email"
           defaultValue={saved}
           autoComplete="email"

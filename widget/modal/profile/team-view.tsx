@@ -8,20 +8,20 @@ import { ViewHeading } from './view-heading.tsx';
 
 /** The team a member owns; the first one, as the protocol wants it. */
 export function TeamView() {
-  const { client, tell } = useModal();
-  const { member, label, press } = useProfile();
+  const { client, fail } = useModal();
+  const { member, label, press, whileBusy } = useProfile();
   const { teamId } = member.teams.ownedTeams[0] ?? {};
   const [team, setTeam] = useState<Team | null>();
   useEffect(() => {
     if (!teamId) return;
-    client.getTeam({ teamId }).then(
+    whileBusy(() => client.getTeam({ teamId })).then(
       ({ data }) => setTeam(data),
-      (error: Error) => {
+      (error: unknown) => {
         setTeam(null);
-        tell(error.message || label('something_went_wrong'), 'error');
+        fail(error);
       },
     );
-  }, [client, teamId, tell, label]);
+  }, [client, teamId, fail, whileBusy]);
 
   return (
     <>

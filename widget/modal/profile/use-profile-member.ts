@@ -3,33 +3,64 @@ import { useMember } from '../../../client/react.ts';
 import type { Member } from '../../../contract/members.ts';
 import { useModal } from '../modal-context.ts';
 
+/** Runs an act whose answer may be that nobody is signed in. */
+export type During = <Result>(act: () => Promise<Result>) => Promise<Result>;
+
 /**
- * The member whose profile is shown: what is known at once, and what the service says then. After a log-out in
- * any tab the dialog closes.
+ * The member whose profile is shown: what is known at once, and what the service says then. After a log-out on the page
+ * or in another tab the dialog closes; where the service says that the session has ended, it asks for a new log-in.
  *
- * @returns undefined until the member is known; beside it, a way to sign them out here without closing the dialog
+ * @returns undefined until the member is known; a way to ask again, once that has failed; a way to sign them out here
+ * without closing the dialog, and the way in which every other call is made
  */
 export function useProfileMember() {
-  const { client, close, tell, label } = useModal();
+  const { client, close, logInAgain, fail } = useModal();
   const known = useMember(client);
   const [last, setLast] = useState<Member>();
   if (known && known !== last) setLast(known);
-  const isLeaving = useRef(false);
+  const [hasFailed, setFailed] = useState(false);
+  const { runs: isAsking, during: asking } = useDuring();
+  const { runs: isLeaving, during: leaving } = useDuring();
+
   useEffect(() => {
-    if (known === null && !isLeaving.current) close();
-  }, [known, close]);
-  useEffect(() => {
-    client.getCurrentMember().catch((error: Error) => {
-      if (!client.knownMember()) tell(error.message || label('something_went_wrong'), 'error');
+    if (client.knownMember() === null) return close();
+    const { unsubscribe } = client.onAuthChange((member) => {
+      if (member || isLeaving()) return;
+      if (isAsking()) logInAgain(last);
+      else close();
     });
-  }, [client, tell, label]);
-  const leaving = useCallback(async <Result>(act: () => Promise<Result>): Promise<Result> => {
-    isLeaving.current = true;
+    return unsubscribe;
+  }, [client, close, logInAgain, last, isAsking, isLeaving]);
+
+  const ask = useCallback(() => {
+    asking(() => client.getCurrentMember()).then(
+      () => setFailed(false),
+      (error: unknown) => {
+        if (client.knownMember()) return;
+        setFailed(true);
+        fail(error);
+      },
+    );
+  }, [client, asking, fail]);
+  useEffect(() => {
+    ask();
+    addEventListener('online', ask);
+    return () => removeEventListener('online', ask);
+  }, [ask]);
+  return { member: known ?? last, askAgain: hasFailed ? ask : undefined, asking, leaving };
+}
+
+/** Knows at each moment whether anything runs; what is drawn does not change by it. */
+function useDuring(): { runs: () => boolean; during: During } {
+  const running = useRef(0);
+  const runs = useCallback(() => running.current > 0, []);
+  const during: During = useCallback(async (act) => {
+    running.current += 1;
     try {
       return await act();
     } finally {
-      isLeaving.current = false;
+      running.current -= 1;
     }
   }, []);
-  return { member: known ?? last, leaving };
+  return { runs, during };
 }

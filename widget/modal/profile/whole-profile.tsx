@@ -9,6 +9,7 @@ import { ProfileViews } from './profile-views.tsx';
 import { Sign } from './sign.tsx';
 import { useProfileMember } from './use-profile-member.ts';
 import { Heading } from '../ui/heading.tsx';
+import { Waiting } from '../ui/waiting.tsx';
 
 /** What `ProfileScreen` fetches: the profile, its styles and its texts. */
 export function WholeProfile() {
@@ -26,14 +27,9 @@ export function WholeProfile() {
 }
 
 function OwnProfile({ label }: { label: ProfileTexts }) {
-  const { member, leaving } = useProfileMember();
-  if (member) return <ProfileViews member={member} label={label} leaving={leaving} />;
-  return (
-    <section className="ms-profile">
-      <Heading text={label('profile_information_title')} />
-      <p className="ms-text">{label('loading_text')}</p>
-    </section>
-  );
+  const { member, askAgain, ...during } = useProfileMember();
+  if (member) return <ProfileViews member={member} label={label} {...during} />;
+  return <Waiting title={label('profile_information_title')} onAgain={askAgain} />;
 }
 
 /** Clickjacking: what changes an account is not offered within a frame of another origin. */

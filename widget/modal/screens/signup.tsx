@@ -1,11 +1,11 @@
 import { createChecks } from '../checks.ts';
 import { tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
-import { Field } from '../ui/field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
 import { OtherWays } from '../ui/other-ways.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { fieldValue, SiteField } from '../ui/site-field.tsx';
 import { visibleFields } from '../visible-fields.ts';
 
 /** People neither see nor fill it in. */
@@ -15,15 +15,15 @@ export function SignupScreen() {
   const modal = useModal();
   const { client, app, label, params, inviteToken, isPasswordless, go, finish, getCaptchaToken } = modal;
   const { email, password } = createChecks(label);
-  const fields = visibleFields(app);
+  const fields = visibleFields(app).filter(({ askAtSignup }) => askAtSignup);
   const plans = (params.signup?.plans ?? []).map((planId) => ({ planId }));
   const invited = inviteToken ? { inviteToken } : {};
 
   async function signUp(value: Value, form: HTMLFormElement): Promise<void> {
     if (value(honeypot) !== '') return form.reset();
     // A field that was left alone keeps what the site begins it with.
-    const filledIn = fields.filter(({ key }) => value(fieldName(key)) !== '');
-    const customFields = Object.fromEntries(filledIn.map(({ key }) => [key, value(fieldName(key))]));
+    const filledIn = fields.filter((field) => !['', 'false'].includes(fieldValue(field, value)));
+    const customFields = Object.fromEntries(filledIn.map((field) => [field.key, fieldValue(field, value)]));
     if (isPasswordless) {
       const answer = await client.sendMemberSignupPasswordlessEmail({ email: value('email') });
       go('passwordless_token', { type: 'signup', email: value('email'), customFields, plans });
@@ -53,7 +53,7 @@ export function SignupScreen() {
         submit={label(isPasswordless ? 'continue_with_email' : 'signup_button')}
       >
         {fields.map((field) => (
-          <Field key={field.key} label={field.label} name={fieldName(field.key)} type="text" />
+          <SiteField key={field.key} field={field} />
         ))}
         <EmailField placeholder="signup_email_placeholder" />
         {!isPasswordless && (
@@ -85,6 +85,3 @@ export function SignupScreen() {
     </section>
   );
 }
-
-/** A site may call a field of its own "email", too. */
-const fieldName = (key: string) => `field:${key}`;

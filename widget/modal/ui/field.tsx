@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes } from 'react';
+import { useModal } from '../modal-context.ts';
 import { useFieldError } from './form.tsx';
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name'> {
@@ -6,8 +7,12 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   name: string;
 }
 
-/** A labelled input; what is wrong with its value stands below it and is read out with it. */
-export function Field({ label, name, ...input }: FieldProps) {
+/**
+ * A labelled input; what is wrong with its value stands below it and is read out with it. It begins with what was typed
+ * on an earlier screen.
+ */
+export function Field({ label, name, defaultValue, ...input }: FieldProps) {
+  const { kept } = useModal();
   const id = useId();
   const error = useFieldError(name);
   return (
@@ -19,6 +24,7 @@ export function Field({ label, name, ...input }: FieldProps) {
         {...input}
         id={id}
         name={name}
+        defaultValue={kept.get(name) ?? defaultValue}
         className="ms-form__input"
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}

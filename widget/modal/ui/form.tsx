@@ -1,5 +1,17 @@
-import { createContext, useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
+import type { RequestError } from '../../../client/membership.ts';
 import { useModal } from '../modal-context.ts';
+import { refusedField } from '../refused-field.ts';
 
 /** What is wrong with a value, if anything. */
 export type Check = (value: string) => string | undefined;
@@ -18,20 +30,35 @@ export interface FormProps {
 }
 
 const noChecks: Record<string, Check> = {};
-const FormContext = createContext<Readonly<Record<string, string | undefined>>>({});
+interface Judged {
+  errors: Readonly<Record<string, string | undefined>>;
+  /** The field that the service has refused last; another object each time. */
+  refused?: { name: string } | undefined;
+}
+const FormContext = createContext<Judged>({ errors: {} });
 
 /** What is wrong with a field, for what stands beside it. */
-export const useFieldError = (name: string): string | undefined => useContext(FormContext)[name];
+export const useFieldError = (name: string): string | undefined => useContext(FormContext).errors[name];
+/** Calls back each time the service has refused what a field holds. */
+export function useRefused(name: string, onRefused: () => void): void {
+  const { refused } = useContext(FormContext);
+  const react = useEffectEvent(onRefused);
+  useEffect(() => {
+    if (refused?.name === name) react();
+  }, [refused, name]);
+}
 
 /**
  * A form whose values stay in its inputs. A field is checked when it is left, and again while it is being mended; all
  * of them when the form is sent, and then the first that is wrong takes the focus.
  */
 export function Form({ checks = noChecks, onSend, submit, isReady, children }: FormProps) {
-  const { tell, label } = useModal();
+  const { tell, fail } = useModal();
   const [errors, setErrors] = useState<Record<string, string | undefined>>({});
+  const [refused, setRefused] = useState<{ name: string }>();
   const [pending, setPending] = useState(false);
   const [isClosed, setClosed] = useState(isReady !== undefined);
+  const judged = useMemo(() => ({ errors, refused }), [errors, refused]);
   const running = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   // After each time it is drawn: what was saved meanwhile may be what the fields hold.
@@ -54,7 +81,13 @@ export function Form({ checks = noChecks, onSend, submit, isReady, children }: F
     try {
       await onSend(value, sent);
     } catch (error) {
-      tell((error as Error).message || label('something_went_wrong'), 'error');
+      fail(error);
+      const field = refusedField(error as RequestError, sent);
+      if (field) {
+        setErrors((before) => ({ ...before, [field.name]: (error as Error).message }));
+        setRefused({ name: field.name });
+        field.focus();
+      }
     } finally {
       running.current = false;
       setPending(false);
@@ -82,7 +115,7 @@ export function Form({ checks = noChecks, onSend, submit, isReady, children }: F
         look();
       }}
     >
-      <FormContext value={errors}>{children}</FormContext>
+      <FormContext value={judged}>{children}</FormContext>
       <button type="submit" className="ms-button ms-button--primary" aria-busy={pending} disabled={isClosed}>
         <span className="ms-button__label">{submit}</span>
         {pending && <span className="ms-spinner" />}

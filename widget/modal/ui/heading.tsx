@@ -18,7 +18,9 @@ export function Heading({ text, onBack, takesFocus = false }: HeadingProps) {
     const root = heading.current!.getRootNode() as ShadowRoot;
     // A field that is typed into, or a menu, keeps the focus.
     if (root.activeElement?.closest('form,nav')) return;
-    const first = takesFocus ? null : root.querySelector<HTMLElement>('form input:not([type=hidden],[tabindex="-1"])');
+    const first = takesFocus
+      ? null
+      : root.querySelector<HTMLElement>('form input:not([type=hidden],[hidden],[tabindex="-1"])');
     (first ?? heading.current!).focus();
   }, [takesFocus]);
   return (

@@ -1,27 +1,32 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { useModal } from '../modal-context.ts';
-import { Heading } from './heading.tsx';
+import { Waiting } from './waiting.tsx';
 
 interface LaterProps {
   /** What is shown as the heading while the code is on its way. */
   title: string;
   /** Fetches the code; the same function each time. */
   load: () => Promise<ComponentType>;
-  onFailed: () => void;
+  /** In place of telling it and offering the page anew. */
+  onFailed?: () => void;
 }
 
 /** A screen that is fetched when it is shown. */
 export function Later({ title, load, onFailed }: LaterProps) {
-  const { label } = useModal();
+  const { label, tell } = useModal();
   const [Whole, setWhole] = useState<ComponentType>();
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    load().then((found) => setWhole(() => found), onFailed);
-  }, [load, onFailed]);
+    load().then(
+      (found) => setWhole(() => found),
+      () => {
+        if (onFailed) return onFailed();
+        setFailed(true);
+        tell(label('something_went_wrong'), 'error');
+      },
+    );
+  }, [load, onFailed, label, tell]);
   if (Whole) return <Whole />;
-  return (
-    <section className="ms-profile">
-      <Heading text={title} />
-      <p>{label('loading_text')}</p>
-    </section>
-  );
+  // Browsers remember that an import has failed: only a new page asks for it again.
+  return <Waiting title={title} onAgain={hasFailed ? () => location.reload() : undefined} />;
 }

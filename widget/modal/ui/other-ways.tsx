@@ -9,14 +9,13 @@ interface OtherWaysProps {
 
 /** What stands after "or": a mailed code instead of a password, providers, the site's own single sign-on. */
 export function OtherWays({ onProvider, withPassword, withEmail }: OtherWaysProps) {
-  const { app, label, isPasswordless, setPasswordless, tell } = useModal();
+  const { app, label, isPasswordless, setPasswordless, fail } = useModal();
   const providers = app.authProviders.toSorted((a, b) => (a.order ?? Infinity) - (b.order ?? Infinity));
   const hasToggle = app.additionalAuthMethods.passwordless.enabled === true;
   const ssoUrl = httpsOnly(app.ssoSignupButtonURL);
   if (!hasToggle && providers.length === 0 && !ssoUrl) return null;
 
-  const go = (provider: string) =>
-    onProvider(provider).catch((error: Error) => tell(error.message || label('something_went_wrong'), 'error'));
+  const go = (provider: string) => onProvider(provider).catch(fail);
   return (
     <>
       <p className="ms-divider">

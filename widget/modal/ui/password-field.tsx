@@ -36,6 +36,11 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
+/** Password managers store a password under the user name beside it. */
+export const UserName = ({ of }: { of: string }) => (
+  <input type="text" name="username" autoComplete="username" value={of} readOnly hidden />
+);
+
 interface NewPasswordFormProps extends Omit<FormProps, 'checks' | 'children'> {
   label: Labels;
   /** Address of the account the password belongs to. */
@@ -55,8 +60,7 @@ export function NewPasswordForm({ label, email, fields, leave, ...form }: NewPas
   return (
     <>
       <Form {...form} checks={Object.fromEntries(fields.map(({ name }) => [name, password]))}>
-        {/* Password managers store a password under the user name beside it. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <UserName of={email} />
         {fields.map((field) => (
           <PasswordField key={field.name} {...field} />
         ))}

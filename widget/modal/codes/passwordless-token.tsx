@@ -1,13 +1,14 @@
-import { createChecks } from '../checks.ts';
 import { useModal } from '../modal-context.ts';
-import { CodeField } from '../ui/code-field.tsx';
+import { CodeField } from './code-field.tsx';
 import { Form, type Value } from '../ui/form.tsx';
 import { Heading } from '../ui/heading.tsx';
+import { checkCode, useCodeLabels } from './use-code-labels.ts';
 
 const withGroups = { includeContentGroups: true };
 
 export function PasswordlessTokenScreen() {
-  const { client, label, codeFlow, inviteToken, getCaptchaToken, go, finish } = useModal();
+  const label = useCodeLabels();
+  const { client, codeFlow, inviteToken, getCaptchaToken, go, finish } = useModal();
   const { type = 'login', email = '', plans = [], customFields = {} } = codeFlow ?? {};
   const invited = inviteToken ? { inviteToken } : {};
 
@@ -29,7 +30,7 @@ export function PasswordlessTokenScreen() {
     <section id="PasswordlessTokenModal">
       <Heading text={label(type === 'login' ? 'login_to_your_account' : 'create_an_account')} onBack={() => go(type)} />
       <p className="ms-text">{label('login_passwordless_instructions')}</p>
-      <Form checks={{ token: createChecks(label).code }} submit={label('login_verify_email')} onSend={verify}>
+      <Form checks={{ token: checkCode(label) }} submit={label('login_verify_email')} onSend={verify}>
         <CodeField label={label('passwordless_token_heading')} name="token" />
       </Form>
       <p className="ms-text ms-text--quiet">{label('email_advice')}</p>

@@ -1,8 +1,10 @@
 import { useModal } from '../modal-context.ts';
 import { Heading } from '../ui/heading.tsx';
+import { useCodeLabels } from './use-code-labels.ts';
 
 export function ResetSuccessScreen() {
-  const { label, go } = useModal();
+  const label = useCodeLabels();
+  const { go } = useModal();
   return (
     <section id="PasswordSuccessModal">
       <Heading text={label('success_title')} />

@@ -1,7 +1,9 @@
-import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { limits } from '../../../contract/limits.ts';
-import { useModal } from '../modal-context.ts';
-import { useFieldError } from './form.tsx';
+import { adoptSheet } from '../../shell/shell.ts';
+import { useFieldError, useRefused } from '../ui/form.tsx';
+import css from './codes.css?inline';
+import { useCodeLabels } from './use-code-labels.ts';
 
 interface CodeFieldProps {
   label: string;
@@ -9,14 +11,30 @@ interface CodeFieldProps {
 }
 
 const places = Array.from({ length: limits.codeLength }, (_, at) => at);
+const none = places.map(() => '');
 
-/** Six boxes for six digits. The form gets them as one text, under one name. */
+/** Six boxes for six digits. The form gets them as one text, under one name, and is sent once they are full. */
 export function CodeField({ label, name }: CodeFieldProps) {
-  const { label: text } = useModal();
-  const [digits, setDigits] = useState<string[]>(places.map(() => ''));
+  const text = useCodeLabels();
+  const [digits, setDigits] = useState<string[]>(none);
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const id = useId();
   const error = useFieldError(name);
+
+  const code = digits.join('');
+  useLayoutEffect(() => adoptSheet(boxes.current[0]!.getRootNode() as ShadowRoot, css), []);
+  useEffect(() => {
+    const { form } = boxes.current[0]!;
+    if (code.length < limits.codeLength) return;
+    // A new password say: the code alone sends nothing then.
+    const open = form?.querySelector<HTMLInputElement>('input:invalid');
+    if (open) open.focus();
+    else form?.requestSubmit();
+  }, [code]);
+  useRefused(name, () => {
+    setDigits(none);
+    boxes.current[0]!.focus();
+  });
 
   /** Writes from a box onwards; what is no digit is passed over. */
   function write(at: number, typed: string): void {
@@ -62,7 +80,7 @@ export function CodeField({ label, name }: CodeFieldProps) {
           />
         ))}
       </div>
-      <input type="hidden" name={name} value={digits.join('')} />
+      <input type="hidden" name={name} value={code} />
       {error !== undefined && (
         <p id={`${id}-error`} className="ms-form__error">
           {error}
