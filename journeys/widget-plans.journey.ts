@@ -29,7 +29,7 @@ test('a member takes, changes and gives up free plans; what they have or lack al
   await site.presses('Change to friend');
   await answered;
   await site.presses('Be a friend');
-  await expect(told(page, 'alert')).toHaveText('You have this plan already.');
+  await expect(told(page, 'status')).toHaveText('You have this plan already.');
   await site.presses('Stop being a friend');
   await expect(told(page, 'status')).toHaveText('Your plan has been removed.');
   await site.sees('No plan yet');
