@@ -49,6 +49,7 @@ describe('GET /app', () => {
       visibility: 'PRIVATE',
       restrictToAdmin: true,
       type: 'text',
+      askAtSignup: true,
       order: 7,
     });
     expect(data.customFields.find((field: { key: string }) => field.key === 'newsletter').type).toBe('boolean');
