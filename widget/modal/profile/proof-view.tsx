@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { createChecks } from '../checks.ts';
+import { CodeField } from '../codes/code-field.tsx';
+import { useCodeLabels } from '../codes/use-code-labels.ts';
 import { tellWait, useModal } from '../modal-context.ts';
-import { CodeField } from '../ui/code-field.tsx';
 import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useProfile } from './profile-context.ts';
@@ -11,6 +12,7 @@ import { ViewHeading } from './view-heading.tsx';
 export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const modal = useModal();
   const { client, label: text, tell } = modal;
+  const codeText = useCodeLabels();
   const { member, label } = useProfile();
   const { password } = createChecks(text);
   const [way, setWay] = useState<'password' | 'code' | undefined>(member.auth.hasPassword ? 'password' : undefined);
@@ -44,7 +46,7 @@ export function ProofView({ onEnd }: { onEnd: (isProved: boolean) => void }) {
           {way === 'password' ? (
             <PasswordField name="password" label={text('password')} autoComplete="current-password" />
           ) : (
-            <CodeField name="code" label={text('reset_enter_code')} />
+            <CodeField name="code" label={codeText('reset_enter_code')} />
           )}
         </Form>
       )}
