@@ -35,14 +35,9 @@ export class RequestError extends Error {
   declare readonly field: string | undefined;
   declare readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    code: string,
-    message: string,
-    status: number,
-    extras?: Partial<Pick<RequestError, 'requestId' | 'field' | 'retryAfterSeconds'>>,
-  ) {
+  constructor(code: string, message: string, status: number, extras?: object) {
     super(message);
-    Object.assign(this, { name: 'RequestError', code, status }, extras);
+    Object.assign(this, extras, { name: 'RequestError', code, status });
   }
 }
 
@@ -144,15 +139,15 @@ async function sendOnce(options: ClientOptions, name: string, body: unknown): Pr
   return answer;
 }
 
-function headersOf(options: ClientOptions, hasJson: boolean): Headers {
-  const headers = new Headers({ 'X-API-Key': options.publicKey, 'X-User-Agent': clientVersion });
-  if (options.path) headers.set('Referring-Path', options.path());
-  if (options.appId) headers.set('X-App-ID', options.appId);
-  if (hasJson) headers.set('Content-Type', 'application/json');
-  if (options.session === 'cookie') headers.set('X-Session-Transport', 'cookie');
+function headersOf(options: ClientOptions, hasJson: boolean): Record<string, string> {
+  const headers: Record<string, string> = { 'X-API-Key': options.publicKey, 'X-User-Agent': clientVersion };
+  if (options.path) headers['Referring-Path'] = options.path();
+  if (options.appId) headers['X-App-ID'] = options.appId;
+  if (hasJson) headers['Content-Type'] = 'application/json';
+  if (options.session === 'cookie') headers['X-Session-Transport'] = 'cookie';
   else {
     const token = options.session();
-    if (token) headers.set('Authorization', `Bearer ${token}`);
+    if (token) headers['Authorization'] = `Bearer ${token}`;
   }
   return headers;
 }
@@ -161,8 +156,7 @@ function refusalOf(response: Response, answer: unknown): RequestError {
   const refusal = (answer as Partial<ErrorAnswer> | null)?.error;
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
   return new RequestError(refusal?.code ?? 'unknown-error', refusal?.message ?? '', response.status, {
-    requestId: refusal?.requestId,
-    field: refusal?.field as string | undefined,
+    ...refusal,
     retryAfterSeconds,
   });
 }

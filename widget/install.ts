@@ -12,7 +12,6 @@ import type { Page } from './page/page.ts';
 import { gatePage } from './page/pages.ts';
 import { isPaying } from './page/paying.ts';
 import { show } from './page/show.ts';
-import { hasToTell } from './page/told.ts';
 import { watchPage } from './page/watch.ts';
 import { createWho, type Who } from './page/who.ts';
 
@@ -67,7 +66,7 @@ function runOn(install: Install): void {
       show(root, now);
     }
     // Reading a page comes first: the part that acts is fetched once the member is known.
-    if (isReady && (isPaying() || hasToTell() || roots.some((root) => all(root, acted).length > 0)))
+    if (isReady && (isPaying() || roots.some((root) => all(root, acted).length > 0)))
       void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
     return waits;
   }
