@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** The sessions of a member, and the proof that a member is at the keyboard of one. */
 
 /** A running session. Its token is never shown. */
-export const Session = z.object({
+const Session = z.object({
   id: z.string(),
   /** ISO */
   startedAt: z.string(),

@@ -13,7 +13,7 @@ import type { Form } from '../ui/use-form.ts';
 import type { RecentProof } from './use-recent-proof.ts';
 
 /** What is wrong with a new password as typed. @param hasPassword whether the current one is asked for */
-export function checkPasswords(values: FormValues, hasPassword: boolean): Problem[] {
+function checkPasswords(values: FormValues, hasPassword: boolean): Problem[] {
   const problems: Problem[] = [];
   if (hasPassword && !values['oldPassword'])
     problems.push({ field: 'oldPassword', message: securityMessages.oldPasswordMissing });

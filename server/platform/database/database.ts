@@ -15,10 +15,10 @@ export interface PooledDatabase extends Kysely<object> {
  * A transaction, never the pool (decision 0028). Taken by what locks rows, queues work, or writes what must be kept
  * together with what its caller writes; `transaction` makes one.
  */
-/** A column that the database fills in by itself. */
-export type { Generated } from 'kysely';
 export type Transaction = KyselyTransaction<object>;
 export type Pool = pg.Pool;
+/** A column that the database fills in by itself. */
+export type { Generated } from 'kysely';
 
 export interface DatabaseOptions {
   url: string;

@@ -7,7 +7,7 @@ import { useFieldError, type Value } from './form.tsx';
 type Described = App['customFields'][number];
 
 /** A site may call a field of its own "email", too. */
-export const fieldName = ({ key }: Described): string => `field:${key}`;
+const fieldName = ({ key }: Described): string => `field:${key}`;
 /** What a form holds for a field, as the service keeps it; '' for one that was left empty. */
 export function fieldValue(field: Described, value: Value): string {
   const given = value(fieldName(field));
