@@ -82,7 +82,6 @@ test.each([
   ['cohorts', '--colour', 'red'],
   ['cohort', 'x', '--seats', 'many'],
   ['cohort', 'x', '--closes', 'soon'],
-  ['cohort', 'x'],
   ['requests', '--kind', 'complaint'],
 ])('words it does not understand are refused with a way on: %s %s %s %s', async (...words) => {
   await expect(run(...words.filter(Boolean))).rejects.toThrow(/npm run intake|for example/);

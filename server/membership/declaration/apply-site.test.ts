@@ -107,6 +107,7 @@ describe('applying', () => {
       '+ fields[boat].hidden: false',
       '+ fields[boat].visibility: "PRIVATE"',
       '+ fields[boat].writableBy: "member"',
+      '+ fields[boat].askAtSignup: true',
       '~ order of fields: ["nickname","shoe"] → ["shoe","nickname"]',
       '+ coupons[TEN].id: "TEN"',
       '+ coupons[TEN].name: "Ten"',
