@@ -13,7 +13,7 @@ export const platform = {
         subject text not null,
         body_text text not null,
         body_html text not null,
-        -- A mail that carries a code or link is emptied once it is sent.
+        -- A mail with a code or link is erased once it is sent.
         sensitive boolean not null,
         created_at timestamptz not null default now(),
         send_before timestamptz,

@@ -9,7 +9,7 @@ export const membership = {
         public_key text not null unique,
         name text not null,
         mode text not null check (mode in ('live', 'sandbox')),
-        -- All a site may set about itself; membership/sites/site-settings.ts describes it.
+        -- The site's settings; schema in membership/sites/site-settings.ts.
         settings jsonb not null,
         created_at timestamptz not null default now()
       )`.execute(db);
@@ -39,7 +39,7 @@ export const membership = {
       create table member (
         id text primary key,
         site_id text not null references site (id) on delete cascade,
-        -- In its one canonical form, so that one mailbox is one account.
+        -- Canonicalized, so that one mailbox is one account.
         email text not null,
         pending_email text,
         verified boolean not null default false,
@@ -85,16 +85,16 @@ export const membership = {
     await sql`create index session_expires on session (expires_at)`.execute(db);
     await sql`
       create table mailed_code (
-        -- Names this very code; the one that replaces it has another.
+        -- Identifies this code; a code that replaces it has another id.
         id text not null unique,
         site_id text not null references site (id) on delete cascade,
         email text not null,
         purpose text not null check (purpose in ('reset', 'login', 'signup')),
-        -- Missing where guessing has gone on for so long that only the link counts.
+        -- Null after too many wrong guesses: only the link is valid then.
         code_hash bytea,
         link_hash bytea unique,
         context_hash bytea not null,
-        -- The client address that asked.
+        -- The client address of the request.
         requester text not null,
         tries integer not null default 0,
         expires_at timestamptz not null,
@@ -107,7 +107,7 @@ export const membership = {
       create table verification_link (
         token_hash bytea primary key,
         member_id text not null references member (id) on delete cascade,
-        -- The address it proves; of no use once the member has another.
+        -- The address it proves; invalid once the member has another.
         email text not null,
         expires_at timestamptz not null
       )`.execute(db);

@@ -15,7 +15,7 @@ const statements = [
     mode text not null check (mode in ('full-time', 'part-time')),
     -- The first day; for a start known by month only, the month's first day. Null for an intake without a date.
     start_date date,
-    -- What is shown instead of the day: '2025-12' or 'Future'.
+    -- Displayed instead of the day: '2025-12' or 'Future'.
     start_label text,
     schedule text,
     time_zone text not null,
@@ -57,7 +57,7 @@ const statements = [
   )`,
   `create index enrolment_order_member on enrolment_order (member_id, created_at desc)`,
   `create index enrolment_order_open on enrolment_order (updated_at) where state in ('draft', 'awaiting-payment', 'processing')`,
-  // Nobody is enrolled by two payments at once, whatever happens above.
+  // A backstop in the database: at most one paid order per member, whatever bug or race the code has.
   `create unique index enrolment_order_one_paid on enrolment_order (member_id) where state = 'paid'`,
   `create table seat_claim (
     id text primary key,
@@ -65,7 +65,7 @@ const statements = [
     member_id text not null,
     order_id text not null unique references enrolment_order,
     state text not null check (state in ('live', 'consumed', 'released')),
-    -- A live claim counts until then; a consumed one for good.
+    -- Expiry of a live claim; a consumed one never expires.
     expires_at timestamptz,
     created_at timestamptz not null default now()
   )`,
@@ -103,7 +103,7 @@ const statements = [
     processed_at timestamptz
   )`,
   `create index provider_event_waiting on provider_event (received_at) where processed_at is null`,
-  // What staff must look at. One open row for one matter, however often it is noticed.
+  // Reviews for staff. At most one open row per matter (idempotent).
   `create table review_item (
     id text primary key,
     kind text not null,

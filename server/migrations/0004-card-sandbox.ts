@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What the card sandbox remembers. It is a program of its own that only shares the database; nothing else reads this. */
+/** Storage of the card sandbox, which only shares the database; nothing else reads it. */
 export const cardSandbox = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table card_sandbox_object (
         id text primary key,
-        -- The order of making, for lists and their cursors.
+        -- Creation order, for lists and their cursors.
         seq bigint generated always as identity,
         kind text not null,
-        -- The object as it stands on the wire.
+        -- The object in wire format.
         data jsonb not null,
-        -- What belongs to it and is never shown as such.
+        -- Internal data, never on the wire.
         inner_data jsonb not null default '{}',
         created_at timestamptz not null default now()
       )`.execute(db);

@@ -20,7 +20,7 @@ const statements = [
     label text not null,
     key_hash bytea not null unique,
     created_at timestamptz not null default now(),
-    -- Kept to the minute.
+    -- Rounded to the minute, to save writes.
     last_used_at timestamptz,
     revoked_at timestamptz
   )`,

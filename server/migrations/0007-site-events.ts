@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What sites' owners are told, where, and how that went. */
+/** Webhooks: endpoints, deliveries and their attempts. */
 export const siteEvents = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -11,18 +11,18 @@ export const siteEvents = {
         -- null for every event.
         events text[],
         enabled boolean not null,
-        -- What deliveries are signed with, encrypted under a key that is not in the database.
+        -- The signing secret, encrypted under a key that is not in the database.
         sealed_secret bytea not null,
-        -- Counts as well until then, for the receiver to change over.
+        -- The old secret stays valid until then, for rotation by the receiver.
         old_sealed_secret bytea,
         old_secret_ends_at timestamptz,
-        -- Attempts in a row that failed or took long: the next waits where it delays nobody else.
+        -- Consecutive failed or slow attempts: the next runs in the slow lane, against head-of-line blocking.
         trouble integer not null default 0,
-        -- Until then somebody is sending to it, and nobody else does.
+        -- A lease: until then one worker sends to it, and no other does.
         busy_until timestamptz,
         -- Since when no attempt has succeeded; null after a success.
         failing_since timestamptz,
-        -- Nothing is sent any more after days of failures alone.
+        -- Circuit breaker: nothing is sent any more after days of failures only.
         switched_off_at timestamptz,
         primary key (site_id, id)
       )`.execute(db);
@@ -32,11 +32,11 @@ export const siteEvents = {
         site_id text not null,
         endpoint_id text not null,
         event text not null,
-        -- Kept as it was written: the same bytes go out at every attempt.
+        -- json, not jsonb: every attempt sends the same bytes.
         payload json not null,
         state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
         next_attempt_at timestamptz not null default now(),
-        -- Sent even though the endpoint is switched off: somebody wants to see it.
+        -- Requested by staff: sent even if the endpoint is switched off.
         is_asked_for boolean not null default false,
         -- One entry per attempt, the oldest first; site-events/deliveries.store.ts describes it.
         attempts jsonb not null default '[]',

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Proofs against robots that were used, so that none is used twice. */
+/** Used captcha proofs, against replay. */
 export const captcha = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** How often pages are seen, per site and day. No row belongs to anybody. */
+/** Page views per site and day. No personal data. */
 export const pageCounts = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Teams, who has a seat in them, and who may not come back by the link they know. */
+/** Teams, their seats, and members barred from them. */
 export const teams = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -10,12 +10,12 @@ export const teams = {
         owner_id text not null references member (id) on delete cascade,
         -- The plan the team shares, and whether it is active. One team for each.
         connection_id text not null unique references plan_connection (id) on delete cascade,
-        -- Its owner's seat too; missing where there is no limit.
+        -- Includes the owner's seat; null for no limit.
         seats integer check (seats > 0),
-        -- The invitation twice: to be found by who brings it, and encrypted, to be shown to its owner again.
+        -- The invitation twice: hashed for look-ups, and encrypted, to be shown to its owner again.
         invite_hash bytea not null unique,
         invite_sealed bytea not null,
-        -- When the site was told that the team has ended. Who has the plan is read from the connection alone.
+        -- When the site event of the team's end was sent. Entitlement depends on the connection alone.
         closed_at timestamptz,
         created_at timestamptz not null default now()
       )`.execute(db);

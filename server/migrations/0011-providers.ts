@@ -6,7 +6,7 @@ export const providers = {
     await sql`
       create table member_identity (
         site_id text not null references site (id) on delete cascade,
-        -- Who somebody is at a provider. Never the address, which may change hands there.
+        -- The identity at the provider: issuer and subject, never the address, which may be reassigned there.
         issuer text not null,
         subject text not null,
         member_id text not null references member (id) on delete cascade,
@@ -19,11 +19,11 @@ export const providers = {
     await sql`
       create table provider_attempt (
         state_hash bytea primary key,
-        -- Only the browser that began may go on.
+        -- Binds the attempt to the browser that began it (login CSRF).
         browser_hash bytea not null,
         site_id text not null references site (id) on delete cascade,
         provider text not null,
-        -- The page that opened the popup; nobody else is told how it ended.
+        -- Origin of the page that opened the popup, the only one that gets the result.
         origin text not null,
         code_verifier text not null,
         nonce text not null,
@@ -47,7 +47,7 @@ export const providers = {
         payload jsonb not null,
         uid text,
         grant_id text,
-        -- Missing for what stays: the people somebody has been.
+        -- Null for rows without expiry: the stand-in's people.
         expires_at timestamptz,
         primary key (model, id)
       )`.execute(db);

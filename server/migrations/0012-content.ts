@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What sites hand out to members only, what members keep for themselves, and the files that are stored. */
+/** Members-only content of sites, members' own data, and stored files. */
 export const content = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -19,14 +19,14 @@ export const content = {
     await sql`
       create table member_json (
         member_id text primary key references member (id) on delete cascade,
-        -- Kept as it was sent, the order of its keys too.
+        -- json, not jsonb: keeps the order of keys.
         value json not null
       )`.execute(db);
     await sql`
       create table stored_file (
-        -- In the file store; written here before the file itself, so that no file is ever without a row.
+        -- Name in the file store. The row is written before the file, so that no file is orphaned.
         name text primary key,
-        -- Whose picture it is; none while it is being stored, and once it was replaced.
+        -- The member whose picture it is; null while it is being stored, and once it was replaced.
         member_id text unique references member (id) on delete set null,
         was_used boolean not null default false,
         created_at timestamptz not null default now()

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What members write under a site's pages: channels, posts and replies, votes, who is typing, who wants mail. */
+/** Comments: channels, posts and replies, votes, typing indicators, mail subscriptions. */
 export const comments = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -50,7 +50,7 @@ const statements = [
     primary key (channel_id, member_id)
   )`,
   `create index comment_subscription_member on comment_subscription (member_id)`,
-  // Worth nothing after a crash, and written often.
+  // Unlogged: written often, and disposable after a crash.
   `create unlogged table comment_typing (
     channel_id bigint not null references comment_channel (id) on delete cascade,
     member_id text not null references member (id) on delete cascade,
@@ -58,6 +58,6 @@ const statements = [
     primary key (channel_id, member_id)
   )`,
   `create index comment_typing_member on comment_typing (member_id)`,
-  // Where one request ends mails of a kind; mail programs show a button for it.
+  // One-click unsubscribe (RFC 8058).
   `alter table mail_outbox add column unsubscribe_url text`,
 ];

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The lead form, what waits for advisors, registrations for webinars, and files that go with mails. */
+/** Leads, enquiries to advisors, webinar registrations, and attachments of mails. */
 export const leadsAndRequests = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -10,7 +10,7 @@ export const leadsAndRequests = {
 const statements = [
   `alter table mail_outbox add column reply_to text, add column attachments jsonb`,
   `alter table development_mail add column reply_to text, add column attachments jsonb not null default '[]'`,
-  // One visit that sent the form: kept for as long as its proof works.
+  // A lead: one submission of the form, kept for the lifetime of its proof.
   `create table lead (
     id text primary key,
     proof_hash bytea not null unique,
@@ -20,9 +20,9 @@ const statements = [
     last_name text not null,
     phone text not null,
     email text not null,
-    -- Whether it has been looked up if the address has an account.
+    -- When the look-up of the address's account was done.
     settled_at timestamptz,
-    -- The member it has made; none for an address that had an account.
+    -- The member created; null for an address that had an account.
     member_id text references member (id) on delete set null,
     created_at timestamptz not null default now(),
     expires_at timestamptz not null
@@ -38,19 +38,19 @@ const statements = [
   )`,
   `create index lead_link_member on lead_link (member_id)`,
   `create index lead_link_expires on lead_link (expires_at)`,
-  // What waits for a partner's advisors.
+  // Enquiries to a partner's advisors.
   `create table enquiry (
     id text primary key,
     reference text not null unique,
     kind text not null check (kind in ('lead', 'consultation', 'support')),
     partner text not null,
-    -- None for a lead: whoever filled in the form may not be who the address belongs to.
+    -- Null for a lead: the form does not prove who owns the address.
     member_id text references member (id) on delete cascade,
     name text not null,
     email text not null,
     phone text not null,
     details jsonb not null,
-    -- Of all that was asked. Asked again while open, it stays one.
+    -- Hash of the content, to deduplicate open enquiries.
     digest bytea not null,
     times_asked integer not null default 1,
     created_at timestamptz not null default now(),
@@ -62,7 +62,7 @@ const statements = [
   `create table webinar_registration (
     member_id text not null references member (id) on delete cascade,
     webinar_id text not null,
-    -- Counts the changes: a calendar takes the one with the highest number.
+    -- SEQUENCE of the calendar entry (RFC 5545): the highest wins.
     sequence integer not null default 0,
     starts_at timestamptz not null,
     ended_at timestamptz,

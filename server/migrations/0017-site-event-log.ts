@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What was told is forgotten before it is forgotten that it was told, and found again quickly. */
+/** Payloads of site events are erased before their log entries; indexes for the log. */
 export const siteEventLog = {
   async up(db: Kysely<unknown>): Promise<void> {
-    // null once nobody needs it any more.
+    // Null once its retention has ended.
     await sql`alter table site_event_delivery alter column payload drop not null`.execute(db);
     await sql`
       create index site_event_delivery_of_member on site_event_delivery (site_id, (payload ->> 'id'))

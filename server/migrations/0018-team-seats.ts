@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** How many seats a team has is what the site says of plan and price now, not what it said when they were bought. */
+/** A team's number of seats follows the site's present plan and price, not those at the time of purchase. */
 export const teamSeats = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table team drop column seats`.execute(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Plans and prices stand in the order they were declared in; until a site is applied again, in the one they had. */
+/** Position of plans and prices as declared; existing rows keep their position until the site is applied again. */
 export const declaredOrder = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

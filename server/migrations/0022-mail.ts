@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Mails with a secret wait sealed, and the mails of a mailbox are counted over all purposes. */
+/** Sealed bodies of sensitive mails, and a mail budget per mailbox over all purposes. */
 export const mail = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -8,9 +8,9 @@ export const mail = {
 };
 
 const statements = [
-  // Instead of the two bodies, where they carry a code or a link.
+  // Replaces both bodies of a mail with a code or link.
   `alter table mail_outbox add column sealed_body bytea`,
-  // One mail that has left or will leave. Hashes alone: the table knows neither the address nor whose account it is about.
+  // One mail sent or scheduled. Pseudonymous: hashes only, neither the address nor the account.
   `create table mailbox_mail (
     mailbox text not null,
     cause text not null check (cause in ('asked', 'strangers', 'notice')),

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What a deletion now does to orders, for members deleted before it did: seats that are only held are given back,
- * eligibility checks go, and money that was kept without being looked at is listed for staff. Open orders, refunds that
- * are due and events not acted upon need nothing here: reconciliation takes them up.
+ * Backfills the duties of a deletion for members deleted before: releases holds, deletes eligibility checks, and lists
+ * unreviewed payments for staff. Open orders, due refunds and unprocessed events are left to reconciliation.
  */
 export const moneyOfDeletedMembers = {
   async up(db: Kysely<unknown>): Promise<void> {

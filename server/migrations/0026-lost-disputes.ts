@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A payment says itself that the bank took it back. Without that, an order that ended by a lost dispute looks like one
- * whose refund is still on its way.
+ * Records lost disputes on the payment. Without that, an order ended by a lost dispute looks like one with a pending
+ * refund.
  */
 export const lostDisputes = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -12,7 +12,7 @@ export const lostDisputes = {
 
 const statements = [
   `alter table payment add column dispute_lost boolean not null default false`,
-  // Until now only a refund or a lost dispute led to this state, and a refund leaves a row.
+  // So far only a refund or a lost dispute led to this state, and a refund has a row.
   `update payment set dispute_lost = true
     from enrolment_order
     where enrolment_order.id = payment.order_id and enrolment_order.state = 'refunded'

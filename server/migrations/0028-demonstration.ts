@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Says which members and sites were seeded for demonstration, so that production can void them: their passwords stand in
- * the repository. And the audit trail of a site outlives it, so that its removal can be told.
+ * Marks members and sites seeded for demonstration, so that production can void them: their passwords are published in
+ * the repository. And a site's audit trail outlives it, to record its removal.
  */
 export const demonstration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -13,15 +13,15 @@ export const demonstration = {
 const statements = [
   `alter table site
     add column demonstration boolean not null default false,
-    -- Since then it answers nobody: the database was started in production.
+    -- Since then it refuses every request: the database was started in production.
     add column voided_at timestamptz`,
   `alter table member
     add column demonstration boolean not null default false,
-    -- Since then no session begins: the database was started in production.
+    -- Since then no session can begin: the database was started in production.
     add column voided_at timestamptz`,
   `create index member_demonstration on member (id) where demonstration`,
   `update site set demonstration = true where id = 'app_demo'`,
-  // Of databases seeded before this step. RFC 2606: no address under .example receives mail, so nobody else has one.
+  // Backfill. No real member has such an address: .example receives no mail (RFC 2606).
   `update member set demonstration = true
     where (site_id, email) in (
       ('app_enrolment', 'newcomer@intake.example'), ('app_enrolment', 'eligible@intake.example'),

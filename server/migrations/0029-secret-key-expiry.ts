@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** A secret key may end by itself. */
+/** Expiry of secret keys. */
 export const secretKeyExpiry = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -4,12 +4,12 @@ import { migrations } from './all.ts';
 
 const numbers = Object.keys(migrations).map((name) => Number(name.slice(0, 4)));
 
-/** Numbers that were never used. An installation that has gone past them takes no migration with one of them. */
+/** Unused numbers. They stay unused: migrations run in order, so databases beyond them would refuse one. */
 const free = [15, 21, 23];
-/** Landed with one number before this test was there; ordered by name. */
+/** Two migrations were merged with this number before this test existed; they run in order of name. */
 const shared = 8;
 
-test('migrations are numbered on from the last one, without a gap or a number twice', () => {
+test('migrations are numbered consecutively, without a gap or duplicate', () => {
   const until = Math.max(...numbers);
   const expected = Array.from({ length: until }, (_, at) => at + 1)
     .filter((number) => !free.includes(number))

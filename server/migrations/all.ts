@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { Migrations } from '../platform/database/migrate.ts';
 
 /**
- * The whole history of the schema: every file of this folder that begins with a number. A step that has landed is never
- * changed; add the next one.
+ * The schema's history: every numbered file of this folder. A merged step is never changed; add the next one.
  *
  * @throws Error for a file that is neither a numbered step, a test nor this one, or that exports anything but one step
  */

@@ -15,7 +15,7 @@ test('the tables that the code declares are those of the migrated database', asy
   ).toEqual([]);
 });
 
-test('a column that was renamed, made nullable, given another type or robbed of its default is found', async () => {
+test('a column that was renamed, made nullable, retyped or lost its default is found', async () => {
   await database.pool.query(`
     alter table member rename column login_redirect to redirect_after_login;
     alter table member alter column email drop not null;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 
-/** Columns that name a member and do not go with the member, each with its reason. */
+/** Columns that refer to a member and outlive it, each with its reason. */
 const outlasting: Record<string, string> = {
   'enrolment_order.member_id': 'money outlives its member: decision 0020',
   'plan_checkout.member_id': 'money outlives its member: decision 0020',
   'seat_claim.member_id': 'a seat that is paid for stays taken until staff decide: decision 0020',
   'eligibility_check.member_id': 'deleted by forgetChecks, enrolment’s part of a deletion',
   'stored_file.member_id': 'set null: the sweep deletes the file first, then its row',
+  'mail_outbox.member_id': 'erased by forgetMails with all that the mail says; kind and times stay',
   'lead.member_id': 'set null: the lead itself ends by its age',
 };
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Columns that name a member, by their name or by a foreign key, and are not deleted with the member. */
+/** Columns that refer to a member, by name or foreign key, without cascading deletion. */
 async function findOutlasting(): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(`
     select c.relname || '.' || a.attname as name
@@ -29,7 +30,7 @@ async function findOutlasting(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('what belongs to a member is deleted with the member, or says why not', async () => {
+test('rows that refer to a member are deleted with it, or have a reason why not', async () => {
   expect(
     (await findOutlasting()).toSorted(),
     'let the column reference member (id) on delete cascade in its migration, or give the reason in this test',
