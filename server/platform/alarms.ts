@@ -9,10 +9,13 @@ const alarms = new Counter({
   registers: [metrics],
 });
 
+/** Makes an alarm's series begin at 0: Prometheus takes the first value of a series for no increase. */
+export const declareAlarm = (kind: string): void => alarms.inc({ kind }, 0);
+
 /**
- * Tells operators of an attack or a fault that concerns more than one request: a line at error level, and a count.
+ * Raises an alarm about an attack or a fault beyond a single request: a log line at error level and a metric.
  *
- * @param kind names the matter for a rule of the monitoring, `blind-guesses` say
+ * @param kind label of the metric, for alerting rules: `blind-guesses`, for example
  */
 export function raiseAlarm(log: Log, kind: string, facts: Record<string, unknown>, message: string): void {
   alarms.inc({ kind });

@@ -1,6 +1,6 @@
 /**
- * The time business rules see. Decision 0007: lifetimes of codes, sessions and holds are judged by the database's
- * clock.
+ * The clock of business rules. Lifetimes of codes, sessions and holds go by the database's clock instead
+ * (decision 0007).
  */
 export interface Clock {
   now(): Date;

@@ -62,14 +62,14 @@ describe('help', () => {
     }
   });
 
-  test('of a command tells all of it', async () => {
+  test('of a command has all its options', async () => {
     const help = await run('app', 'apply', '--help');
     for (const part of ['app apply <file> [options]', '--label <text>   a name', 'Shows the difference first.'])
       expect(help).toContain(part);
   });
 });
 
-describe('a typing error is answered with what was meant', () => {
+describe('a typing error is answered with a suggestion', () => {
   test.for([
     [['app', 'aply', 'x'], 'There is no command "app aply x". Did you mean "app apply"?'],
     [['cohort'], 'Did you mean "cohorts"?'],
@@ -95,7 +95,7 @@ test('help and typing errors open no database', async () => {
   expect(lent).toBe(1);
 });
 
-test('a command that works alone is lent nothing, and may take many words', async () => {
+test('a standalone command opens no services, and may be variadic', async () => {
   lent = 0;
   expect(await run('inspect', 'a.html')).toBe('a.html');
   expect(await run('inspect', 'a.html', 'b.html')).toBe('a.html and b.html');
@@ -112,14 +112,14 @@ test('a command says with which exit code it fails', () => {
   ]);
 });
 
-test('an option without its value is told in a sentence of its own', async () => {
+test('an option without its value is refused with its own sentence', async () => {
   await expect(run('app', 'apply', 'a.yaml', '--label')).rejects.toThrow(
     '--label needs a value. "npm run intake -- app apply --help" explains it.',
   );
   await expect(run('app', 'apply', 'a.yaml', '--yes=no')).rejects.toThrow('--yes takes no value. "npm run');
 });
 
-test('letters that changed places are one slip, so the command as long as what was typed is suggested', () => {
+test('a transposition counts as one edit, so the command of the same length is suggested', () => {
   expect(nearestWord('cohorst', ['cohort', 'cohorts'])).toBe('cohorts');
   expect(nearestWord('cohrt', ['cohorts', 'cohort'])).toBe('cohort');
 });

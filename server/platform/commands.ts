@@ -2,35 +2,36 @@ import { parseArgs } from 'node:util';
 import { nearestWord } from './nearest-word.ts';
 import { oneLine } from './one-line.ts';
 
-/** How something staff can type is called, and explained. */
+/** Name and help of a command. */
 interface Described {
   /** The words it begins with: `app apply`. */
   name: string;
-  /** What follows them, as its help shows it: `<file>`. As many of these are needed; of a last `<file>…` one or more. */
+  /** Positional arguments as the help shows them: `<file>`. All are required; a last `<file>…` is variadic. */
   takes?: readonly string[];
   options?: Readonly<Record<string, { type: 'boolean' | 'string'; about: string; takes?: string }>>;
   /** One line. */
   about: string;
-  /** Whatever else to know, in whole lines. */
+  /** Further help, in whole lines. */
   details?: string;
-  /** The exit code where it could not do what was asked, or did not understand it; 1 unless given. */
+  /** Exit code on failure or misuse; 1 by default. */
   failsWith?: number;
 }
 
-/** Something staff can type. @typeParam S what it works with */
+/** A command that staff can type. @typeParam S services it works with */
 export interface Command<S> extends Described {
   /** @returns what to print */
   run(services: S, typed: Typed): Promise<string>;
 }
 
-/** One that works with nothing of ours, no database either. */
+/** A command without services, so that no database is opened. */
 export interface StandaloneCommand extends Described {
   /** @returns what to print */
   runAlone(typed: Typed): Promise<string>;
 }
 
+/** The parsed arguments of a command. */
 export interface Typed {
-  /** One for each of `takes`, at least. */
+  /** Positional arguments, at least one for each of `takes`. */
   words: string[];
   values: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -43,17 +44,17 @@ export interface CommandGroup<S> {
 
 type Groups = readonly { title: string; commands: readonly Described[] }[];
 
-/** Thrown for words a command does not understand; its message says what to do. */
+/** A usage error; its message says what to do. */
 export class WrongWords extends Error {}
 
 const start = 'npm run intake --';
 
 /**
- * Does what somebody typed.
+ * Parses and runs a command.
  *
- * @param lend opens what commands work with, for as long as the named one does; not called for help and for typing errors
+ * @param lend opens the services for the duration of the command; not called for help and usage errors
  * @returns what to print
- * @throws WrongWords with the nearest word there is, where one is near
+ * @throws WrongWords with a suggestion, if a known word is near
  */
 export async function runCommand<S>(
   groups: readonly CommandGroup<S>[],
@@ -69,13 +70,13 @@ export async function runCommand<S>(
   return 'runAlone' in command ? command.runAlone(read) : lend((services) => command.run(services, read), command.name);
 }
 
-/** With which exit code the command that was typed ends when it fails. */
+/** The exit code of the typed command when it fails. */
 export const exitCodeOfFailure = <S>(groups: readonly CommandGroup<S>[], typed: readonly string[]): number =>
   findCommand(groups, withoutHelp(typed))?.failsWith ?? 1;
 
 const withoutHelp = (typed: readonly string[]) => typed.filter((word) => word !== '--help' && word !== '-h');
 
-/** Nothing typed asks for everything, one word for the commands that begin with it. */
+/** The help: of all commands without a word, else of those that begin with the word. */
 function showFamily(groups: Groups, words: readonly string[]): string {
   const [first] = words;
   const family = groups
@@ -87,7 +88,7 @@ function showFamily(groups: Groups, words: readonly string[]): string {
 
 const isWithin = (name: string, first: string | undefined) => first === undefined || name.startsWith(`${first} `);
 
-/** The longest name the words begin with, so that `app keys` is not taken for `app`. */
+/** The command with the longest matching name, so that `app keys` is not taken for `app`. */
 const findCommand = <S>(groups: readonly CommandGroup<S>[], words: readonly string[]) =>
   groups
     .flatMap(({ commands }) => commands)
@@ -135,7 +136,7 @@ function parse({ name, options = {} }: Described, words: string[]) {
   }
 }
 
-/** What Node says of an option with too little or too much behind it, in one sentence of ours. */
+/** Rewords Node's error about a missing or superfluous option value in one sentence. */
 function faultOfValue(error: unknown, options: NonNullable<Described['options']>): string {
   const { message } = error as Error;
   const option = /--([\w-]+)/.exec(message)?.[1] ?? '';
@@ -176,7 +177,7 @@ function columns(rows: (readonly [string, string])[]): string {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}   ${right}`).join('\n');
 }
 
-/** Rows under their headings, as people read them; whatever a cell says, it stays in its place. */
+/** Formats rows as an aligned text table. Control characters in cells are escaped. */
 export function table(head: readonly string[], cells: readonly (readonly string[])[]): string {
   const rows = cells.map((row) => row.map(oneLine));
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));

@@ -4,10 +4,10 @@ import { randomToken } from './keys.ts';
 type SecretTables = { development_secret: { name: string; value: string } };
 
 /**
- * A secret a development installation makes for itself, once. It lies in the database so that two processes share it.
- * Production is given its secrets by the environment and never comes here.
+ * A secret that a development installation generates once. Stored in the database, so that two processes share it.
+ * Production takes its secrets from the environment and never calls this.
  *
- * @param prefix what the value begins with, `whsec_` say
+ * @param prefix of the value, for example `whsec_`
  */
 export async function developmentSecret(db: Database, name: string, prefix = ''): Promise<string> {
   const secrets = db.withTables<SecretTables>();

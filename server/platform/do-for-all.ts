@@ -1,7 +1,7 @@
 /**
- * Does the work for one after the other, so that one that fails holds up none behind it.
+ * Works on entries sequentially; a failure does not stop those behind it.
  *
- * @throws what the first failure threw, once all have had their turn
+ * @throws the first failure, after all entries
  */
 export async function doForAll<T>(entries: readonly T[], work: (entry: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];

@@ -1,33 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { faultsOf, namesIn, production } from '../testing/environment.ts';
 import { readEnv, WrongEnvironment } from './env.ts';
-import { newId } from './keys.ts';
-import { secretVariables } from './secret-files.ts';
-
-/** Everything production needs. */
-const production = {
-  NODE_ENV: 'production',
-  APP_URL: 'https://intake.example',
-  DATABASE_URL: 'postgres://intake:hunter2@db.example/intake?sslmode=verify-full',
-  SMTP_URL: 'smtps://intake:hunter2@mail.example',
-  MAIL_FROM: 'Intake <no-reply@intake.example>',
-  STRIPE_SECRET_KEY: 'sk_live_hunter2',
-  STRIPE_WEBHOOK_SECRET: 'whsec_hunter2hunter2hunter2',
-  INTAKE_SECRETS: 'hunter2-9VqTz4LmXw8RbK1cYd6GsJ3fNp',
-};
-
-function faultsOf(variables: Record<string, string | undefined>): string[] {
-  try {
-    readEnv(variables);
-    return [];
-  } catch (error) {
-    if (!(error instanceof WrongEnvironment)) throw error;
-    return error.faults;
-  }
-}
-const namesIn = (faults: string[]) => faults.map((fault) => fault.split(' ')[0]);
+import { defaultRetention } from './retention.ts';
 
 test('an empty environment gives the defaults', () => {
   expect(readEnv({})).toEqual({
@@ -38,6 +12,7 @@ test('an empty environment gives the defaults', () => {
     uploadsUrl: 'http://localhost:4000',
     demoPort: 4001,
     databaseUrl: undefined,
+    databaseReadLagSeconds: 10,
     dataDir: './data',
     smtpUrl: undefined,
     mailFrom: 'Intake <no-reply@intake.localhost>',
@@ -47,7 +22,10 @@ test('an empty environment gives the defaults', () => {
     securityContact: undefined,
     trustedProxies: [],
     outboundHosts: undefined,
+    retention: defaultRetention,
     logLevel: 'warn',
+    securityLog: 'data/security.log',
+    tracing: undefined,
     startsAt: undefined,
     secrets: [],
     warnings: [],
@@ -90,6 +68,8 @@ const wrong: Record<string, string[]> = {
   ],
   UPLOADS_URL: ['http://localhost:4002', 'files.example', 'https://files.example/a', 'ftp://files.example'],
   DATABASE_URL: ['mysql://hunter2@db', 'hunter2'],
+  DATABASE_READ_URL: ['mysql://hunter2@db', 'postgres://hunter2@db/intake?target_session_attrs=primary'],
+  DATABASE_READ_LAG: ['0', '1000', '2.5', '10s'],
   DATABASE_OWNER_URL: ['mysql://hunter2@db', 'hunter2'],
   SMTP_URL: ['https://hunter2@mail', 'mail.example:25'],
   MAIL_FROM: ['Intake', 'a@b@c', 'Intake <no-reply@intake.example>\r\nBcc: hunter2@example.org', '<@>'],
@@ -110,12 +90,27 @@ const wrong: Record<string, string[]> = {
     'mailto:hunter2',
     'mailto:a@b.example\nPolicy: x',
   ],
-  TRUSTED_PROXIES: ['10.0.0.0/33', 'localhost', '10.0.0.1,hunter2', '10.0.0.1 10.0.0.2'],
+  TRUSTED_PROXIES: [
+    '10.0.0.0/33',
+    'localhost',
+    '10.0.0.1,hunter2',
+    '10.0.0.1 10.0.0.2',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.1,8.0.0.0/7',
+  ],
   INTAKE_ALLOW_TEST_CARDS: ['0', 'yes', 'hunter2'],
   INTAKE_ALLOW_PLAIN: ['1', 'cards', 'database mail', 'hunter2'],
   INTAKE_DEMO: ['0', 'yes', 'hunter2'],
   LOG_LEVEL: ['verbose', 'INFO'],
   NODE_ENV: ['prod', 'Production', 'staging', 'hunter2'],
+  RETENTION_DAYS: ['audit=1', 'audit', 'sessions=3', 'hunter2'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector', 'http://user:hunter2@collector:4318'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['hunter2', 'api-key=hunter2,another'],
+  OTEL_SERVICE_NAME: ['intake\nhunter2', 'i'.repeat(101)],
+  OTEL_TRACES_SAMPLER: ['all-of-them', 'jaeger_remote', 'hunter2'],
+  OTEL_TRACES_SAMPLER_ARG: ['-1', '1.5', 'half', 'hunter2'],
+  OTEL_PROPAGATORS: ['b3', 'tracecontext,baggage', 'hunter2'],
   INTAKE_NOW: ['yesterday', '2025-13-01T00:00:00Z'],
   INTAKE_SECRETS: ['hunter2', `${'n'.repeat(32)},hunter2`, ','],
 };
@@ -183,6 +178,15 @@ describe('production refuses', () => {
     expect(namesIn(faultsOf({ ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' }))).toEqual([
       'NODE_TLS_REJECT_UNAUTHORIZED',
     ]));
+
+  test.for(['1.0', '1.1'])('to speak TLS %s', (version) =>
+    expect(namesIn(faultsOf({ ...production, NODE_OPTIONS: `--no-warnings --tls-min-v${version}` }))).toEqual([
+      'NODE_OPTIONS',
+    ]),
+  );
+
+  test('no other option of Node', () =>
+    expect(faultsOf({ ...production, NODE_OPTIONS: '--tls-min-v1.2 --max-old-space-size=512' })).toEqual([]));
 });
 
 describe('outside production', () => {
@@ -203,7 +207,7 @@ describe('outside production', () => {
     (APP_URL) => expect(faultsOf({ APP_URL })).toEqual([]),
   );
 
-  test('nothing is asked of connections', () =>
+  test('unencrypted connections are allowed', () =>
     expect(
       faultsOf({
         DATABASE_URL: 'postgres://intake@db.example/intake',
@@ -219,8 +223,10 @@ describe('production refuses a connection to another machine', () => {
   const mail =
     'SMTP_URL goes to another machine without required encryption: begin it with smtps://, or add ?requireTLS=true for STARTTLS';
   const unchecked = 'SMTP_URL switches off the check of the certificate: take tls.rejectUnauthorized out';
+  const outdated = 'SMTP_URL lets TLS 1.0 or 1.1 be spoken: take tls.minVersion out';
   const files = 'FILES_URL must begin with https:// in production: it goes to another machine';
   const cards = 'STRIPE_API_BASE must begin with https:// in production: it goes to another machine';
+  const traces = 'OTEL_EXPORTER_OTLP_ENDPOINT must begin with https:// in production: it goes to another machine';
   const allowed = (kind: string) => `. In a network nobody else is in, INTAKE_ALLOW_PLAIN=${kind} allows it`;
 
   test.for([
@@ -236,10 +242,12 @@ describe('production refuses a connection to another machine', () => {
     ['SMTP_URL', 'smtp://mail.example?requireTLS=false', mail, 'mail'],
     ['SMTP_URL', 'smtp://mail.example?requireTLS=true&ignoreTLS=true', mail, 'mail'],
     ['SMTP_URL', 'smtps://mail.example?tls.rejectUnauthorized=false', unchecked, 'mail'],
+    ['SMTP_URL', 'smtps://mail.example?tls.minVersion=TLSv1.1', outdated, 'mail'],
     ['FILES_URL', 'http://key:hunter2@files.example/pictures', files, 'files'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector.example:4318', traces, 'traces'],
   ] as const)('%s=%s, and takes it when it is allowed by name', ([name, value, fault, kind]) => {
     expect(faultsOf({ ...production, [name]: value })).toEqual([fault + allowed(kind)]);
-    const others = ['database', 'mail', 'files'].filter((each) => each !== kind).join(',');
+    const others = ['database', 'mail', 'files', 'traces'].filter((each) => each !== kind).join(',');
     expect(faultsOf({ ...production, [name]: value, INTAKE_ALLOW_PLAIN: others })).toEqual([fault + allowed(kind)]);
     const read = readEnv({ ...production, [name]: value, INTAKE_ALLOW_PLAIN: kind });
     expect(read.warnings).toEqual([`INTAKE_ALLOW_PLAIN allows ${kind}: ${fault}`]);
@@ -269,9 +277,39 @@ describe('production refuses a connection to another machine', () => {
     ['FILES_URL', 'http://key:hunter2@127.0.0.1:9000/pictures'],
     ['FILES_URL', 'https://key:hunter2@files.example/pictures'],
     ['STRIPE_API_BASE', 'http://127.0.0.1:12111'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4318'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://collector.example'],
   ] as const)('but not %s=%s', ([name, value]) =>
     expect(readEnv({ ...production, [name]: value }).warnings).toEqual([]),
   );
+});
+
+test('traces are off without a collector, and go as OpenTelemetry’s variables say with one', () => {
+  expect(readEnv({ OTEL_SERVICE_NAME: 'club', OTEL_TRACES_SAMPLER: 'always_on' }).tracing).toBeUndefined();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example/otlp/';
+  expect(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
+    endpoint: 'https://collector.example/otlp',
+    headers: {},
+    serviceName: 'intake',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+    believesProxies: true,
+  });
+  const all = {
+    OTEL_EXPORTER_OTLP_ENDPOINT,
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=hunter2, x-scope=a%20b',
+    OTEL_SERVICE_NAME: 'club',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.05',
+    OTEL_PROPAGATORS: 'none',
+  };
+  expect(readEnv(all).tracing).toMatchObject({
+    headers: { 'api-key': 'hunter2', 'x-scope': 'a b' },
+    serviceName: 'club',
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.05,
+    believesProxies: false,
+  });
 });
 
 describe('a start in production warns', () => {
@@ -294,67 +332,9 @@ describe('a secret that is easy to guess is refused in production', () => {
       ]);
   });
 
-  test('for the collector of measurements too', () =>
-    expect(namesIn(faultsOf({ ...production, METRICS_TOKEN: 'token123'.repeat(4) }))).toEqual(['METRICS_TOKEN']));
-});
-
-describe('a secret in a file', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'intake-secrets-'));
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  const write = async (text: string) => {
-    const file = path.join(folder, newId('file-'));
-    await writeFile(file, text);
-    return file;
-  };
-
-  test('is read for every variable that is a secret, without the newline at its end', async () => {
-    const secrets = {
-      ...production,
-      FILES_URL: 'https://key:hunter2@files.example/pictures',
-      METRICS_TOKEN: 'collector-of-this-test',
-    };
-    const files: Record<string, string> = {};
-    // The owner's address is no part of a running product.
-    const ofProduct = secretVariables.filter((name) => name !== 'DATABASE_OWNER_URL');
-    for (const name of ofProduct) files[`${name}_FILE`] = await write(`${secrets[name]}\n`);
-    const others = Object.entries(secrets).filter(([name]) => !secretVariables.some((each) => each === name));
-    expect(readEnv({ ...Object.fromEntries(others), ...files })).toEqual(readEnv(secrets));
-  });
-
-  test('and in its variable too is refused', async () => {
-    const INTAKE_SECRETS_FILE = await write(production.INTAKE_SECRETS);
-    expect(faultsOf({ ...production, INTAKE_SECRETS_FILE })).toEqual([
-      'INTAKE_SECRETS and INTAKE_SECRETS_FILE are both set: take one of them away',
-    ]);
-  });
-
-  test('that cannot be read is named by its variable, with the reason and without the path', async () => {
-    const { SMTP_URL: _one, ...rest } = production;
-    const of = (SMTP_URL_FILE: string) =>
-      faultsOf({ ...rest, SMTP_URL_FILE }).filter((fault) => fault.startsWith('SMTP_URL_FILE'));
-    expect(of(path.join(folder, 'hunter2'))).toEqual([
-      'SMTP_URL_FILE names a file that cannot be read: it is not there',
-    ]);
-    expect(of(folder)).toEqual(['SMTP_URL_FILE names a file that cannot be read: it is a directory']);
-    expect(of(await write('\n'))).toEqual(['SMTP_URL_FILE names a file that is empty']);
-  });
-
-  test('may have secrets in lines of their own, the newest first', async () => {
-    const { INTAKE_SECRETS: newest, ...rest } = production;
-    const older = '3fNpHa5uEo9VqTz4LmXw8RbK1cYd6GsJ';
-    const INTAKE_SECRETS_FILE = await write(`${newest}\r\n${older}\r\n`);
-    expect(readEnv({ ...rest, INTAKE_SECRETS_FILE }).secrets).toEqual([newest, older]);
-  });
-
-  test('is judged as the variable is', async () => {
-    const { INTAKE_SECRETS: _secrets, ...rest } = production;
-    expect(namesIn(faultsOf({ ...rest, INTAKE_SECRETS_FILE: await write('a'.repeat(32)) }))).toEqual([
-      'INTAKE_SECRETS',
-    ]);
-  });
+  test.for(['token123'.repeat(4), 'changeme-before-going-live'])('for the collector of measurements too: %s', (token) =>
+    expect(namesIn(faultsOf({ ...production, METRICS_TOKEN: token }))).toEqual(['METRICS_TOKEN']),
+  );
 });
 
 describe('a card key', () => {

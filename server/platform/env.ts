@@ -1,10 +1,12 @@
-import * as z from 'zod/mini';
-import { isProxy } from './http/client-address.ts';
+import path from 'node:path';
+import { list, Variables } from './env-variables.ts';
 import { isOwnMachine } from './http/own-machine.ts';
-import { findPlainConnections, isBeyondThisMachine, mayBePlain } from './plain-connections.ts';
+import { findPlainConnections, isBeyondThisMachine } from './plain-connections.ts';
 import { takeSecretFiles } from './secret-files.ts';
-import { findWeakness, makeSecret } from './secret-strength.ts';
-import { findUnlisted, isHostPattern } from './outbound-hosts.ts';
+import { faultsOfSecrets, findWeakness } from './secret-strength.ts';
+import { findUnlisted } from './outbound-hosts.ts';
+import { readRetention, type Retention } from './retention.ts';
+import { readTracing, type TracingSettings } from './tracing/tracing-env.ts';
 
 /** The process's environment, read once. Names are fixed; see the README for what each does. */
 export interface Env {
@@ -12,10 +14,17 @@ export interface Env {
   port: number;
   host: string;
   appUrl: string;
-  /** Where files from outside are had from: `appUrl` unless they have an origin of their own. */
+  /** The origin that serves uploaded files: `appUrl` unless they have one of their own. */
   uploadsUrl: string;
   demoPort: number;
+  /** Names one server or several, or a pooler in transaction mode. */
   databaseUrl: string | undefined;
+  /** Past that pooler, for what needs a session. */
+  databaseDirectUrl: string | undefined;
+  /** Names standbys that reports are read from. */
+  databaseReadUrl: string | undefined;
+  /** How many seconds a standby may lag behind. */
+  databaseReadLagSeconds: number;
   dataDir: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -27,13 +36,18 @@ export interface Env {
   /** The only hosts that may be called; undefined for all. */
   outboundHosts: string[] | undefined;
   logLevel: string;
+  /** The file that security events are appended to; undefined for standard output. */
+  securityLog: string | undefined;
+  /** Where traces go; undefined for nowhere. */
+  tracing: TracingSettings | undefined;
   startsAt: Date | undefined;
+  retention: Retention;
   secrets: string[];
-  /** What is allowed, and should be known at each start. */
+  /** Legal but risky settings, logged at each start. */
   warnings: string[];
 }
 
-/** Thrown with every fault at once, each naming its variable and never a value. */
+/** Invalid environment, with all faults at once. Names variables, never values: they may be secrets. */
 export class WrongEnvironment extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
@@ -42,147 +56,6 @@ export class WrongEnvironment extends Error {
     this.faults = faults;
   }
 }
-
-const secretMinLength = 32;
-/** Of lists. In a file each entry may have a line of its own. */
-const separator = /[,\n]/;
-/** Enough not to be guessed, and what RFC 6750 lets a bearer token consist of. */
-const bearerToken = /^[A-Za-z0-9._~+/-]{16,}=*$/;
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-const port = (name: string) =>
-  z.optional(
-    z.string().check(
-      z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, {
-        error: `${name} must be a port number from 1 to 65535`,
-      }),
-    ),
-  );
-const address = (name: string, protocols: string[]) =>
-  z.string().check(
-    z.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-      error: `${name} must be an address beginning with ${protocols.map((each) => `${each}//`).join(' or ')}`,
-    }),
-  );
-
-const isOrigin = ({ pathname, search, hash, username, password }: URL) =>
-  pathname === '/' && search + hash + username + password === '';
-
-const origin = (name: string, why: string) =>
-  z.optional(
-    address(name, ['http:', 'https:']).check(
-      z.refine((text) => !URL.canParse(text) || isOrigin(new URL(text)), {
-        error: `${name} must be scheme, host and port alone: ${why}`,
-      }),
-    ),
-  );
-
-/** A bucket by its path, with the key that opens it; a region is all that may be said beside. */
-const isBucket = ({ username, password, pathname, searchParams, hash }: URL) =>
-  username !== '' &&
-  password !== '' &&
-  /^\/[\w.-]+(?:\/[\w.-]+)*\/?$/.test(pathname) &&
-  hash === '' &&
-  [...searchParams.keys()].every((name) => name === 'region');
-
-/** An address for mails, alone or as `Name <address>`; it becomes a header, so it is one line. */
-const sender = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
-
-/** Each variable by itself. */
-export const Variables = z.object({
-  NODE_ENV: z.optional(
-    z.enum(['production', 'development', 'test'], {
-      error: 'NODE_ENV must be production, development or test: any other would be development, with everything open',
-    }),
-  ),
-  PORT: port('PORT'),
-  DEMO_PORT: port('DEMO_PORT'),
-  HOST: z.optional(z.string()),
-  APP_URL: origin('APP_URL', 'the product lives at the root of its address'),
-  UPLOADS_URL: origin('UPLOADS_URL', 'files are had from the root of their address'),
-  DATABASE_URL: z.optional(address('DATABASE_URL', ['postgres:', 'postgresql:'])),
-  DATABASE_OWNER_URL: z.optional(address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])),
-  DATA_DIR: z.optional(z.string()),
-  SMTP_URL: z.optional(address('SMTP_URL', ['smtp:', 'smtps:'])),
-  MAIL_FROM: z.optional(z.string().check(z.regex(sender, 'MAIL_FROM must be an address or "Name <address>"'))),
-  STRIPE_SECRET_KEY: z.optional(
-    z.string().check(z.regex(/^(sk|rk)_(test|live)_/, 'STRIPE_SECRET_KEY must begin with sk_test_ or sk_live_')),
-  ),
-  STRIPE_WEBHOOK_SECRET: z.optional(
-    z.string().check(z.regex(/^whsec_.{16,}/, 'STRIPE_WEBHOOK_SECRET must begin with whsec_ and be of full length')),
-  ),
-  STRIPE_PUBLISHABLE_KEY: z.optional(
-    z.string().check(z.regex(/^pk_(test|live)_/, 'STRIPE_PUBLISHABLE_KEY must begin with pk_test_ or pk_live_')),
-  ),
-  STRIPE_API_BASE: z.optional(address('STRIPE_API_BASE', ['http:', 'https:'])),
-  FILES_URL: z.optional(
-    address('FILES_URL', ['http:', 'https:']).check(
-      z.refine((text) => !URL.canParse(text) || isBucket(new URL(text)), {
-        error: 'FILES_URL must name a key, its secret, a host and a bucket: https://KEY:SECRET@host/bucket?region=…',
-      }),
-    ),
-  ),
-  METRICS_TOKEN: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(bearerToken, 'METRICS_TOKEN must be at least 16 letters, digits or any of . _ ~ + / - without spaces'),
-      ),
-  ),
-  SECURITY_CONTACT: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
-          'SECURITY_CONTACT must be one address beginning with mailto: or https://',
-        ),
-      ),
-  ),
-  TRUSTED_PROXIES: z.optional(
-    z.string().check(
-      z.refine((text) => list(text).every(isProxy), {
-        error: 'TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, separated by commas',
-      }),
-    ),
-  ),
-  OUTBOUND_HOSTS: z.optional(
-    z.string().check(
-      z.refine((text) => list(text).every(isHostPattern), {
-        error: 'OUTBOUND_HOSTS must be host names such as api.stripe.com or *.example.org, separated by commas',
-      }),
-    ),
-  ),
-  INTAKE_ALLOW_TEST_CARDS: z.optional(
-    z.literal('1', { error: 'INTAKE_ALLOW_TEST_CARDS can only be 1: test cards then buy real seats in production' }),
-  ),
-  INTAKE_ALLOW_PLAIN: z.optional(
-    z.string().check(
-      z.refine((text) => list(text).every((each) => mayBePlain.some((kind) => kind === each)), {
-        error: `INTAKE_ALLOW_PLAIN can only name ${mayBePlain.join(', ')}, separated by commas`,
-      }),
-    ),
-  ),
-  INTAKE_DEMO: z.optional(
-    z.literal('1', { error: 'INTAKE_DEMO can only be 1: everybody may then read every mail and use every account' }),
-  ),
-  LOG_LEVEL: z.optional(z.enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(', ')}` })),
-  INTAKE_NOW: z.optional(
-    z.string().check(
-      z.refine((text) => !Number.isNaN(Date.parse(text)), {
-        error: 'INTAKE_NOW must be an ISO time such as 2025-09-01T09:00:00Z',
-      }),
-    ),
-  ),
-  INTAKE_SECRETS: z.optional(
-    z.string().check(
-      z.refine((text) => text.split(separator).every((secret) => secret.trim().length >= secretMinLength), {
-        error: `INTAKE_SECRETS must be secrets of at least ${secretMinLength} characters, separated by commas or lines, the newest first`,
-      }),
-    ),
-  ),
-});
-export type Variables = z.infer<typeof Variables>;
 
 /**
  * @param source usually `process.env`; an empty value counts as unset. Of a secret the file is read that its variable
@@ -207,6 +80,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     uploadsUrl: new URL(variables.UPLOADS_URL ?? appUrl).origin,
     demoPort: Number(variables.DEMO_PORT ?? ownPort + 1),
     databaseUrl: variables.DATABASE_URL,
+    databaseDirectUrl: variables.DATABASE_DIRECT_URL,
+    databaseReadUrl: variables.DATABASE_READ_URL,
+    databaseReadLagSeconds: Number(variables.DATABASE_READ_LAG ?? 10),
     dataDir: variables.DATA_DIR ?? './data',
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM ?? 'Intake <no-reply@intake.localhost>',
@@ -222,36 +98,56 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     securityContact: variables.SECURITY_CONTACT,
     trustedProxies: list(variables.TRUSTED_PROXIES),
     outboundHosts: hostsOf(variables),
-    // People on a terminal read what is wrong; who collects lines wants all of them.
+    // On a terminal warnings are enough; a log collector in production wants all lines.
     logLevel: variables.LOG_LEVEL ?? (variables.NODE_ENV === 'production' ? 'info' : 'warn'),
+    securityLog: securityLogOf(variables),
+    tracing: readTracing(variables),
     startsAt: variables.INTAKE_NOW ? new Date(variables.INTAKE_NOW) : undefined,
+    retention: readRetention(list(variables.RETENTION_DAYS)).retention,
     secrets: list(variables.INTAKE_SECRETS),
     warnings: variables.NODE_ENV === 'production' ? warningsInProduction(variables) : [],
   };
 }
 
-const list = (text: string | undefined) =>
-  (text ?? '')
-    .split(separator)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+/** A newcomer's terminal is no place for JSON; in production a collector takes standard output to another machine. */
+function securityLogOf({ SECURITY_LOG, NODE_ENV, DATA_DIR = './data' }: Variables): string | undefined {
+  if (SECURITY_LOG !== undefined) return SECURITY_LOG === 'stdout' ? undefined : SECURITY_LOG;
+  return NODE_ENV === 'production' ? undefined : path.join(DATA_DIR, 'security.log');
+}
 
 const hostsOf = ({ OUTBOUND_HOSTS }: Variables) => (OUTBOUND_HOSTS ? list(OUTBOUND_HOSTS) : undefined);
 
-/** Whoever draws up the list of hosts is told at the start what it leaves out, not by the first mail that fails. */
+/** Variables that name a host this process calls. */
+const addressVariables = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'SMTP_URL',
+  'FILES_URL',
+  'STRIPE_API_BASE',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const;
+
+/** Hosts that `OUTBOUND_HOSTS` omits: fail fast at the start, not at the first mail. */
 function hostsLeftOut(variables: Variables): string[] {
-  const { DATABASE_URL, SMTP_URL, FILES_URL, STRIPE_SECRET_KEY, STRIPE_API_BASE } = variables;
-  const cards = STRIPE_SECRET_KEY && !STRIPE_API_BASE ? 'https://api.stripe.com' : undefined;
-  const named = { DATABASE_URL, SMTP_URL, FILES_URL, STRIPE_API_BASE, STRIPE_SECRET_KEY: cards };
+  const isCardKeyAlone = variables.STRIPE_SECRET_KEY && !variables.STRIPE_API_BASE;
+  const named = {
+    ...Object.fromEntries(addressVariables.map((name) => [name, variables[name]])),
+    STRIPE_SECRET_KEY: isCardKeyAlone ? 'https://api.stripe.com' : undefined,
+  };
   return findUnlisted(hostsOf(variables), named).map(
     (variable) =>
       `OUTBOUND_HOSTS does not name the host that ${variable} ${variable === 'STRIPE_SECRET_KEY' ? 'is for, api.stripe.com' : 'names'}`,
   );
 }
 
-/** What only shows when variables are seen side by side. */
+/** Faults in combinations of variables. */
 function faultsTogether(variables: Readonly<Record<string, string>>): string[] {
-  const faults = hostsLeftOut(variables);
+  const faults = [...hostsLeftOut(variables), ...readRetention(list(variables.RETENTION_DAYS)).faults];
+  if (variables.DATABASE_DIRECT_URL && !variables.DATABASE_URL)
+    faults.push('DATABASE_URL is missing although DATABASE_DIRECT_URL, which leads past its pooler, is set');
+  if (variables.DATABASE_READ_URL && !variables.DATABASE_URL)
+    faults.push('DATABASE_URL is missing although DATABASE_READ_URL, which names its standby, is set');
   if (variables.STRIPE_SECRET_KEY && !variables.STRIPE_WEBHOOK_SECRET)
     faults.push('STRIPE_WEBHOOK_SECRET is missing: without it no payment could be confirmed');
   if (variables.STRIPE_WEBHOOK_SECRET && !variables.STRIPE_SECRET_KEY)
@@ -262,7 +158,7 @@ function faultsTogether(variables: Readonly<Record<string, string>>): string[] {
   if (variables.DEMO_PORT === ownPort || (!variables.DEMO_PORT && ownPort === '65535'))
     faults.push('DEMO_PORT must be a port of its own');
   if (variables.NODE_ENV === 'production') return [...faults, ...faultsInProduction(variables)];
-  // Demonstration accounts and the pages under /dev are open then, and real money must not meet them.
+  // Demonstration accounts and the pages under /dev are open then; real money must not be possible beside them.
   if (modeOf(variables.STRIPE_SECRET_KEY) === 'live')
     faults.push('STRIPE_SECRET_KEY is a live key: set NODE_ENV=production');
   return faults;
@@ -270,7 +166,7 @@ function faultsTogether(variables: Readonly<Record<string, string>>): string[] {
 
 const modeOf = (stripeKey: string | undefined) => /^[a-z]+_(test|live)_/.exec(stripeKey ?? '')?.[1];
 
-/** Stand-ins are for one machine: with people and money, whatever is missing is named before anything starts. */
+/** Faults in production, where no stand-in replaces a missing service. */
 function faultsInProduction(variables: Readonly<Record<string, string>>): string[] {
   const needed = {
     APP_URL: 'the address people use',
@@ -297,21 +193,13 @@ function faultsInProduction(variables: Readonly<Record<string, string>>): string
     if (variables[name]) faults.push(`${name} is for demonstrations and is refused in production`);
   if (variables['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
     faults.push('NODE_TLS_REJECT_UNAUTHORIZED switches off the check of every certificate: take it away');
-  return [...faults, ...weakSecrets(variables)];
+  if (/--tls-min-v1\.[01]\b/.test(variables['NODE_OPTIONS'] ?? ''))
+    faults.push('NODE_OPTIONS lets TLS 1.0 or 1.1 be spoken: take --tls-min-v1.0 and --tls-min-v1.1 away');
+  const [newest = ''] = list(variables.INTAKE_SECRETS);
+  return [...faults, ...faultsOfSecrets(newest, variables.METRICS_TOKEN)];
 }
 
-/** Only the newest secret signs and seals. Older ones must stay readable until `intake reseal` is done with them. */
-function weakSecrets({ INTAKE_SECRETS, METRICS_TOKEN }: Variables): string[] {
-  const [newest = ''] = list(INTAKE_SECRETS);
-  const faults: string[] = [];
-  const weakness = newest.length < secretMinLength ? undefined : findWeakness(newest);
-  if (weakness) faults.push(`INTAKE_SECRETS begins with a secret that is ${weakness}: ${makeSecret}`);
-  const [, unit] = /^(.{1,8}?)\1+$/.exec(METRICS_TOKEN ?? '') ?? [];
-  if (unit) faults.push(`METRICS_TOKEN is a pattern that repeats: ${makeSecret}`);
-  return faults;
-}
-
-/** Faults of addresses that are each well-formed. */
+/** Faults of well-formed addresses. */
 function faultsOfAddresses(variables: Variables): string[] {
   return [...faultsOfUploads(variables), ...faultsOfConnections(variables)];
 }
@@ -322,7 +210,7 @@ function faultsOfUploads({ UPLOADS_URL, APP_URL = 'http://localhost' }: Variable
   return ['UPLOADS_URL must name another host than APP_URL: a cookie of one port is sent to every port'];
 }
 
-/** Connections that are open where they must not be. */
+/** Unencrypted connections to other machines that INTAKE_ALLOW_PLAIN does not allow. */
 export function faultsOfConnections(variables: Variables): string[] {
   if (variables.NODE_ENV === 'production')
     return plainConnections(variables)

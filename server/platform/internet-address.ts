@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** All that is routed on the internet today; IPv4-mapped, translated and tunnelled IPv4 lies outside (RFC 4291, 6890). */
+/** Global unicast; IPv4-mapped, translated and tunnelled addresses are outside of it (RFC 4291, 6890). */
 const globalIpv6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Whether an IP address, written without brackets, is routed on the internet. */
+/** Whether an IP address, written without brackets, is globally routable. */
 export function isInternetAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -11,8 +11,8 @@ export function isInternetAddress(address: string): boolean {
 }
 
 /**
- * Whether a URL's host can be one of the internet, as far as that shows without a look-up: an IP literal has to be
- * public, a name needs a dot inside it. Which addresses a name has is judged when it is called (`outbound.ts`).
+ * Whether a URL's host can be public, as far as that shows without a DNS look-up: an IP literal has to be globally
+ * routable, a name needs a dot inside it. Resolved addresses are checked at each call (`outbound.ts`).
  *
  * @param hostname as `URL` gives it, which has turned odd spellings of IPv4 into the plain one
  */

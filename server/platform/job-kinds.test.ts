@@ -8,7 +8,7 @@ import { startJobs } from './job-lanes.ts';
 import { addJob, addLoneJob, createJobKinds, handle, type Job } from './jobs.ts';
 import { createLog } from './log.ts';
 
-// Kinds of a program of their own: those of the product stay complete.
+// A separate registry, so that the product's own stays complete.
 const { jobKind, requireHandlers } = createJobKinds();
 const mailReceipt = jobKind({
   name: 'mail-receipt',
@@ -26,7 +26,7 @@ describe('a payload', () => {
     let handled = 0;
     const job = handle(mailReceipt, async () => void handled++);
     const log = createLog('error', { write: (text) => void (said += text) });
-    const workers = await startJobs(database.productPool, database.db, [job], log);
+    const workers = await startJobs(database.workersPool, database.db, [job], log);
     onTestFinished(async () => {
       await workers.stop();
       await database.drop();
@@ -36,7 +36,7 @@ describe('a payload', () => {
     const [failed] = await jobsIn(database, 'mail-receipt');
     const told = 'the payload of a job "mail-receipt" does not parse: orderId (invalid_type), copies (invalid_type)';
     expect(failed).toMatchObject({ last_error: told, attempts: 1 });
-    // A process of the version that wrote it may be able to read it.
+    // It stays queued: a process of the version that wrote it may parse it.
     expect(failed!.waits_seconds).toBeGreaterThan(1);
     expect(JSON.parse(said.split('\n')[0]!)).toMatchObject({ job: 'mail-receipt', err: { type: 'JobPayloadError' } });
     expect(said).toContain('orderId (invalid_type)');
@@ -50,7 +50,7 @@ describe('a payload', () => {
     expect(read).toEqual([{ orderId: 'ord_1', copies: 1 }]);
   });
 
-  test('of a later version loses what its kind does not know', async () => {
+  test('of a later version is stripped of unknown fields', async () => {
     const read: unknown[] = [];
     const job = handle(mailReceipt, async (payload) => void read.push(payload));
     await job.run({ orderId: 'ord_1', copies: 2, language: 'mi' });
@@ -61,12 +61,12 @@ describe('a payload', () => {
 describe('a kind', () => {
   const both: Job[] = [handle(mailReceipt, async () => undefined), handle(countOrders, async () => undefined)];
 
-  test('that is declared and not handled is named before any worker starts', () => {
+  test('without a handler stops the start, by name', () => {
     expect(() => requireHandlers(both.slice(0, 1))).toThrow(/jobs without a handler.*: "count-orders"$/);
     expect(() => requireHandlers(both)).not.toThrow();
   });
 
-  test('of a name that another kind has is not handled by the handler of that one', () => {
+  test('is not handled by the handler of another kind with the same name', () => {
     jobKind({ name: 'mail-receipt', lane: 'upkeep' });
     expect(() => requireHandlers(both)).toThrow('"mail-receipt"');
   });

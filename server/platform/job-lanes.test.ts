@@ -27,7 +27,7 @@ test('a job wakes the workers of its own lane, and the others go on looking once
   onTestFinished,
 }) => {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, maxConnections: 16 });
+  const pool = createPool({ url: database.directUrl, maxConnections: 16 });
   const looks = countLooks(pool);
   let ran = 0;
   const jobs = [handled('pay', async () => void ran++), handled('send', async () => undefined, { lane: 'mail' })];

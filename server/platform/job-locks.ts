@@ -2,34 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from './database/database.ts';
 
-/** No job may take longer; the locks of a process that died are freed after it. */
+/** Longest duration of a job; locks of a dead process are freed after it. */
 export const leaseSeconds = 60;
 /**
- * After so long a job that one of our own pools has locked runs here or is lost: a connection is made within 2 s and an
- * answer comes within 5.2 s (database.ts), once to tell us of the job and once to free it.
+ * Age after which a lock of our own pools belongs to a job that runs here or is lost: connection within 2 s and answer
+ * within 5.2 s (database.ts), once to fetch the job and once to free it.
  */
 const lostAfterSeconds = 15;
-/** Milliseconds that noting what became of a job may take after its work: connection and answer. */
+/** Milliseconds for storing a job's outcome: connection and answer. */
 const notingMs = 8_000;
 /** Milliseconds between two looks for lost jobs. */
 const restMs = 1_000;
 
 /**
- * The locks that this process has on jobs (decision 0021). A lock is lost when the database took it and the answer
- * never came, and when a job ended and that could not be noted; its job would wait until the lease ends.
+ * The locks that this process has on jobs (decision 0021). A lock is lost when the answer to the fetch was lost, or
+ * when a job's outcome could not be stored; without this its job would wait until the lease ends.
  */
 export interface JobLocks {
-  /** Does a job's work. Its lock is in use until that has ended, although its worker may wait no longer. */
+  /** Runs a job. Its lock is in use until the work has ended, even if its worker has timed out. */
   use(jobId: string, work: () => Promise<void>): Promise<void>;
-  /** @param poolId what the pool's locks are named by in the database */
+  /** @param poolId the owner that the pool's locks have in the database */
   addPool(poolId: string): void;
-  /** To be told when an answer of the database did not come: looks for lost locks as long as a lease lasts. */
+  /** Call it after a database timeout: checks for lost locks for the length of a lease. */
   suspect(): void;
   /** Frees the lost locks of this process, and those of any process that are older than the lease. */
   free(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Tracks the locks of this process on jobs. @param db the database of the queue */
 export function createJobLocks(db: Database): JobLocks {
   const inUse = new Map<symbol, string>();
   const pools: string[] = [];
@@ -65,13 +66,15 @@ export function createJobLocks(db: Database): JobLocks {
   };
 }
 
-/** Job by job: a pool that has lost one may be working on others. */
+/** Frees single jobs, not a pool's: a pool that has lost one may be working on others. */
 async function freeLocks(db: Database, { pools, inUse }: { pools: string[]; inUse: string[] }): Promise<void> {
   await sql`
     with lost as (
       select id, job_queue_id, locked_by
       from graphile_worker._private_jobs
-      where locked_at < now() - make_interval(
+      -- The shorter time, for the index on what is locked; then the one that holds for its owner.
+      where locked_at < now() - make_interval(secs => ${sql.lit(lostAfterSeconds)})
+        and locked_at < now() - make_interval(
           secs => case when locked_by = any(${pools}::text[]) then ${lostAfterSeconds}::int else ${leaseSeconds}::int end)
         and not id = any(${inUse}::bigint[])
       for update skip locked

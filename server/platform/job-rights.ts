@@ -5,8 +5,8 @@ import { grantsOn, type TableRights } from './database/rights.ts';
 const schema = 'graphile_worker';
 
 /**
- * What the queue's functions and workers do, found by running the tests under these rights. Queues and tasks are never
- * deleted, and what the library has migrated is only read.
+ * Least privilege for queue and workers, found by running the tests under these rights. Queues and tasks are never
+ * deleted, and the library's migration table is only read.
  */
 const queueRights: TableRights = {
   _private_jobs: ['select', 'insert', 'update', 'delete'],
@@ -27,7 +27,7 @@ export const grantJobRights = (db: Database, account: string): Promise<void> =>
         using (true) with check (true)`.execute(tx);
   });
 
-/** The library switches on row level security, by which all but the owner see no row. */
+/** The library enables row level security, which without a policy hides all rows from everyone but the owner. */
 async function tablesWithoutPolicy(db: Database, account: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class tables

@@ -4,7 +4,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startTcpLine } from '../testing/tcp-line.ts';
-import { buildWorkers, handled, jobsIn, named, silentLog } from '../testing/workers.ts';
+import { buildWorkers, handled, jobsIn, named } from '../testing/workers.ts';
 import { createDatabase, createPool, endPool } from './database/database.ts';
 import { createJobLocks } from './job-locks.ts';
 import { keepRunning, plainPool, startWorkers } from './job-workers.ts';
@@ -14,26 +14,29 @@ import { createLog } from './log.ts';
 
 const never = new Promise<void>(() => undefined);
 
-/** Workers behind a line, with a job that runs until it is let go. */
+/** Workers behind a TCP proxy, with a job that runs until released. */
 async function buildBehindLine(onTestFinished: TestContext['onTestFinished']) {
   const database = await createTestDatabase();
-  const url = new URL(database.url);
+  const url = new URL(database.directUrl);
   const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${line.port}`;
   const pool = createPool({ url: url.href, maxConnections: 12 });
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const ran: string[] = [];
+  let before = held;
   const slow = handled('slow', async () => {
-    const place = ran.push('slow');
-    await held;
-    // Two that end in the same instant are noted in one statement.
-    await new Promise((resolve) => setTimeout(resolve, place * 20));
+    ran.push('slow');
+    // Each ends after the one before it, so that its outcome is stored in a statement of its own: the queue gathers what
+    // ends within a millisecond, and two timers of a busy process end in the same one.
+    before = before.then(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await before;
   });
   const quick = handled('quick', async () => void ran.push('quick'));
+  const long = handled('long', () => (ran.push('long'), never));
   let said = '';
-  const told = createLog('error', { write: (text) => void (said += text) });
-  const start = () => startJobs(pool, createDatabase(pool), [slow, quick], told);
+  const told = createLog('info', { write: (text) => void (said += text) });
+  const start = () => startJobs(pool, createDatabase(pool), [slow, quick, long], told);
   onTestFinished(async () => {
     await pool.end();
     await line.close();
@@ -42,7 +45,7 @@ async function buildBehindLine(onTestFinished: TestContext['onTestFinished']) {
   return { database, line, ran, release: () => release(), start, said: () => said };
 }
 
-/** Until released, workers that look for the first time wait for an answer. */
+/** Blocks the first poll of workers until released. */
 async function holdFirstLook({ pool }: TestDatabase) {
   const client = await pool.connect();
   await client.query('begin; lock table graphile_worker._private_tasks in access exclusive mode');
@@ -59,7 +62,7 @@ async function holdFirstLook({ pool }: TestDatabase) {
   return { isAwaited, release };
 }
 
-/** Workers of a running lane, of whose slow jobs so many have begun. */
+/** Workers of a running lane, with `count` slow jobs begun. */
 async function buildWithSlowJobs(onTestFinished: TestContext['onTestFinished'], count: number) {
   const behindLine = await buildBehindLine(onTestFinished);
   const { database, ran, start } = behindLine;
@@ -79,10 +82,30 @@ describe.concurrent('workers', () => {
     await line.restore();
     await addLoneJob(database.db, named('quick'), {});
     await eventually(async () => ran.includes('quick'));
-    // What became of the first run could not be noted, so there is a second.
+    // At least once: the outcome of the first run could not be stored, so there is a second.
     await eventually(async () => ran.length === 3);
     expect(ran).toEqual(['slow', 'quick', 'slow']);
     await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
+  });
+
+  test('tell of a database that is away in one line, and in one when it is back', async ({ onTestFinished }) => {
+    const { line, start, said } = await buildBehindLine(onTestFinished);
+    const jobs = await start();
+    onTestFinished(() => jobs.stop());
+    await line.cut();
+    await eventually(async () => said().includes('do not reach the queue'));
+    // Each of four workers in two lanes tries again at least twice.
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await line.restore();
+    await eventually(async () => said().includes('reach the queue of jobs again'));
+    const lines = said()
+      .trim()
+      .split('\n')
+      .map((each) => JSON.parse(each) as { level: string; msg: string });
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      ['error', 'the workers do not reach the queue of jobs'],
+      ['info', 'the workers reach the queue of jobs again'],
+    ]);
   });
 
   test('go on after two jobs at once ended while the database hung', async ({ onTestFinished }) => {
@@ -95,6 +118,20 @@ describe.concurrent('workers', () => {
     await eventually(async () => ran.includes('quick'));
     await eventually(async () => (await jobsIn(database, 'slow')).length === 0);
     expect(ran).toContain('quick');
+  });
+
+  test('are replaced while a job of the ones before still runs', async ({ onTestFinished }) => {
+    const { database, line, ran, release, said } = await buildWithSlowJobs(onTestFinished, 1);
+    await addLoneJob(database.db, named('long'), {});
+    await eventually(async () => ran.includes('long'));
+    await line.cut();
+    release();
+    await eventually(async () => said().includes('Failed to complete'));
+    await line.restore();
+    await addLoneJob(database.db, named('quick'), {});
+    await eventually(async () => ran.includes('quick'));
+    // The long one fails when the workers before have been stopped.
+    expect(said()).not.toContain('Failed task');
   });
 
   test('go on after the database went away again while they came back', async ({ onTestFinished }) => {
@@ -124,10 +161,10 @@ describe.concurrent('workers', () => {
   });
 });
 
-/** A database and the workers of one lane on it, which wait for an answer as long as it takes. */
+/** A database and the workers of one lane on it, without a query timeout. */
 async function buildPatientWorkers(onTestFinished: TestContext['onTestFinished']) {
   const database = await createTestDatabase();
-  const pool = new pg.Pool({ connectionString: database.url, max: 6 });
+  const pool = new pg.Pool({ connectionString: database.directUrl, max: 6 });
   const { client, unlock } = await holdLock(database);
   const locks = createJobLocks(database.db);
   onTestFinished(async () => {
@@ -147,6 +184,7 @@ async function buildPatientWorkers(onTestFinished: TestContext['onTestFinished']
     taskList: { quick: async () => void said.push('quick'), slow: async () => void said.push('slow') },
     parsedCronItems: [],
     logger: new Logger(() => () => undefined),
+    onLook: () => undefined,
   };
   const start = (firstLookMs: number) =>
     startWorkers({ ...options, firstLookMs }, locks).then(
@@ -156,7 +194,10 @@ async function buildPatientWorkers(onTestFinished: TestContext['onTestFinished']
   return { database, start, said };
 }
 
-/** The lock that a look for a slow job waits for, and that notes of quick jobs fail. */
+/**
+ * Holds a lock that blocks the poll for a slow job and makes storing quick jobs' outcomes fail. By statement, before a
+ * row is locked: a blocked poll may have locked the quick job too, where both workers polled at once.
+ */
 async function holdLock({ pool }: TestDatabase) {
   await pool.query(`
     create function stall() returns trigger language plpgsql as $$
@@ -170,7 +211,7 @@ async function holdLock({ pool }: TestDatabase) {
     end $$;
     create trigger stall before update on graphile_worker._private_jobs
       for each row when (old.locked_by is null and new.locked_by is not null and new.priority = 9) execute function stall();
-    create trigger break before delete on graphile_worker._private_jobs for each row execute function break()`);
+    create trigger break before delete on graphile_worker._private_jobs for each statement execute function break()`);
   const client = await pool.connect();
   await client.query('select pg_advisory_lock(7)');
   return { client, unlock: async () => void (await client.query('select pg_advisory_unlock_all()')) };
@@ -203,7 +244,7 @@ test('a lane is told to stop while others of its workers are being started, and 
     restarted.resolve();
     return new Promise<typeof ended>(() => undefined);
   };
-  const lane = await keepRunning(start, silentLog);
+  const lane = await keepRunning(start, () => undefined);
   await restarted.promise;
   await lane.stop();
   expect(starts).toBe(2);
@@ -220,7 +261,7 @@ test('a lost job is freed while its pool works on another, which runs once', asy
   await eventually(async () => ran === 1);
   const [long] = await jobsIn(workers, 'long');
   await addLoneJob(workers.db, named('lost'), {}, { runAt: new Date(Date.now() + 60_000) });
-  // The database gave it to the same pool, and the answer never came. The other has a lock that looks abandoned.
+  // The first job was assigned to the pool, but the answer was lost. The second has a lock that looks abandoned.
   await workers.pool.query(
     `update graphile_worker._private_jobs set run_at = now(), locked_by = $1,
        locked_at = now() - case when locked_by is null then interval '16 seconds' else interval '61 seconds' end`,

@@ -4,15 +4,16 @@ import { run, type Runner, type RunnerOptions, type Worker, type WorkerEvents } 
 import type pg from 'pg';
 import type { JobLocks } from './job-locks.ts';
 import type { Lane } from './jobs.ts';
-import type { Log } from './log.ts';
 
+/** Running workers of all lanes. */
 export interface Jobs {
-  /** Lets running jobs finish for a while, then hands the rest back. */
+  /** Graceful shutdown: lets running jobs finish for a while, then hands the rest back. */
   stop(): Promise<void>;
 }
 
+/** Running workers of one lane. */
 export interface Workers extends Jobs {
-  /** Settles when they have ended, told to or by themselves. */
+  /** Settles when the workers take no more jobs, on request or by themselves. Some may still be working then. */
   ended: Promise<void>;
 }
 
@@ -20,35 +21,40 @@ export interface Workers extends Jobs {
 const graceMs = 10_000;
 /** Milliseconds until workers that ended by themselves are replaced. */
 const restMs = 1_000;
-/** What the queue's library takes, and what it does not bound itself. */
+/** Milliseconds that workers take at most to stop. */
+export const workersStopMs = graceMs + restMs;
+/** The library's options, and limits that it lacks. */
 export interface WorkersOptions extends RunnerOptions {
   pgPool: pg.Pool;
   concurrency: number;
   lane: Lane;
-  /** Milliseconds for the first look of all workers; longer than a connection and an answer of the pool take. */
+  /** Milliseconds for the first poll of all workers; longer than a connection and an answer of the pool take. */
   firstLookMs: number;
+  /** Called at each poll that the queue has answered. */
+  onLook: () => void;
 }
 
 /**
- * Starts the workers of a lane and waits until they have looked for jobs once.
+ * Starts the workers of a lane and waits for their first poll.
  *
- * graphile-worker (0.18, taskIdentifiers.js) asks for the numbers of its tasks' names at the first look, and keeps the
- * answer for good even when it is an error: workers whose first look failed would fail at every other, until the process
- * ends. See docs/postmortems/0001-a-lane-of-workers-stayed-away.md.
+ * graphile-worker (0.18, taskIdentifiers.js) caches the ids of its tasks' names at the first poll, even an error:
+ * workers whose first poll failed would fail at every other, until the process ends. See
+ * docs/postmortems/0001-a-lane-of-workers-stayed-away.md.
  *
  * @throws when that look fails
  */
 export async function startWorkers(
-  { lane, firstLookMs, ...options }: WorkersOptions,
+  { lane, firstLookMs, onLook, ...options }: WorkersOptions,
   locks: JobLocks,
 ): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => locks.addPool(workerPool.id));
   events.on('worker:getJob:error', locks.suspect);
   events.on('pool:fatalError', locks.suspect);
+  for (const answered of ['worker:getJob:empty', 'job:start'] as const) events.on(answered, onLook);
   wakeByLane(events, lane);
   const looked = firstLook(events, options.concurrency);
-  const broken = breakdown(events);
+  const breakdown = watchForBreakdown(events);
   const runner = await run({
     ...options,
     pgPool: plainPool(options.pgPool),
@@ -56,8 +62,11 @@ export async function startWorkers(
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: graceMs,
   });
-  const stop = () => stopRunner(runner);
-  const ended = Promise.race([runner.promise, broken.then(stop)]);
+  const stop = async () => {
+    await breakdown.whileWorking();
+    await stopRunner(runner);
+  };
+  const ended = Promise.race([runner.promise, breakdown.happened]);
   ended.catch(() => undefined);
   const waited = new AbortController();
   const tooLong = sleep(firstLookMs, undefined, waited).then(() => {
@@ -69,7 +78,7 @@ export async function startWorkers(
   });
   endedBefore.catch(() => undefined);
   try {
-    // Workers that end without a look say nothing: then others are to be started.
+    // Workers that end without a poll emit no event: then others are started.
     await Promise.race([looked, endedBefore, tooLong]);
   } catch (error) {
     await stop();
@@ -81,9 +90,9 @@ export async function startWorkers(
 }
 
 /**
- * Every lane hears of every job, and graphile-worker (0.18, `handleNotification` in main.js) would have each look for
- * it. This event comes before that, and a message about no jobs wakes nobody. What another version of ours or an
- * operator's SQL queues without a lane is found by the next look.
+ * Avoids a thundering herd: every lane is notified of every job, and graphile-worker (0.18, `handleNotification` in
+ * main.js) would have each poll. This event comes before that, and a message about no jobs wakes no worker. Jobs queued
+ * without a lane, by another version or an operator's SQL, are found by the next poll.
  */
 function wakeByLane(events: WorkerEvents, lane: Lane): void {
   events.on('pool:listen:notification', ({ message }) => {
@@ -100,7 +109,7 @@ function laneIn(payload = ''): unknown {
   }
 }
 
-/** Settles when each worker has looked once: one that is told to stop while it looks would print its fault. */
+/** Settles when each worker has polled once: one stopped during a poll would print an error. */
 function firstLook(events: WorkerEvents, workers: number): Promise<void> {
   const looked = new Promise<void>((resolve, reject) => {
     const done = new Set<Worker>();
@@ -122,40 +131,60 @@ function firstLook(events: WorkerEvents, workers: number): Promise<void> {
 }
 
 /**
- * Workers end themselves when they cannot note what became of a job. The library (0.18, `batch` in main.js) counts such
- * jobs wrongly when there are two, and then waits for ever, so we wait for the jobs that still run ourselves.
+ * Workers end themselves when they cannot store a job's outcome. With two such jobs the library (0.18, `batch` in
+ * main.js) miscounts and hangs, so we wait for the running jobs ourselves.
  */
-async function breakdown(events: WorkerEvents): Promise<void> {
+function watchForBreakdown(events: WorkerEvents) {
   const running = new Set<string>();
   events.on('job:start', ({ job }) => running.add(job.id));
   events.on('job:complete', ({ job }) => running.delete(job.id));
-  await once(events, 'pool:fatalError');
-  const deadline = performance.now() + graceMs;
-  while (running.size > 0 && performance.now() < deadline) await sleep(restMs / 10);
-  await sleep(restMs);
+  let isBroken = false;
+  const happened = once(events, 'pool:fatalError').then(() => void (isBroken = true));
+  return {
+    happened,
+    /** Waits for the jobs of workers that broke down; at once where they did not. */
+    async whileWorking() {
+      if (!isBroken) return;
+      const deadline = performance.now() + graceMs;
+      while (running.size > 0 && performance.now() < deadline) await sleep(restMs / 10);
+      await sleep(restMs);
+    },
+  };
 }
 
-/** Those that have ended already say so by an error, which is no news; those that cannot end are left alone. */
+/** Stops a runner. The error of one that has ended already is ignored, and one that hangs is abandoned. */
 const stopRunner = (runner: Runner): Promise<void> => waitForEnd(runner.stop().catch(() => undefined));
 
-/** Waits for what should end once its jobs have had their time, and not for ever. */
+/** Waits for the end with a timeout. */
 async function waitForEnd(ended: Promise<unknown>): Promise<void> {
   const waited = new AbortController();
-  await Promise.race([ended, sleep(graceMs + restMs, undefined, waited).catch(() => undefined)]);
+  await Promise.race([ended, sleep(workersStopMs, undefined, waited).catch(() => undefined)]);
   waited.abort();
 }
 
 /**
- * Workers end themselves at some faults. Others take their place as soon as that works. Those that are being started
- * while all are told to stop are not waited for long: they stop as soon as they have started.
+ * Supervises workers: those that end themselves are replaced at once, with retries. What they still do ends beside the
+ * work of the next: to wait for it kept a lane away for half a minute after a failover. Workers that are starting when
+ * all are stopped are not waited for long: they stop as soon as they have started.
+ *
+ * @param report takes the error that ended workers
  */
-export async function keepRunning(start: () => Promise<Workers>, log: Log): Promise<Jobs> {
+export async function keepRunning(
+  start: () => Promise<Workers>,
+  report: (error: unknown, message: string) => void,
+): Promise<Jobs> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let workers = await start();
+  const leaving = new Set<Promise<void>>();
+  const leave = (left: Workers) => {
+    const stopped = left.stop().finally(() => leaving.delete(stopped));
+    leaving.add(stopped);
+  };
   const watch = async () => {
     while (!signal.aborted) {
-      await workers.ended.catch((error: unknown) => log.error({ err: error }, 'the workers of a lane ended'));
+      await workers.ended.catch((error: unknown) => report(error, 'the workers of a lane ended'));
+      leave(workers);
       for (let next: Workers | undefined; !next && !signal.aborted;) {
         await sleep(restMs, undefined, { signal }).catch(() => undefined);
         next = signal.aborted ? undefined : await start().catch(() => undefined);
@@ -168,7 +197,7 @@ export async function keepRunning(start: () => Promise<Workers>, log: Log): Prom
   return {
     async stop() {
       stopping.abort();
-      await waitForEnd(Promise.all([workers.stop(), watched]));
+      await waitForEnd(Promise.all([workers.stop(), watched, ...leaving]));
     },
   };
 }
@@ -176,15 +205,15 @@ export async function keepRunning(start: () => Promise<Workers>, log: Log): Prom
 type TakeConnection = Parameters<pg.Pool['connect']>[0];
 
 /**
- * The same pool for workers, with two differences. It takes a connection back once and lets the second time pass:
- * workers release a lost connection twice while they stop, and the pool would throw an unhandled error at the second.
- * And its errors have no code: at some codes (a database that starts, a host without a route) the library would look
- * again only after a wait that grows to two minutes, where every other error means the next second.
+ * Wraps a pool for workers, with two differences. Releasing a connection twice is ignored: workers do so with a lost
+ * connection while they stop, and the pool would throw an unhandled error. And its errors have no code: at some codes
+ * (a database that starts, a host without a route) the library backs off up to two minutes, at every other error one
+ * second.
  */
 export function plainPool(pool: pg.Pool): pg.Pool {
   const connectOnce = (take: TakeConnection) =>
     pool.connect((error, client, release) => {
-      // There is nothing to take back, and the pool says so by giving no way to.
+      // Without a connection there is nothing to release.
       if (error) return take(error, client, release);
       let isBack = false;
       take(error, client, (reason) => {

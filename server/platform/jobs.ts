@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database, Transaction } from './database/database.ts';
+import { carryTrace } from './job-spans.ts';
 
-/** A lane has workers of its own, so that slow work in one never delays the other. */
+/** Workers per lane. Bulkheads: slow work in one lane never delays another. */
 export const lanes = { mail: 3, payments: 3, upkeep: 1, webhooks: 6, 'slow-webhooks': 2 } as const;
 export type Lane = keyof typeof lanes;
 
 /**
- * A kind of job: what its jobs are told, and who works on them. Declared once, by `jobKind`, in the feature that owns it
- * (decision 0031).
+ * A kind of job: name, lane and payload. Declared once, by `jobKind`, in the feature that owns it (decision 0031).
  *
- * @typeParam Told what a job is queued with
- * @typeParam Read what its handler gets: the same once parsed, with defaults filled in
+ * @typeParam Told the payload as queued
+ * @typeParam Read the payload as parsed, with defaults filled in
  */
 export interface JobKind<Told = unknown, Read = unknown> {
-  /** Nobody else's. It stands in the queue: a kind that is renamed leaves its waiting jobs without a handler. */
+  /** Unique. Stored in the queue: renaming a kind leaves its waiting jobs without a handler. */
   readonly name: string;
   readonly lane: Lane;
   /**
@@ -22,7 +22,7 @@ export interface JobKind<Told = unknown, Read = unknown> {
    * not write is therefore optional or has a default.
    */
   readonly payload: z.ZodMiniType<Read, Told>;
-  /** Runs by itself at these times (cron, UTC). */
+  /** Cron schedule, UTC. */
   readonly schedule?: string;
 }
 
@@ -33,24 +33,24 @@ export interface Job {
   run(payload: unknown): Promise<void>;
 }
 
-/** What may be said of one job. */
+/** Options of one job. */
 export interface JobOptions {
-  /** Two jobs of a kind with one key are one job while the first has not run. */
+  /** Dedupe key: a job with the key of a waiting one of its kind replaces it. */
   key?: string;
-  /** Jobs that take turns under one name run one after the other, whatever the number of workers. */
+  /** Jobs with the same turn run serially, whatever the number of workers. */
   turn?: string;
-  /** Among jobs that are due the smallest comes first; 0 unless given. */
+  /** Of due jobs the smallest runs first; 0 by default. */
   priority?: number;
   /** Not before then. */
   runAt?: Date;
-  /** Not before so many seconds have passed, by the database's clock. */
+  /** Delay in seconds, by the database's clock. */
   afterSeconds?: number;
 }
 
-/** A job to be queued: its kind, its payload and what is said of it, as `addJob` takes them. */
+/** The arguments of `addJob`: kind, payload and options. */
 export type JobRequest<Told> = readonly [kind: JobKind<Told>, payload: NoInfer<Told>, options?: JobOptions];
 
-/** A job's payload is not what its kind says. Names the kind and the fields, never a value: those are people's. */
+/** An invalid payload. Names kind and fields, never a value, which may be personal data. */
 class JobPayloadError extends Error {
   constructor(name: string, { issues }: z.core.$ZodError) {
     const fields = issues.map(({ path, code }) => `${path.join('.') || 'all of it'} (${code})`);
@@ -59,25 +59,26 @@ class JobPayloadError extends Error {
   }
 }
 
-/** After this many failures a job is given up and shows in the metrics. */
+/** Attempts after which a job fails for good and is counted in the metrics. */
 export const maxAttempts = 10;
 
 const nothing = z.object({});
 type Nothing = z.infer<typeof nothing>;
 
-/** Kinds of one program: it knows all that it has declared, so that one without a handler is noticed at the start. */
+/** A registry of kinds, so that a kind without a handler is detected at the start. */
 export interface JobKinds {
   /**
-   * Declares a kind of job, which is told nothing unless it has a `payload`.
+   * Declares a kind of job, without a payload unless one is given.
    *
-   * @throws JobPayloadError when a scheduled kind has to be told something: the schedule knows nothing to tell
+   * @throws JobPayloadError when a scheduled kind requires a payload, which a schedule cannot give
    */
   jobKind(kind: Omit<JobKind, 'payload'>): JobKind<Nothing, Nothing>;
   jobKind<Told, Read>(kind: JobKind<Told, Read>): JobKind<Told, Read>;
-  /** @throws Error naming the kinds that are declared and that none of these handles: their jobs would wait for ever */
+  /** @throws Error naming declared kinds without a handler, whose jobs would wait for ever */
   requireHandlers(jobs: readonly Job[]): void;
 }
 
+/** Creates an empty registry of kinds. */
 export function createJobKinds(): JobKinds {
   const declared = new Set<JobKind>();
   return {
@@ -100,9 +101,9 @@ export function createJobKinds(): JobKinds {
 export const { jobKind, requireHandlers } = createJobKinds();
 
 /**
- * Says what is done about jobs of a kind, in its feature's `x.jobs.ts` alone.
+ * Binds a handler to a kind; used in the feature's `x.jobs.ts` only.
  *
- * @param handler may run more than once for one job, so its effect must not depend on how often
+ * @param handler must be idempotent: jobs run at least once
  */
 export const handle = <Told, Read>(kind: JobKind<Told, Read>, handler: (payload: Read) => Promise<void>): Job => ({
   kind,
@@ -115,7 +116,7 @@ function readPayload<Read>(kind: JobKind<unknown, Read>, payload: unknown): Read
   throw new JobPayloadError(kind.name, read.error);
 }
 
-/** Queues a job in the caller's transaction: it exists exactly if its cause does. */
+/** Queues a job in the caller's transaction, atomically with its cause (transactional outbox). */
 export const addJob = <Told>(tx: Transaction, ...job: JobRequest<Told>): Promise<void> => insertJobs(tx, [job]);
 
 /** The same for several at once. */
@@ -123,20 +124,20 @@ export const addJobs = <Told>(tx: Transaction, jobs: readonly JobRequest<Told>[]
   insertJobs(tx, jobs);
 
 /**
- * Queues a job that belongs to no change in the database, in a statement of its own: the next round of a sweep, say.
- * What is written together with its cause takes `addJob`.
+ * Queues a job in its own statement, for jobs that belong to no change in the database, such as the next round of a
+ * sweep. Otherwise use `addJob`.
  */
 export const addLoneJob = <Told>(db: Database, ...job: JobRequest<Told>): Promise<void> => insertJobs(db, [job]);
 
 /**
- * The queue's own notification says how many jobs came, and not of which lane. A second one on its channel does; lanes
- * listen to that alone (`wakeByLane`). It is numbered because PostgreSQL sends equal ones of a transaction once.
+ * The queue's own notification has no lane, so a second one on its channel names it; lanes listen to that alone
+ * (`wakeByLane`). It is numbered because PostgreSQL folds equal notifications of a transaction into one.
  */
 async function insertJobs<Told>(db: Database, requests: readonly JobRequest<Told>[]): Promise<void> {
   const jobs = requests.map(([{ name, lane }, payload, { key, ...options } = {}]) => ({
     name,
     lane,
-    payload,
+    payload: carryTrace(payload),
     ...options,
     ...(key !== undefined && { key: `${name}-${key}` }),
   }));

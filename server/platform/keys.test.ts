@@ -13,7 +13,7 @@ describe('a keyed hash', () => {
     expect(keys.matches('code', '', stored)).toBe(false);
   });
 
-  test('made under the key of before still matches, one of a key given up does not', () => {
+  test('made under an older accepted key still matches, one under a removed key does not', () => {
     expect(keys.matches('code', '123456', createKeys([old]).sign('code', '123456'))).toBe(true);
     expect(keys.matches('code', '123456', createKeys([oldest]).sign('code', '123456'))).toBe(false);
   });
@@ -22,12 +22,12 @@ describe('a keyed hash', () => {
     expect(keys.sign('code', '123456')).toEqual(createKeys([current]).sign('code', '123456'));
   });
 
-  test('of one purpose is none of another, however purpose and value are cut', () => {
+  test('of one purpose never equals one of another, wherever purpose and value are divided', () => {
     expect(keys.matches('link', '123456', keys.sign('code', '123456'))).toBe(false);
     expect(keys.matches('code1', '23456', keys.sign('code', '123456'))).toBe(false);
   });
 
-  test('of another length is refused without a fault', () => {
+  test('of another length does not match and does not throw', () => {
     for (const stored of [Buffer.alloc(0), Buffer.alloc(31), Buffer.alloc(64)])
       expect(keys.matches('code', '123456', stored)).toBe(false);
   });

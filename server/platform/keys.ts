@@ -9,25 +9,26 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Keyed hashes and seals for values that must not be readable in a dump of the database. The newest key comes first. */
+/** Keyed hashes and encryption for values that a database dump must not reveal. Newest key first (key rotation). */
 export interface Keys {
-  /** HMAC-SHA256 of a value under the newest key; `purpose` keeps equal values of two kinds apart. */
+  /** HMAC-SHA256 under the newest key, with domain separation by `purpose`. */
   sign(purpose: string, value: string): Buffer;
-  /** Whether a stored hash was made of this value under any key still accepted. Takes the same time either way. */
+  /** Whether a stored hash matches the value under any accepted key. Constant time. */
   matches(purpose: string, value: string, stored: Buffer): boolean;
-  /** Encrypts a value that is needed again as it was (AES-256-GCM); `purpose` is bound to it. */
+  /** Encrypts a value (AES-256-GCM), with `purpose` as additional authenticated data. */
   seal(purpose: string, value: string): Buffer;
-  /** @throws Error when it was sealed for another purpose or under a key that is gone */
+  /** @throws Error if it was sealed for another purpose or under a removed key */
   open(purpose: string, sealed: Buffer): string;
-  /** Whether a value opens under the newest key, so that it needs none of the others. */
+  /** Whether a value is sealed under the newest key, so that it needs no older one. */
   isSealedUnderNewest(purpose: string, sealed: Buffer): boolean;
-  /** Secrets made of ours for a library that signs by itself: sign with the first, accept what any of them signed. */
+  /** Derived secrets for a library that signs by itself: sign with the first, accept all. */
   derive(purpose: string): string[];
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** Derives keys from the secrets, the newest first. @throws Error without a secret */
 export function createKeys(secrets: readonly string[]): Keys {
   const hmac = (secret: string, purpose: string, value: string) =>
     createHmac('sha256', secret).update(`${purpose}\0${value}`).digest();
@@ -74,7 +75,7 @@ function openWith(key: Buffer, purpose: string, sealed: Buffer): string | undefi
 /** 256 random bits as text safe in addresses and headers. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a random token. A plain hash is enough: the token has too many bits to be guessed. */
+/** The stored form of a random token. Unsalted SHA-256 is enough: 256 bits cannot be brute-forced. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Uniform over 000000–999999. */

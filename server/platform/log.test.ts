@@ -19,6 +19,7 @@ function buildLog() {
 }
 const secret = 'hunter2"\\hunter2';
 const token = randomToken();
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test.for<[string, object]>([
   ['a password', { password: secret }],
@@ -33,6 +34,11 @@ test.for<[string, object]>([
   ['a body as text', { raw: JSON.stringify({ password: 'hunter2', email: 'x' }) }],
   ['a cookie as text', { line: 'a=b; intake_session=hunter2; __Host-intake=hunter2' }],
   ['credentials in an address', { url: 'postgres://intake:hunter2@db/intake' }],
+  [
+    'an ID token in a message',
+    { err: new Error(`JWT eyJhbGciOiJub25lIn0.${encoded({ name: 'hunter2' })}. is refused`) },
+  ],
+  ['tokens of a provider in a query', { url: '/callback?access_token=hunter2&id_token=hunter2&client_secret=hunter2' }],
   ['a query', { url: '/verify?token=hunter2&code=hunter2' }],
   [
     'an error',
@@ -44,10 +50,11 @@ test.for<[string, object]>([
   const { log, text, lines } = buildLog();
   log.info(event, 'something happened');
   expect(text()).not.toContain('hunter2');
+  expect(text()).not.toContain(encoded({ name: 'hunter2' }));
   expect(JSON.parse(lines()[0]!)).toMatchObject({ msg: 'something happened' });
 });
 
-test('an error of the database is told without the values it quotes, and with its state', () => {
+test('a database error is logged with its SQLSTATE, without the values it quotes', () => {
   const { log, lines, text } = buildLog();
   const said = Object.assign(new Error('invalid input syntax for type uuid: "hunter2\n"hunter2"'), {
     severity: 'ERROR',
@@ -88,7 +95,7 @@ test.for([
   expect(text()).not.toContain(hidden);
 });
 
-test('what helps to find a fault is kept', () => {
+test('stack, code and constraint of an error are kept', () => {
   const { log, lines } = buildLog();
   const fault = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'member_email' });
   log.error({ err: fault, order: 'ord_k2j3h4k5j6h7k8j9h2k3j4h5', ms: 123_456 }, 'it failed');
@@ -105,11 +112,11 @@ test('what helps to find a fault is kept', () => {
   });
 });
 
-test('cleaning takes no longer for texts made to be slow', async () => {
+test('redaction has no catastrophic backtracking (ReDoS)', async () => {
   const { log } = buildLog();
   const length = 40_000;
   const clean = (part: string) => async () => log.info({ text: part.repeat(length / part.length) });
-  const slow = ['"', '\\"', 'a@', '"token', 'a://', '\\"token\\":\\"'];
+  const slow = ['"', '\\"', 'a@', '"token', 'a://', '\\"token\\":\\"', 'eyJ-', 'eyJa.', '?token'];
   const [plain, ...work] = await measureWork(3, ['some words ', ...slow].map(clean));
   // A pattern that backtracks takes thousands of times longer for texts of this length.
   expect(slow.filter((_, index) => work[index]! / plain! >= 100)).toEqual([]);
@@ -144,7 +151,7 @@ test('an answer is logged with its route, and neither address nor body nor heade
   expect(text()).not.toMatch(/hunter2|ana@/);
 });
 
-/** Answers three requests and tells how, then comes to its end. */
+/** Answers three requests, prints their statuses and exits. */
 const program = `
   import { createServer } from 'node:http';
   import { createLog } from '${new URL('log.ts', import.meta.url).href}';
@@ -159,7 +166,7 @@ const program = `
   server.close();
   server.closeAllConnections();`;
 
-test('where nothing can be written, requests are answered and the process comes to its end', async () => {
+test('with an unwritable standard output, requests are answered and the process exits', async () => {
   // Opened for reading: it takes as little as a full disk does.
   const closed = await open(new URL(import.meta.url), 'r');
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

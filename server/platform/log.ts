@@ -1,22 +1,25 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { traceFields } from './tracing/tracing.ts';
 
+/** The structured logger. */
 export type Log = Logger;
 
 /**
- * What never reaches a log, wherever in a line it stands: by the name beside it, or by its own look. Lines are
- * cleaned as whole texts, so depth, messages and stacks make no difference.
+ * Secrets to redact from logs, recognized by field name or by format. Lines are redacted as whole texts, so depth,
+ * messages and stacks make no difference.
  */
 const secrets: [RegExp, string][] = [
-  // Named: "newPassword":"…", the same inside a text that is JSON itself, and codes, whose name others use as well.
+  // By name: "newPassword":"…", the same in nested JSON, and codes, whose name other fields share.
   [
     /("[\w-]*(?:password|token|secret|cookie|authorization|signature|context)":)(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[\w.+-]+)/gi,
     '$1"[hidden]"',
   ],
   [/(\\"[\w-]*(?:password|token|secret|cookie|context)\\":\s*\\")(?:(?!\\").)*/gi, '$1[hidden]'],
   [/(\\?"code\\?":\s*\\?")\d{6}\b/gi, '$1[hidden]'],
-  [/([?&](?:token|code|context|session_id|member|ticket|state)=)[^&\s"\\]+/gi, '$1[hidden]'],
+  [/([?&](?:[\w-]*(?:token|secret)|code|context|session_id|member|ticket|state)=)[^&\s"\\]+/gi, '$1[hidden]'],
   [/((?:__Host-intake(?:-device)?|intake_(?:session|device))=)[^;\s"\\]+/g, '$1[hidden]'],
-  // By their look: credentials in addresses, our own tokens, the card provider's keys.
+  // By their look: credentials in addresses, JSON web tokens, our own tokens, the card provider's keys.
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[hidden]'],
   [/(\b[a-z]+:\/\/)[^\s/@"\\]+@/gi, '$1[hidden]@'],
   [/(\b(?:Bearer|Basic) )[\w.~+/=-]+/gi, '$1[hidden]'],
   [/\b(?:sk|rk|whsec)_\w{6,}/g, '[hidden]'],
@@ -31,19 +34,19 @@ const maskAddresses = (text: string) => text.replace(mailAddress, '$1***@$2');
 const clean = (line: string) =>
   maskAddresses(secrets.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line));
 
-/** Whether it, or what caused it, is what the database said. The causes of causes are few. */
+/** Whether an error, or its cause, comes from the database. Bounded depth. */
 const isOfDatabase = (error: unknown, depth = 0): boolean =>
   error instanceof Error && ('severity' in error || (depth < 5 && isOfDatabase(error.cause, depth + 1)));
 
 /**
- * The text of an error without what people entered: the database quotes values, mail servers name addresses.
+ * Removes personal data from an error's text: the database quotes values, mail servers quote addresses.
  *
  * @param text of `error`: its message, or its stack
  */
 export const withoutPersonalData = (error: unknown, text: string): string =>
   maskAddresses(isOfDatabase(error) ? text.replace(/".*"/s, '"…"') : text);
 
-/** Of an error, what says where it comes from. Details of the database quote the row. */
+/** The loggable fields of an error. `detail` of the database is left out: it quotes the row. */
 function describeError(error: Error): Record<string, unknown> {
   const { type, message, stack, code, constraint, responseCode, statusCode } = stdSerializers.err(error) as Record<
     string,
@@ -53,7 +56,11 @@ function describeError(error: Error): Record<string, unknown> {
   return { type, message: plain(message), stack: plain(stack), code, constraint, responseCode, statusCode };
 }
 
-/** One JSON line per event, to standard output. */
+/**
+ * One JSON object a line. Security events ignore the level (`recordEvent`), all else is written from it on.
+ *
+ * @param destination standard output unless given; nowhere at level `silent`
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -62,17 +69,43 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
     hooks: { streamWrite: clean },
+    mixin: traceFields,
   };
-  return pino(options, destination ?? openOutput());
+  return pino(options, destination ?? (level === 'silent' ? nowhere : openOutput()));
 }
 
-/** Bytes of lines that wait for a full disk or a slow reader; what comes then is lost. */
+const nowhere: DestinationStream = { write: () => undefined };
+
+/** Whether a line of the log tells a security event. Texts are escaped in a line, so none can pretend to be one. */
+export const isSecurityEvent = (line: string): boolean => line.includes('"kind":"security"');
+
+/** Bytes buffered for a full disk or a slow reader; further lines are dropped (back-pressure). */
 const mostWaiting = 1024 * 1024;
 
-/** Standard output. That it takes nothing more stops neither a request nor the end of the process. */
-function openOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting, retryEAGAIN: () => false });
-  // The lines are tried again with the next one. There is no other place to report it.
+/**
+ * Standard output, and security events in a file of their own where one is named (decision 0044).
+ *
+ * @param securityLog its path; it is made where it is missing, for this account alone, and appended to
+ * @throws NodeJS.ErrnoException when the file cannot be opened
+ */
+export function openOutput(securityLog?: string): DestinationStream {
+  const output = openSink(1);
+  if (securityLog === undefined) return output;
+  const events = openSink(securityLog);
+  return { write: (line) => (isSecurityEvent(line) ? events : output).write(line) };
+}
+
+/** That it takes nothing more stops neither a request nor the end of the process. */
+function openSink(dest: number | string): DestinationStream {
+  const output = pino.destination({
+    dest,
+    sync: true,
+    maxLength: mostWaiting,
+    retryEAGAIN: () => false,
+    mkdir: true,
+    mode: 0o600,
+  });
+  // Lines are retried with the next write. There is no other place to report it.
   output.on('error', () => undefined);
   return output;
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
-import { forgetOldMails } from './mail.ts';
+import { deletingJobs } from './ended-rows.ts';
+import { eraseOldMails, oldMails } from './mail.ts';
+import { defaultRetention } from './retention.ts';
 
 test('mails that left a month ago are forgotten; of one with a key only the key stays', async ({ onTestFinished }) => {
   const database = await createTestDatabase();
@@ -16,16 +18,18 @@ test('mails that left a month ago are forgotten; of one with a key only the key 
   ];
   for (const [id, key, column, age] of rows)
     await database.pool.query(
-      `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, ${column})
-       values ($1, 'receipt', $2, 'ana@example.org', 'Paid', 'Dear Ana', '<p>Ana', false, now() - $3::interval)`,
+      `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, created_at${column === 'created_at' ? '' : `, ${column}`})
+       values ($1, 'receipt', $2, 'ana@example.org', 'Paid', 'Dear Ana', '<p>Ana', false,
+         now() - $3::interval${column === 'created_at' ? '' : ', now() - $3::interval'})`,
       [id, key, age],
     );
-  await forgetOldMails(database.db).run({});
+  const jobs = deletingJobs({ db: database.db, retention: defaultRetention }, oldMails);
+  for (const job of [eraseOldMails(database.db), ...jobs]) await job.run({});
   const kept = await database.pool.query('select * from mail_outbox order by id');
   expect(kept.rows.map(({ id }) => id)).toEqual(['keyed', 'recent', 'waited-in-vain-with-key', 'waiting']);
   const [keyed, recent, vain, waiting] = kept.rows;
   expect(keyed).toMatchObject({ kind: 'receipt', dedupe_key: 'receipt-of-order-1', sent_at: expect.any(Date) });
-  // No worker tries again what has no recipient any more.
+  // A mail without a recipient must not be retried.
   expect(vain).toMatchObject({ dedupe_key: 'receipt-of-order-2', sent_at: null, dropped_at: expect.any(Date) });
   expect(JSON.stringify([keyed, vain])).not.toMatch(/ana/i);
   for (const mail of [recent, waiting])

@@ -23,7 +23,7 @@ test('what people wrote stands in a mail as text, wherever it stands', () => {
   expect(text).toContain(evil);
 });
 
-test('both forms say the same', () => {
+test('text and HTML have the same content', () => {
   const { html, text } = layOutMail({
     sender: 'UC',
     colour: '#1E5C41',
@@ -50,7 +50,7 @@ test('both forms say the same', () => {
   }
 });
 
-test('whoever looks for a code of six digits finds the code alone', () => {
+test('six consecutive digits occur only as the code', () => {
   const { html } = layOutMail({
     sender: 'UC',
     colour: '#1b1f24',

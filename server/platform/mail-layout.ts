@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts';
 
-/** What a mail says, in order. Both its forms are made of it. */
+/** A mail's content, in order; rendered as text and as HTML. */
 export interface MailContent extends MailColours {
   /** Wordmark at the top, as text: a partner's code or a site's name. */
   sender: string;
@@ -11,9 +11,9 @@ export interface MailContent extends MailColours {
   /** A code, shown large. */
   code?: string;
   action?: { label: string; url: string };
-  /** What to do in which order, after the button. */
+  /** Numbered steps, after the button. */
   steps?: { title: string; items: readonly string[] };
-  /** What to know besides, after code, facts and button. */
+  /** Remarks, after code, facts and button. */
   notes?: readonly string[];
   footer: string;
   languageTag?: string;
@@ -21,14 +21,14 @@ export interface MailContent extends MailColours {
 
 /** Colours as `#rrggbb`. White text stands on band and button. */
 export interface MailColours {
-  /** Behind the wordmark; of the button too, where that has none of its own. */
+  /** Of the band behind the wordmark, and of the button unless it has its own. */
   colour: string;
   buttonColour?: string;
   /** A line below the band. */
   accent?: string;
 }
 
-/** A mail in plain text and in simple markup that every mail program and the dark mode of each can show. */
+/** Renders plain text and simple HTML for all mail clients and their dark modes. */
 export function layOutMail(content: MailContent): { text: string; html: string } {
   return { text: asText(content), html: asHtml(content) };
 }
@@ -43,8 +43,8 @@ function asText({ title, paragraphs, facts = [], code, action, steps, notes = []
 }
 
 /**
- * For mail programs that ask for dark colours; the others turn the light ones round by themselves. Colours that matter
- * stand in the elements too, since many programs drop this.
+ * Dark colours for mail clients that support the media query; others invert by themselves. Essential colours are inline
+ * too, since many clients drop style elements.
  */
 const style = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media(prefers-color-scheme:dark){.page{background:#16191d!important}.card{background:#22272d!important;border-color:#565d66!important}.ink{color:#f1f3f5!important}.quiet{color:#b4bac2!important}.key{background:#f1f3f5!important;border-color:#f1f3f5!important;color:#1b1f24!important}}`;

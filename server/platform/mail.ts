@@ -4,14 +4,17 @@ import { createTransport } from 'nodemailer';
 import * as z from 'zod/mini';
 import type { Database, Transaction } from './database/database.ts';
 import { keptDays } from '../../shared/retention.ts';
+import { deletingJob, inRounds, type EndedRows } from './ended-rows.ts';
 import { type Job, addJob, addLoneJob, handle, jobKind, lanes } from './jobs.ts';
-import { newId, type Keys } from './keys.ts';
+import { hashToken, newId, type Keys } from './keys.ts';
 import type { Log } from './log.ts';
+import { callOutside } from './outside-call.ts';
+import { secondsPerDay } from './retention.ts';
 import type { SealedColumn } from './sealed-values.ts';
 
 /** A mail to be sent. Queue it in the transaction that is its cause. */
 export interface Mail {
-  /** What it is for, `reset-code` say. Shows in logs and metrics; the address never does. */
+  /** Purpose, for example `reset-code`. Shown in logs and metrics, unlike the address. */
   kind: string;
   to: string;
   subject: string;
@@ -19,15 +22,17 @@ export interface Mail {
   html: string;
   /** Name beside the sender's address, the partner's or site's. */
   senderName?: string;
-  /** A second mail with the same key is never queued. */
+  /** Whose account it is about. It is erased with the member, whatever mailbox it went to. */
+  memberId?: string | undefined;
+  /** A second mail with the same key is never queued, and its Message-ID is made of it. */
   dedupeKey?: string;
   /** Carries a code or link: its text waits sealed, and is erased once sent. */
   sensitive?: boolean;
-  /** Not handed over before so many seconds have passed. */
+  /** Delay in seconds before it is sent. */
   afterSeconds?: number;
   /** Useless after this many minutes; dropped rather than sent late. */
   usefulMinutes?: number;
-  /** Ends mails of this kind at one POST, without any question (RFC 8058); mail programs show a button for it. */
+  /** One-click unsubscribe (RFC 8058): a POST without confirmation, shown as a button by mail programs. */
   unsubscribeUrl?: string;
   /** Where an answer goes, if not to the sender. */
   replyTo?: string;
@@ -47,12 +52,13 @@ type MailTables = {
     id: string;
     kind: string;
     dedupe_key: string | null;
+    member_id: string | null;
     sender_name: string | null;
     recipient: string;
     subject: string;
     body_text: string;
     body_html: string;
-    /** In place of both, where they carry a secret. One that an earlier version has queued has none. */
+    /** The encrypted body of a sensitive mail, instead of both texts; null in rows of earlier versions. */
     sealed_body: Buffer | null;
     sensitive: boolean;
     unsubscribe_url: string | null;
@@ -70,20 +76,22 @@ type OutboxRow = Selectable<MailTables['mail_outbox']>;
 
 const payload = z.object({ id: z.string() });
 const sendJob = jobKind({ name: 'send-mail', lane: 'mail', payload });
-/** Of sealed mails: a process of an earlier version, which would send them without a word in them, leaves these alone. */
+/** A kind of its own for sealed mails: a process of an earlier version, which would send them empty, has no handler. */
 const sendSealedJob = jobKind({ name: 'send-sealed-mail', lane: 'mail', payload });
-const forgetJob = jobKind({ name: 'forget-old-mails', lane: 'upkeep', schedule: '47 * * * *' });
+const eraseJob = jobKind({ name: 'erase-old-mails', lane: 'upkeep', schedule: '48 * * * *' });
 /**
- * Milliseconds a mail server may take for each step, for a whole mail, and to show that it is there. Together they end
- * before the job is cut off: a hand-over that ran on beside the next try would send the mail twice.
+ * SMTP timeouts in milliseconds. Together they end before the job's own timeout: a hand-over that overlapped with the
+ * retry would send the mail twice.
  */
 const smtpTimeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 const handOverMs = 20_000;
 const showMs = 5_000;
-/** A mail server that is away is asked again this soon, however long it stays away. */
+/** Retry interval while the mail server is down, without back-off. */
 const askAgainSeconds = 15;
-/** Old mails are erased in portions that one statement has time for. */
-const erasedAtOnce = 10_000;
+/** Mails that one statement erases. */
+const erasedAtOnce = 1_000;
+const kept = `make_interval(days => ${keptDays.mail})`;
+const isOld = `coalesce(sent_at, dropped_at, created_at + ${kept}) < now() - ${kept}`;
 
 type Body = Pick<Mail, 'text' | 'html'>;
 const sealPurpose = 'mail-body';
@@ -95,7 +103,7 @@ export const sealedMails: SealedColumn = {
   purpose: () => sealPurpose,
 };
 
-/** What a waiting mail says, sealed or not. @throws Error when the key that sealed it is gone */
+/** A waiting mail's body, decrypted if sealed. @throws Error when its key has been removed */
 export const readBody = (keys: Keys, mail: Pick<OutboxRow, 'body_text' | 'body_html' | 'sealed_body'>): Body =>
   mail.sealed_body === null
     ? { text: mail.body_text, html: mail.body_html }
@@ -108,9 +116,10 @@ function bodyColumns(keys: Keys, { sensitive, text, html }: Mail) {
 }
 
 const erased = { body_text: '', body_html: '', sealed_body: null };
-/** Everything that says who was told what. Kind, times and dedupe key stay. */
+/** Erases recipient and content. Kind, times and dedupe key stay. */
 const whollyErased = {
   ...erased,
+  member_id: null,
   recipient: '',
   subject: '',
   sender_name: null,
@@ -119,7 +128,7 @@ const whollyErased = {
   attachments: null,
 };
 
-/** Puts a mail into the outbox; it leaves after the transaction commits, and exactly then. */
+/** Queues a mail in the transactional outbox: it is sent if and only if the transaction commits. */
 export async function queueMail({ keys }: { keys: Keys }, tx: Transaction, mail: Mail): Promise<void> {
   const id = newId('mail_');
   const { afterSeconds = 0 } = mail;
@@ -130,6 +139,7 @@ export async function queueMail({ keys }: { keys: Keys }, tx: Transaction, mail:
       id,
       kind: mail.kind,
       dedupe_key: mail.dedupeKey ?? null,
+      member_id: mail.memberId ?? null,
       sender_name: mail.senderName ?? null,
       recipient: mail.to,
       subject: mail.subject,
@@ -151,8 +161,8 @@ export async function queueMail({ keys }: { keys: Keys }, tx: Transaction, mail:
 }
 
 /**
- * Notes that a mail left, or was dropped, and erases what of it is not kept. The note is a statement of its own, without
- * a transaction to wait for: where it fails, the mail is sent once more.
+ * Marks a mail as sent or dropped, and erases what is not kept. At least once: if this statement fails, the mail is
+ * sent again.
  */
 async function noteDone(db: Database, mail: OutboxRow & { late: boolean }): Promise<void> {
   const outbox = db.withTables<MailTables>();
@@ -160,13 +170,14 @@ async function noteDone(db: Database, mail: OutboxRow & { late: boolean }): Prom
     .updateTable('mail_outbox')
     .set({ [mail.late ? 'dropped_at' : 'sent_at']: sql<Date>`now()`, ...(mail.sensitive ? erased : {}) })
     .where('id', '=', mail.id)
-    // As it is by now: the member may have been deleted while the mail was handed over.
+    // Read again: the member may have been deleted while the mail was handed over.
     .returning('erase_once_sent')
     .executeTakeFirst();
   if (noted?.erase_once_sent)
     await outbox.updateTable('mail_outbox').set(whollyErased).where('id', '=', mail.id).execute();
 }
 
+/** Options of the mail sender. */
 export interface MailSenderOptions {
   smtpUrl: string;
   /** The sender, as `Name <address>` or an address alone. */
@@ -176,17 +187,18 @@ export interface MailSenderOptions {
   log: Log;
 }
 
+/** The jobs that send mails, and how to close its connections. */
 export interface MailSender {
   jobs: Job[];
   close(): void;
 }
 
 /**
- * The job that hands mails to the mail server. A job belongs to one worker, so a mail is handed over once; only a crash
- * between the server's "yes" and our note of it sends it once more, with the same Message-ID.
+ * The job that hands mails to the mail server. At least once: only a crash between the server's acceptance and our
+ * record of it sends a mail again, with the same Message-ID.
  */
 export function createMailSender(db: Database, { smtpUrl, from, keys, log }: MailSenderOptions): MailSender {
-  // Trying again is the job's business: the library does not know what the outbox knows.
+  // The job retries: the library does not know the outbox's state.
   const retries = { maxRequeues: 0 };
   const transport = createTransport({
     url: smtpUrl,
@@ -209,7 +221,10 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
       .where('dropped_at', 'is', null)
       .executeTakeFirst();
     if (!mail) return;
-    if (!mail.late) await transport.sendMail({ ...asMessage(mail), signal: AbortSignal.timeout(handOverMs) });
+    const handOver = () => transport.sendMail({ ...asMessage(mail), signal: AbortSignal.timeout(handOverMs) });
+    const call = { to: 'mail', what: 'send', host: new URL(smtpUrl).hostname } as const;
+    const attributes = { 'intake.mail.kind': mail.kind };
+    if (!mail.late) await callOutside({ ...call, attributes }, handOver);
     await noteDone(db, mail);
   };
   const asMessage = (mail: OutboxRow) => ({
@@ -223,7 +238,7 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
       contentType: type,
       content: text,
     })),
-    messageId: `<${mail.id}@${domain}>`,
+    messageId: `<${messageName(mail)}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.unsubscribe_url) },
   });
 
@@ -234,7 +249,7 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
     );
     return Promise.race([shown, sleep(showMs, false, { ref: false })]);
   };
-  /** A mail server that is away says nothing about the mail, so that counts as no try. */
+  /** An unreachable mail server says nothing about the mail, so that it does not count as an attempt. */
   const sendOrWait = async (kind: typeof sendJob, id: string) => {
     try {
       await send(id);
@@ -251,55 +266,82 @@ export function createMailSender(db: Database, { smtpUrl, from, keys, log }: Mai
   };
 }
 
+/**
+ * The same for the same news, so that mail programs and servers drop the second copy: a database that was restored to an
+ * earlier moment queues a receipt again that was sent after it.
+ */
+const messageName = ({ id, dedupe_key: key }: Pick<OutboxRow, 'id' | 'dedupe_key'>) =>
+  key === null ? id : `once_${hashToken(key).toString('hex').slice(0, 32)}`;
+
 const unsubscribeHeaders = (url: string | null) =>
   url === null
     ? {}
     : {
-        // As it is: a mail program that finds the address cut and encoded shows no button.
+        // Unfolded and unencoded: otherwise mail programs show no button.
         'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       };
 
 /**
- * Erases recipient, subject, text and attachments of mails that left or were dropped 30 days ago (OWASP ASVS 14.2.4). One
- * that has waited for 30 days counts as dropped then: its tries are used up. The row goes with them unless it has a dedupe key:
- * that keeps a second mail from being queued.
+ * Mails sent or dropped 30 days ago go (OWASP ASVS 14.2.4). One that has waited for twice as long counts as dropped: its
+ * attempts are used up. A row with a dedupe key stays longer, without its content: it prevents a second mail.
  */
-export const forgetOldMails = (db: Database): Job =>
-  handle(forgetJob, async () => {
-    const kept = sql`make_interval(days => ${keptDays.mail})`;
-    const old = db
-      .withTables<MailTables>()
-      .selectFrom('mail_outbox')
-      .select('id')
-      .where(sql<boolean>`coalesce(sent_at, dropped_at, created_at + ${kept}) < now() - ${kept}`)
-      .limit(erasedAtOnce);
-    const tables = db.withTables<MailTables>();
-    await tables
-      .deleteFrom('mail_outbox')
-      .where('id', 'in', old.where('dedupe_key', 'is', null))
-      .execute();
-    await tables
-      .updateTable('mail_outbox')
-      .set({
-        ...whollyErased,
-        dropped_at: sql<Date | null>`case when sent_at is null then coalesce(dropped_at, now()) end`,
-      })
-      .where('id', 'in', old.where('recipient', '!=', ''))
-      .execute();
-  });
+export const oldMails: readonly EndedRows[] = [
+  {
+    table: 'mail_outbox',
+    since: 'created_at',
+    keptFor: keptDays.mail * secondsPerDay,
+    only: `dedupe_key is null and ${isOld}`,
+    job: deletingJob('forget-old-mails', '47 * * * *'),
+  },
+  {
+    table: 'mail_outbox',
+    since: 'created_at',
+    keptFor: 'mail-keys',
+    only: `dedupe_key is not null and recipient = ''`,
+    job: deletingJob('forget-mail-keys', '49 * * * *'),
+  },
+];
+
+/** Erases recipient, subject, text and attachments of old mails with a dedupe key. */
+export const eraseOldMails = (db: Database): Job => handle(eraseJob, () => inRounds([() => eraseSomeMails(db)]));
+
+async function eraseSomeMails(db: Database): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .withTables<MailTables>()
+    .updateTable('mail_outbox')
+    .set({
+      ...whollyErased,
+      dropped_at: sql<Date | null>`case when sent_at is null then coalesce(dropped_at, now()) end`,
+    })
+    .where(
+      sql<boolean>`ctid = any(array(select ctid from mail_outbox
+        where recipient <> '' and dedupe_key is not null and created_at < now() - ${sql.raw(kept)} and ${sql.raw(isOld)}
+        order by created_at limit ${sql.lit(erasedAtOnce)} for update skip locked))`,
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === BigInt(erasedAtOnce);
+}
+
+/** Mails that are to be forgotten: of any of these members, or to any of these addresses. */
+export interface Forgotten {
+  memberIds: readonly string[];
+  addresses: readonly string[];
+}
 
 /**
- * Erases what was mailed to these addresses; what still waits leaves first and is erased then. Part of deleting a
- * member. The rows are locked in one order, so that two deletions with a mailbox in common do not deadlock.
+ * Erases what was mailed about members and to their addresses; what still waits leaves first and is erased then. Part
+ * of deleting a member. The rows are locked in one order, so that two deletions with a mailbox in common do not
+ * deadlock.
  */
-export async function forgetMailsTo(tx: Transaction, addresses: readonly string[]): Promise<void> {
+export async function forgetMails(tx: Transaction, { memberIds, addresses }: Forgotten): Promise<void> {
   const tables = tx.withTables<MailTables>();
   const mails = await tables
     .selectFrom('mail_outbox')
     .select('id')
-    .where('recipient', 'in', addresses)
-    .where('recipient', '!=', '')
+    .where(
+      sql<boolean>`(member_id = any(${memberIds}::text[]) or (recipient <> '' and recipient = any(${addresses}::text[])))`,
+    )
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -308,7 +350,7 @@ export async function forgetMailsTo(tx: Transaction, addresses: readonly string[
   const waiting = sql<boolean>`sent_at is null and dropped_at is null`;
   await tables
     .updateTable('mail_outbox')
-    .set({ erase_once_sent: true })
+    .set({ erase_once_sent: true, member_id: null })
     .where('id', 'in', ids)
     .where(waiting)
     .execute();

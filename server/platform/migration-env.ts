@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { faultsOfConnections, Variables, WrongEnvironment } from './env.ts';
+import { loginOf } from './database/account.ts';
+import { faultsOfConnections, WrongEnvironment } from './env.ts';
+import { Variables } from './env-variables.ts';
 import { takeSecretFiles } from './secret-files.ts';
 
-/** What bringing the schema up to date needs. */
+/** The environment of `intake migrate`. */
 export interface MigrationEnv {
   databaseUrl: string;
   ownerUrl: string;
@@ -16,7 +18,7 @@ const Needed = z.pick(Variables, {
 });
 
 /**
- * Of the product's environment the two addresses alone: a job that migrates knows no other secret.
+ * Reads only the two database addresses of the product's environment: a migration job needs no other secret.
  *
  * @param source usually `process.env`
  * @throws WrongEnvironment naming every fault at once
@@ -32,7 +34,7 @@ export function readMigrationEnv(source: Readonly<Record<string, string | undefi
     ...(parsed.success ? faultsOfConnections(parsed.data) : parsed.error.issues.map(({ message }) => message)),
   );
   if (!databaseUrl || !ownerUrl || faults.length > 0) throw new WrongEnvironment(faults);
-  if (new URL(databaseUrl).username === new URL(ownerUrl).username)
+  if (loginOf(databaseUrl).account === loginOf(ownerUrl).account)
     throw new WrongEnvironment(['DATABASE_URL and DATABASE_OWNER_URL name one account: the product needs another one']);
   return { databaseUrl, ownerUrl };
 }

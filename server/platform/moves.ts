@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type UpdateResult } from 'kysely';
 
-/** A table of states: which state something may go to from which. */
+/** The transition table of a state machine. */
 export type Moves<State extends string> = Readonly<Record<State, readonly State[]>>;
 
 interface Move<State extends string> {
@@ -10,9 +10,8 @@ interface Move<State extends string> {
 }
 
 /**
- * Makes one move of a state machine (decision 0026), for the one function of a store that writes the state. A move that
- * is not in the table is a fault of our code, not a refusal; so is one that is based on a state read without a lock and
- * changed since.
+ * Makes one transition of a state machine (decision 0026), for the only function of a store that writes the state. A
+ * transition that is not in the table is a bug, not a refusal; so is one based on a stale read.
  *
  * @param write updates the row where its state is still `from`
  * @throws Error that names both states; nothing is written then

@@ -3,14 +3,14 @@ import { lookup, Resolver } from 'node:dns/promises';
 /** The addresses of a name; none for a name that does not exist. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<{ address: string; family: number }[]>;
 
-/** The second question waits twice as long: both fit into a call of five seconds. In milliseconds. */
+/** Milliseconds; the second try waits twice as long, and both fit into a call of five seconds. */
 const twice = { timeout: 1_500, tries: 2 };
 
 /**
- * Asks over the network by itself. The system's own look-up keeps one of the process's few threads until it has an
- * answer, so a few names whose servers do not answer would hold up every other name, the database's too.
+ * Resolves over the network. `getaddrinfo` blocks one of libuv's few threads until it has an answer, so a few names
+ * with dead name servers would block every other look-up, the database's too.
  *
- * @param open a resolver of its own for each name, so that a question can be dropped alone
+ * @param open creates a resolver per name, so that each query can be cancelled alone
  */
 export const askNameServers =
   (open: () => Resolver = () => new Resolver(twice)): Resolve =>
@@ -31,5 +31,5 @@ const listed = (family: number, addresses: Promise<string[]>) =>
     () => [],
   );
 
-/** For names that we or the operator have chosen; some stand in a file of this machine alone. */
+/** For names that we or the operator have chosen; some are only in /etc/hosts. */
 export const askSystem: Resolve = (name) => lookup(name, { all: true, verbatim: true });

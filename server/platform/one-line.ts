@@ -1,6 +1,6 @@
 /**
- * Words of others as one line of a terminal: what would move its cursor, colour it, begin another line or turn the
- * direction of reading is written out instead.
+ * Escapes untrusted text for one line of a terminal: control characters, escape sequences, line breaks and
+ * bidirectional overrides.
  */
 export const oneLine = (text: string): string =>
   text.replaceAll(

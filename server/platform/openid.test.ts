@@ -4,7 +4,7 @@ import { createLog } from './log.ts';
 import { createSignInProviders, type SignInProviders } from './openid.ts';
 import { createOutbound } from './outbound.ts';
 
-/** What membership's tests cannot see: that an hour goes by. */
+/** The cache's expiry after an hour, which membership's tests cannot reach. */
 
 let provider: PliableProvider;
 let clients: SignInProviders;
@@ -37,7 +37,7 @@ const go = () =>
   );
 const asked = () => provider.asked.get(discovery) ?? 0;
 
-test('what a provider says of itself serves for an hour, and on while it is read anew', async () => {
+test('a provider’s metadata is cached for an hour, and stale while it is revalidated', async () => {
   await Promise.all([go(), go(), go()]);
   laterMs = hourMs - 10_000;
   await go();
@@ -50,7 +50,7 @@ test('what a provider says of itself serves for an hour, and on while it is read
     await held;
     response.writeHead(503).end();
   };
-  // Nobody waits for the new, nor for one that fails.
+  // No caller waits for the refresh, nor for one that fails.
   await Promise.all([go(), go()]);
   await vi.waitFor(() => expect(asked()).toBe(2));
   answer();
@@ -60,7 +60,7 @@ test('what a provider says of itself serves for an hour, and on while it is read
   laterMs += 10_000;
   await go();
   await vi.waitFor(() => expect(asked()).toBe(3));
-  // The answer has arrived by then, and serves for another hour.
+  // The refresh has arrived by then, and serves for another hour.
   await new Promise((resolve) => setTimeout(resolve, 200));
   laterMs += hourMs / 2;
   await go();

@@ -4,47 +4,48 @@ import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';
 import { Refusal } from './refusal.ts';
 
-/** A provider people sign in with, and how one site is registered there. */
+/** A site's client registration at an identity provider. */
 export interface Registration {
-  /** The provider's one name. What it says about itself is read below this address, unless `endpoints` are given. */
+  /** The issuer identifier. Metadata is discovered below this address, unless `endpoints` are given. */
   issuer: string;
   clientId: string;
-  /** Missing for a client that has none and relies on PKCE alone. */
+  /** undefined for a public client, which relies on PKCE alone. */
   clientSecret: string | undefined;
-  /** Where the provider sends people back to, letter for letter as it is registered there. */
+  /** The redirect URI, exactly as registered. */
   redirectUri: string;
-  /** Whether its answers have to carry its issuer (`iss`, RFC 9207), as where several providers share a redirect URI. */
+  /** Whether answers must carry `iss` (RFC 9207), against mix-up where several providers share a redirect URI. */
   mustNameItself?: boolean | undefined;
-  /** Permissions asked for, separated by spaces. */
+  /** Scopes, separated by spaces. */
   scope: string;
-  /** Of a provider that speaks OAuth 2 without OpenID and so publishes nothing about itself. */
+  /** For a provider of plain OAuth 2, which publishes no metadata. */
   endpoints?: { authorization: string; token: string } | undefined;
-  /** How the secret is sent, where the provider does not say so itself. */
+  /** Client authentication method, if the metadata does not name it. */
   secretBy?: 'basic' | 'post' | undefined;
-  /** Protections the provider cannot take part in. */
+  /** Protections that the provider does not support. */
   lacks?: readonly ('nonce' | 'pkce')[] | undefined;
 }
 
-/** What ties the answer of a provider to the question. Random, and known to the browser alone (`state`). */
+/** Binds the provider's answer to the request: random, and known to the browser alone (`state`). */
 export interface Challenge {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** What a provider says about who has signed in there. */
+/** The provider's statement about the person who signed in. */
 export interface Testimony {
   /** Of the checked ID token, completed by the user info endpoint. None from a provider without OpenID. */
   claims: Record<string, unknown> | undefined;
-  /** Reads another address of the provider in the person's name. @throws Refusal as `redeem` */
+  /** Reads another address of the provider with the access token. @throws Refusal as `redeem` */
   read(address: string): Promise<unknown>;
 }
 
+/** Sign-in with identity providers. */
 export interface SignInProviders {
   /** Where to send the browser. @throws Refusal provider-unavailable */
   buildSignInUrl(registration: Registration, challenge: Challenge): Promise<URL>;
   /**
-   * Exchanges what the browser brought back, by a code that works once.
+   * Exchanges the authorization code, which works once.
    *
    * @param callbackUrl the address the browser came to, with its query
    * @throws Refusal provider-sign-in-failed when anything about it is wrong, provider-unavailable
@@ -52,6 +53,7 @@ export interface SignInProviders {
   redeem(registration: Registration, challenge: Challenge, callbackUrl: URL): Promise<Testimony>;
 }
 
+/** The dependencies of sign-in with identity providers. */
 export interface SignInProvidersOptions {
   outbound: Outbound;
   log: Log;
@@ -59,14 +61,14 @@ export interface SignInProvidersOptions {
 
 /** Seconds. */
 const callTimeout = 5;
-/** What a provider says about itself is read anew after an hour; until that is there, the old serves. */
+/** Metadata is refreshed after an hour, stale while revalidate. */
 const keepMs = 60 * 60 * 1_000;
 
 /** OpenID Connect and OAuth 2 as a client: authorization code, PKCE (S256), state, nonce, issuer and signature checked. */
 export function createSignInProviders({ outbound, log }: SignInProvidersOptions): SignInProviders {
   const configurationFor = keepConfigurations((registration) => configure(registration, outbound));
 
-  /** Every failure becomes one of two refusals. The reason goes to the log, without the provider's words. */
+  /** Maps every failure to one of two refusals. The reason is logged, without the provider's text. */
   const ask = async <T>({ issuer }: Registration, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -93,7 +95,7 @@ export function createSignInProviders({ outbound, log }: SignInProvidersOptions)
             code_challenge_method: 'S256',
           }),
         });
-        // What a provider says of itself is where the browser goes.
+        // The browser is sent to an address from the provider's metadata.
         if (url.protocol !== 'https:' && !(outbound.reachesOwnMachine && url.protocol === 'http:'))
           throw new Error('the authorization endpoint is no web page');
         return url;
@@ -116,7 +118,7 @@ export function createSignInProviders({ outbound, log }: SignInProvidersOptions)
   };
 }
 
-/** The library compares `iss` where it comes; that it may be left out is the mix-up attack. */
+/** Requires `iss`: the library checks it only where present, and omitting it allows the mix-up attack. */
 function requireIssuer({ mustNameItself, issuer }: Registration, { searchParams }: URL): void {
   if (mustNameItself && searchParams.get('iss') !== issuer)
     throw new Error('the answer does not name the issuer, which the shared redirect URI needs');
@@ -160,14 +162,14 @@ async function readJson(configuration: openid.Configuration, accessToken: string
   return answer.json();
 }
 
-/** The provider gave no answer, or one that says it cannot at the moment. */
+/** The provider timed out, or answered with a temporary error. */
 class Unreachable extends Error {
   constructor(cause: unknown) {
     super('the provider does not answer', { cause });
   }
 }
 
-/** The library wraps what went wrong, sometimes more than once. */
+/** Follows the causes: the library wraps errors, sometimes more than once. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof Unreachable) return true;
   return error instanceof Error && isUnreachable(error.cause);
@@ -184,7 +186,7 @@ async function configure(registration: Registration, outbound: Outbound): Promis
     if (answer.status >= 500) throw new Unreachable(answer.status);
     return answer;
   };
-  // Only where programs on this machine may be called is anything ever asked without TLS.
+  // Without TLS only where programs on this machine may be called.
   const loosen = outbound.reachesOwnMachine ? [openid.allowInsecureRequests] : [];
   if (endpoints) {
     const server = { issuer, authorization_endpoint: endpoints.authorization, token_endpoint: endpoints.token };
@@ -198,7 +200,7 @@ async function configure(registration: Registration, outbound: Outbound): Promis
     .discovery(new URL(issuer), clientId, metadata, authenticate, {
       algorithm: 'oidc',
       timeout: callTimeout,
-      // Signatures are checked although the token comes straight from the provider.
+      // Signatures are verified although the token comes directly from the provider.
       execute: [...loosen, openid.enableNonRepudiationChecks],
       [openid.customFetch]: ask,
     })
@@ -206,8 +208,8 @@ async function configure(registration: Registration, outbound: Outbound): Promis
 }
 
 /**
- * As the registration says, else as the provider does; its silence means the header (OpenID Connect Discovery 1.0). In
- * the body, where both will do: not every provider undoes the encoding the header asks for.
+ * The client authentication method: from the registration, else from the metadata, whose default is the header (OpenID
+ * Connect Discovery 1.0). The body is preferred where both are supported: not every provider decodes the header right.
  */
 function authenticateBy({ clientSecret, secretBy }: Registration): openid.ClientAuth {
   if (clientSecret === undefined) return openid.None();
@@ -219,7 +221,7 @@ function authenticateBy({ clientSecret, secretBy }: Registration): openid.Client
   };
 }
 
-/** Keeps what was found out for an hour, then renews it while the old is still in use. */
+/** Caches metadata for an hour, stale while revalidate. */
 function keepConfigurations(find: (registration: Registration) => Promise<openid.Configuration>) {
   const kept = new Map<string, { found: Promise<openid.Configuration>; staleFromMs: number }>();
   return async (registration: Registration): Promise<openid.Configuration> => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { serverAddresses } from './database/addresses.ts';
 
 /**
  * The allow-list of hosts that this process may call, `OUTBOUND_HOSTS` (ASVS 13.2.4, 13.2.5): a host by its name, or all
@@ -12,7 +13,7 @@ const pattern = /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$|^\[[\da-f:.]+\]$/;
 export const isHostPattern = (text: string): boolean => pattern.test(text);
 
 /**
- * Whether a host is on the list; every one is where there is no list.
+ * Whether a host is on the list. Without a list every host is allowed.
  *
  * @param hostname as a URL has it
  */
@@ -25,15 +26,15 @@ export function isListed(hosts: OutboundHosts | undefined, hostname: string): bo
 /** An address that the operator names in the environment, under the variable that names it. */
 export type NamedAddresses = Readonly<Record<string, string | undefined>>;
 
-/** The variables whose hosts are not on the list: what starts with them would be refused at its first call. */
+/** Variables whose hosts are not on the list, so that calls to them would be refused. */
 export const findUnlisted = (hosts: OutboundHosts | undefined, addresses: NamedAddresses): string[] =>
   Object.entries(addresses)
-    .filter(
-      ([, address]) => address !== undefined && URL.canParse(address) && !isAddressListed(hosts, new URL(address)),
+    .filter(([, address]) =>
+      serverAddresses(address ?? '').some((each) => URL.canParse(each) && !isAddressListed(hosts, new URL(each))),
     )
     .map(([variable]) => variable);
 
-/** A socket of this machine has a path for its host, in the query, and calls nobody. */
+/** Whether an address is allowed. A Unix socket has a path as `host` in its query and makes no network call. */
 function isAddressListed(hosts: OutboundHosts | undefined, { hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? hostname;
   return host === '' || host.startsWith('/') || isListed(hosts, host);

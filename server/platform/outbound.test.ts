@@ -84,21 +84,21 @@ describe('an address that is not public', () => {
   });
 });
 
-describe('a name whose address changes between two questions', () => {
-  // Nobody has this address: the range was given back and is routed nowhere.
+describe('a name whose address changes between two look-ups (DNS rebinding)', () => {
+  // An unrouted public address.
   const turning = () => {
     const answers = [{ address: '3ffe::1', family: 6 }];
     return async () => [answers.pop() ?? { address: '127.0.0.1', family: 4 }];
   };
   const soon = () => AbortSignal.timeout(300);
 
-  test('leads to the address that was looked at', async () => {
+  test('is connected at the address that was checked', async () => {
     const outbound = createOutbound({ resolve: turning() });
     await expect(outbound.fetch(`http://name.test:${port}/`, { signal: soon() })).rejects.toThrow(Error);
     expect(reached).toEqual([]);
   });
 
-  test('leads to this machine where it is looked up a second time', async () => {
+  test('reaches this machine where it is looked up a second time, the negative control', async () => {
     const resolve = turning();
     expect(await resolve()).toEqual([{ address: '3ffe::1', family: 6 }]);
     const lookup = (_name: string, _options: object, done: (error: null, found: object[]) => void) =>
@@ -111,7 +111,7 @@ describe('a name whose address changes between two questions', () => {
 });
 
 describe('a program on this machine', () => {
-  test('is called by whoever asks for it, where that is allowed at all', async () => {
+  test('is called on request, where that is allowed at all', async () => {
     const inDevelopment = createOutbound({ reachesOwnMachine: true });
     for (const host of ['127.0.0.1', 'localhost'])
       expect((await inDevelopment.fetch(`http://${host}:${port}/`, { toOwnMachine: true })).status).toBe(200);
@@ -170,13 +170,13 @@ describe('a call', () => {
     await expect(call('/more')).rejects.toThrow('more than 1048576 bytes');
   });
 
-  test('counts what a packed answer unpacks to', async () => {
+  test('counts the decompressed bytes of an answer', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
     answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     await expect(call('/')).rejects.toThrow('more than 1048576 bytes');
   });
 
-  test('is over after five seconds, however busily the other side talks', async () => {
+  test('times out after five seconds, even while data keeps arriving', async () => {
     const timers: NodeJS.Timeout[] = [];
     answer = (_request, response) => void timers.push(setInterval(() => response.write('.'), 100));
     const startedMs = performance.now();
@@ -185,7 +185,7 @@ describe('a call', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(4_900);
   });
 
-  test('is content with the beginning of an answer where its rest does not matter', async () => {
+  test('reads only the beginning of an answer where asked to', async () => {
     const megabytes = Buffer.alloc(2 * 1024 * 1024, 'a');
     answer = ({ url }, response) => {
       response.writeHead(201);
@@ -199,7 +199,7 @@ describe('a call', () => {
     await expect(call('/broken')).rejects.toThrow('terminated');
   });
 
-  test('goes its own way past a proxy of the environment, which others take', async () => {
+  test('ignores a proxy of the environment, which other programs use', async () => {
     const ask = (by: string) => {
       const script = `
         import { createOutbound } from ${JSON.stringify(new URL('outbound.ts', import.meta.url).href)};
@@ -215,10 +215,10 @@ describe('a call', () => {
   });
 });
 
-describe('a name that others have chosen', () => {
+describe('a name from an untrusted source', () => {
   let nameServer: Socket;
   let asked: string[];
-  /** Knows one name, says of another that there is none, and keeps silent about all else. */
+  /** A name server that resolves one name, answers NXDOMAIN for another, and never answers for all else. */
   beforeAll(async () => {
     asked = [];
     nameServer = createSocket('udp4', (question, { port: from, address }) => {
@@ -239,7 +239,7 @@ describe('a name that others have chosen', () => {
   const resolve = askNameServers(() => openResolver({ timeout: 1_500, tries: 2 }));
   const outbound = createOutbound({ resolve });
 
-  test('is refused in the same words whether it is one of ours or none', async () => {
+  test('is refused in the same words whether it is internal or unknown', async () => {
     const faults = ['inside.test', 'nowhere.test'].map((name) => outbound.fetch(`https://${name}/`).catch(String));
     const [inside, nowhere] = await Promise.all(faults);
     expect(inside).toBe('OutboundRefused: no public address');
@@ -247,10 +247,10 @@ describe('a name that others have chosen', () => {
     expect(new Set(asked)).toEqual(new Set(['inside', 'nowhere']));
   });
 
-  test('holds up no other while nobody answers for it', async () => {
+  test('does not delay other names while its name server is silent', async () => {
     const abort = new AbortController();
     let hasEnded = false;
-    // These are waited for as long as it takes.
+    // Look-ups without a time limit.
     const ask = askNameServers(() => openResolver({ timeout: 600_000, tries: 1 }));
     const silent = Promise.all(Array.from({ length: 20 }, () => ask('silent.test', abort.signal)));
     void silent.finally(() => (hasEnded = true));

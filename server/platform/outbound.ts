@@ -7,8 +7,9 @@ import { askNameServers, askSystem, type Resolve } from './name-lookup.ts';
 
 import type { SiteDestination } from './outbound-destinations.ts';
 import { isListed, type OutboundHosts } from './outbound-hosts.ts';
+import { callOutside } from './outside-call.ts';
 
-/** Calls to addresses that somebody else has named: a site's webhooks, an identity provider, a captcha service. */
+/** Calls to untrusted addresses (SSRF): a site's webhooks, an identity provider, a captcha service. */
 export interface Outbound {
   /**
    * One call to a public address, made only if every address its name resolves to is public. Redirects are answers
@@ -18,33 +19,35 @@ export interface Outbound {
    * @throws Error when there is no whole answer of at most 1 MB within 5 s
    */
   fetch(url: string | URL, init: OutboundInit): Promise<Response>;
-  /** Whether programs on this machine may be called at all, by those who ask for it. */
+  /** Whether callers may ask for programs on this machine. */
   readonly reachesOwnMachine: boolean;
 }
 
+/** Options of an outbound call. */
 export interface OutboundInit extends RequestInit {
-  /** What is called, as the table of destinations names it. */
+  /** The kind of destination, from the table of destinations. */
   to: SiteDestination;
   /** Also calls a program on this machine that is named as such, where that is allowed at all. */
   toOwnMachine?: boolean;
-  /** Reads no more than this of an answer, and takes its beginning for the whole, instead of refusing a large one. */
+  /** Truncates an answer to so many bytes, instead of refusing a large one. */
   cutAtBytes?: number;
 }
 
+/** Rules for all outbound calls. */
 export interface OutboundOptions {
-  /** The only hosts that may be called, and where the others are written down; all where it is left out. */
+  /** Allow-list of hosts, and the log for refused ones; without it all hosts are allowed. */
   only?: { hosts: OutboundHosts | undefined; log: Log };
-  /** Exact origins that may be called wherever they are. */
+  /** Origins that are allowed although not public. */
   allowedOrigins?: readonly string[];
   /** Whether `toOwnMachine` counts: in development, never with real people. */
   reachesOwnMachine?: boolean;
-  /** Who answers which addresses a name has that others have chosen; the machine's name servers unless given. */
+  /** Resolver for untrusted names; the machine's name servers by default. */
   resolve?: Resolve;
 }
 
 type RefusalCode = 'outbound-not-http' | 'outbound-not-public' | 'outbound-host-not-listed';
 
-/** An address that is not called. Says neither which address a name has, nor whether it has one. */
+/** A refused address. Reveals neither a name's address nor whether it has one. */
 export class OutboundRefused extends Error {
   override readonly name = 'OutboundRefused';
   readonly code: RefusalCode;
@@ -56,7 +59,7 @@ export class OutboundRefused extends Error {
 
 const sentences: Record<RefusalCode, string> = {
   'outbound-not-http': 'only HTTP is spoken',
-  // One text for both: which names of ours exist is nobody's business.
+  // One text for both, against enumeration of internal names.
   'outbound-not-public': 'no public address',
   'outbound-host-not-listed': 'OUTBOUND_HOSTS does not name this host',
 };
@@ -65,6 +68,7 @@ const sentences: Record<RefusalCode, string> = {
 export const outboundLimits = { wholeCallMs: 5_000, answerMaxBytes: 1024 * 1024 };
 const { wholeCallMs, answerMaxBytes } = outboundLimits;
 
+/** Creates the guarded client for outbound calls. */
 export function createOutbound({
   only,
   allowedOrigins = [],
@@ -83,10 +87,17 @@ export function createOutbound({
       const cut = AbortSignal.timeout(wholeCallMs);
       const signal = init.signal ? AbortSignal.any([init.signal, cut]) : cut;
       const names = isExempt ? askSystem : onlyPublic(resolve);
-      // A connection belongs to one call, so that none is reused for which other rules held.
+      // One connection per call: reuse would skip the check of its address.
       const agent = new Agent({ connect: { lookup: asLookup((name) => names(name, signal)) }, pipelining: 0 });
+      const { method = 'GET' } = init;
+      // No `traceparent` goes out: these hosts are not ours. Nor does the address, which may hold a secret, come in.
+      const attributes = { 'http.request.method': method };
       try {
-        return await call(url, init, { agent, signal, cutAtBytes });
+        return await callOutside({ to, what: method, host: url.hostname, attributes }, async ({ status }) => {
+          const answer = await call(url, init, { agent, signal, cutAtBytes });
+          status(answer.status);
+          return answer;
+        });
       } catch (error) {
         throw refusalWithin(error) ?? error;
       } finally {
@@ -117,7 +128,7 @@ async function call(
   return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers: [...answer.headers] });
 }
 
-/** Counted as they are after unpacking, so that a small answer cannot grow large here. */
+/** Counts decompressed bytes, against decompression bombs. */
 async function readAtMost(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -129,7 +140,7 @@ async function readAtMost(body: AsyncIterable<Uint8Array> | null, maxBytes: numb
   return Buffer.concat(parts);
 }
 
-/** Whatever becomes of the rest. */
+/** Reads the first bytes and ignores errors in the rest. */
 async function readBeginning(body: AsyncIterable<Uint8Array> | null, bytes: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -140,12 +151,12 @@ async function readBeginning(body: AsyncIterable<Uint8Array> | null, bytes: numb
       if (size >= bytes) break;
     }
   } catch {
-    // It came to an end before it was whole.
+    // A truncated answer is fine here.
   }
   return Buffer.concat(parts).subarray(0, bytes);
 }
 
-/** The socket is given the very addresses that were looked at, so a name that changes its answer changes nothing. */
+/** Pins the checked addresses to the socket, against DNS rebinding. */
 const onlyPublic =
   (resolve: Resolve): Resolve =>
   async (name, signal) => {
@@ -169,13 +180,13 @@ const asLookup =
     );
   };
 
-/** An address instead of a name is never looked up, so it is judged here. Odd spellings have become plain in the URL. */
+/** Checks IP literals, which skip the resolver. The URL parser has normalized odd notations. */
 function requirePublicLiteral(hostname: string): void {
   const address = ipOf(hostname);
   if (address !== undefined && !isInternetAddress(address)) throw new OutboundRefused('outbound-not-public');
 }
 
-/** The library wraps what went wrong while connecting. */
+/** Unwraps the library's connection errors. */
 function refusalWithin(error: unknown): OutboundRefused | undefined {
   if (error instanceof OutboundRefused) return error;
   return error instanceof Error && error.cause !== undefined ? refusalWithin(error.cause) : undefined;

@@ -1,21 +1,28 @@
+import { serverAddresses } from './database/addresses.ts';
 import { readConnectionTarget } from './database/connection-target.ts';
 import { isOwnMachine } from './http/own-machine.ts';
 
-/** Connections an operator may leave unencrypted by name, in INTAKE_ALLOW_PLAIN. Never those that cards are paid over. */
-export const mayBePlain = ['database', 'mail', 'files'] as const;
+/** Connections that INTAKE_ALLOW_PLAIN may leave unencrypted. Never those to the card provider. */
+export const mayBePlain = ['database', 'mail', 'files', 'traces'] as const;
 export type MayBePlain = (typeof mayBePlain)[number];
 
-/** Whether a host, named without a port, is another machine than ours; the path of a Unix socket is ours. */
+/** Whether a host, named without a port, is another machine. The path of a Unix socket is not. */
 export const isBeyondThisMachine = (host: string): boolean =>
   !(isOwnMachine(host) || host.startsWith('/') || /(?:^|\.)localhost\.?$/.test(host));
 
+/** Variables that name a database. */
+const databaseVariables = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL'] as const;
+
 type Addresses = Partial<
-  Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SMTP_URL' | 'FILES_URL' | 'STRIPE_API_BASE', string>
+  Record<
+    (typeof databaseVariables)[number] | 'SMTP_URL' | 'FILES_URL' | 'STRIPE_API_BASE' | 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    string
+  >
 >;
 
-/** A connection to another machine that somebody in between could read or answer. */
+/** A connection to another machine that is open to a man in the middle. */
 export interface PlainConnection {
-  /** What it may be named by in INTAKE_ALLOW_PLAIN; undefined where it must not. */
+  /** Its name in INTAKE_ALLOW_PLAIN; undefined where it cannot be allowed. */
   kind: MayBePlain | undefined;
   /** Which variable to set, and how. */
   fault: string;
@@ -23,10 +30,9 @@ export interface PlainConnection {
 
 /** @param addresses each known to be an address */
 export function findPlainConnections(addresses: Addresses): PlainConnection[] {
-  const { DATABASE_URL, DATABASE_OWNER_URL, SMTP_URL, FILES_URL, STRIPE_API_BASE } = addresses;
+  const { SMTP_URL, FILES_URL, STRIPE_API_BASE, OTEL_EXPORTER_OTLP_ENDPOINT } = addresses;
   return [
-    DATABASE_URL === undefined ? undefined : judgeDatabase('DATABASE_URL', DATABASE_URL),
-    DATABASE_OWNER_URL === undefined ? undefined : judgeDatabase('DATABASE_OWNER_URL', DATABASE_OWNER_URL),
+    ...databaseVariables.map((name) => judgeDatabase(name, addresses[name])),
     SMTP_URL === undefined ? undefined : judgeMail(SMTP_URL),
     FILES_URL !== undefined && isPlainHttp(FILES_URL)
       ? {
@@ -36,6 +42,12 @@ export function findPlainConnections(addresses: Addresses): PlainConnection[] {
       : undefined,
     STRIPE_API_BASE !== undefined && isPlainHttp(STRIPE_API_BASE)
       ? { kind: undefined, fault: 'STRIPE_API_BASE must begin with https:// in production: it goes to another machine' }
+      : undefined,
+    OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && isPlainHttp(OTEL_EXPORTER_OTLP_ENDPOINT)
+      ? {
+          kind: 'traces' as const,
+          fault: 'OTEL_EXPORTER_OTLP_ENDPOINT must begin with https:// in production: it goes to another machine',
+        }
       : undefined,
   ].filter((each) => each !== undefined);
 }
@@ -47,10 +59,11 @@ function isPlainHttp(address: string): boolean {
   return url.protocol === 'http:' && isBeyondThisMachine(hostOf(url));
 }
 
-function judgeDatabase(name: string, address: string): PlainConnection | undefined {
+function judgeDatabase(name: string, address: string | undefined): PlainConnection | undefined {
+  if (address === undefined) return undefined;
   try {
-    const { host, isVerified } = readConnectionTarget(address);
-    if (isVerified || !isBeyondThisMachine(host)) return undefined;
+    const targets = serverAddresses(address).map(readConnectionTarget);
+    if (targets.every(({ host, isVerified }) => isVerified || !isBeyondThisMachine(host))) return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const reason =
@@ -76,6 +89,11 @@ function judgeMail(address: string): PlainConnection | undefined {
       kind: 'mail',
       fault:
         'SMTP_URL goes to another machine without required encryption: begin it with smtps://, or add ?requireTLS=true for STARTTLS',
+    };
+  if (/^TLSv1(?:\.1)?$/.test(searchParams.get('tls.minVersion') ?? ''))
+    return {
+      kind: 'mail',
+      fault: 'SMTP_URL lets TLS 1.0 or 1.1 be spoken: take tls.minVersion out',
     };
   if (searchParams.has('tls.rejectUnauthorized') && !isOn('tls.rejectUnauthorized'))
     return {

@@ -1,16 +1,20 @@
 import type { CardProvider } from './cards/card-provider.ts';
 import type { Clock } from './clock.ts';
 import type { PooledDatabase } from './database/database.ts';
+import type { Reports } from './database/reports.ts';
 import type { Files } from './files/files.ts';
 import type { RateLimits } from './http/limits.ts';
 import type { Images } from './files/images.ts';
 import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import type { Outbound } from './outbound.ts';
+import type { Retention } from './retention.ts';
 
-/** The outside world, passed in to every rule that touches it. */
+/** The outside world as dependencies (dependency injection). */
 export interface Platform {
   db: PooledDatabase;
+  /** Reads that a standby may answer. */
+  reports: Reports;
   clock: Clock;
   keys: Keys;
   limits: RateLimits;
@@ -18,12 +22,14 @@ export interface Platform {
   log: Log;
   files: Files;
   images: Images;
-  /** Calls to addresses that somebody else has named. Nothing of that kind goes past it. */
+  /** The only way to call untrusted addresses. */
   outbound: Outbound;
-  /** Whether real people are served, and real money moves. */
+  /** Days that ended rows are kept. */
+  retention: Retention;
+  /** Whether this is production: real people and real money. */
   production: boolean;
   /** Our own origin, without a trailing slash. The only base of any link we send. */
   appUrl: string;
-  /** The origin of files from outside, members' pictures among them; `appUrl` unless they have one of their own. */
+  /** The origin of uploaded files, such as members' pictures; `appUrl` unless they have one of their own. */
   uploadsUrl: string;
 }

@@ -4,8 +4,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 
 /**
- * A puzzle that costs the client some work, and the server next to none (ALTCHA, version 2 of its proof of work): of
- * which counter's derived key does this begin. The order of keys is part of what is signed.
+ * A proof-of-work challenge (ALTCHA, version 2): find the counter whose derived key has this prefix. The order of keys
+ * is part of the signature.
  */
 export const Challenge = z.strictObject({
   parameters: z.strictObject({
@@ -22,24 +22,24 @@ export const Challenge = z.strictObject({
 });
 export type Challenge = z.infer<typeof Challenge>;
 
-/** What a client sends back, as JSON in base64. */
+/** The client's solution, JSON in base64. */
 const Payload = z.object({
   challenge: Challenge,
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),
 });
 
 /**
- * Rounds of key derivation per try, and how many tries it takes: a third of a second for a program, one or two seconds
- * for the browser of an old phone.
+ * Rounds of key derivation per attempt, and number of attempts: a third of a second for a native program, one or two
+ * seconds for the browser of an old phone.
  */
 const cost = 2_000;
 const tries = { least: 500, most: 1_500 };
 const payloadMaxCharacters = 4_096;
 
 /**
- * @param secret what it is signed with
- * @param about what it is good for; readable for the client
- * @param expiresAtSeconds since the epoch; judged by the caller that verifies the proof
+ * @param secret HMAC key
+ * @param about what the challenge is valid for; readable by the client
+ * @param expiresAtSeconds since the epoch; checked by the caller that verifies the proof
  */
 export async function buildChallenge(
   secret: string,
@@ -57,20 +57,21 @@ export async function buildChallenge(
   return challenge as Challenge;
 }
 
-/** Stands among the data: where the library has a place for it, it judges by the clock of this process. */
+/** Key of the expiry in the data, because the library's own field would be checked by this process's clock. */
 const expiry = 'expiresAtSeconds';
 
-/** The two signatures must not be interchangeable. */
+/** Domain separation: the two signatures must not be interchangeable. */
 const keySecret = (secret: string) => `key of ${secret}`;
 
+/** A verified solution of a challenge. */
 export interface Proof {
-  /** Of the challenge: two proofs with one id are the same work. */
+  /** The challenge's id, for replay protection: two proofs with one id are the same work. */
   id: string;
   about: Record<string, string>;
   expiresAtSeconds: number;
 }
 
-/** What a payload proves, under any of the secrets; undefined for whatever is not a solved challenge of ours. */
+/** Verifies a payload under any of the secrets; undefined unless it is a solved challenge of ours. */
 export async function readProof(secrets: readonly string[], payload: string): Promise<Proof | undefined> {
   const read = parsePayload(payload);
   if (!read) return undefined;

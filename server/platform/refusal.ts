@@ -1,5 +1,6 @@
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 
+/** Details of a refusal beside its code. */
 export interface RefusalDetails {
   /** Replaces the table's default sentence. Plain text for people, never inner detail. */
   message?: string;
@@ -9,6 +10,8 @@ export interface RefusalDetails {
   retryAfterSeconds?: number;
   /** The name of the limit that is used up. Never sent. */
   limit?: string;
+  /** Whether its cause has been logged, so that each answer needs no line of its own. */
+  isLogged?: boolean;
 }
 
 /** An expected "no" with a stable code. Thrown by rules, turned into an answer in one place. */
@@ -18,6 +21,7 @@ export class Refusal extends Error {
   readonly extras: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: string | undefined;
+  readonly isLogged: boolean;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}) {
     super(details.message ?? errors[code].message);
@@ -27,5 +31,6 @@ export class Refusal extends Error {
     this.extras = details.extras ?? {};
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.limit = details.limit;
+    this.isLogged = details.isLogged ?? false;
   }
 }

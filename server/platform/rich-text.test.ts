@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cleanRichText, readRichText } from './rich-text.ts';
 
-describe('markup of a stranger', () => {
+describe('untrusted markup', () => {
   test.for([
     ['<p>One <b>two</b> <em>three</em><br>four</p>', '<p>One <b>two</b> <em>three</em><br />four</p>'],
     [
@@ -36,13 +36,13 @@ describe('markup of a stranger', () => {
     expect(kept).not.toMatch(/<(?!\/?(?:p|b|a)>)|href|style|on\w+\s*=/i);
   });
 
-  test('a link leads to the web and lends nobody its name', () => {
+  test('a link is absolute and carries nofollow and noopener', () => {
     expect(cleanRichText('<a href="https://friend.example/a?b=1&c=2" target="_top" rel="me" onclick="x()">x</a>')).toBe(
       '<a href="https://friend.example/a?b=1&amp;c=2" rel="nofollow ugc noopener">x</a>',
     );
   });
 
-  test('is never deeper than a person would write', () => {
+  test('is limited in nesting depth', () => {
     expect(cleanRichText(`${'<blockquote>'.repeat(900)}x`).match(/<blockquote>/g)).toHaveLength(12);
   });
 });

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from './database/database.ts';
 import type { Keys } from './keys.ts';
 
-/** A column of values that are sealed, and are to be sealed anew when the key changes. */
+/** A column of encrypted values, to be re-encrypted after key rotation. */
 export interface SealedColumn {
   table: string;
   column: string;
   /** The table's primary key: its columns, all of them text. */
   key: readonly [string, ...string[]];
-  /** What the value of a row is sealed for, from the row's key. */
+  /** The purpose that a row's value is bound to, from the row's key. */
   purpose(...key: string[]): string;
 }
 
@@ -16,7 +16,7 @@ export interface SealedColumn {
 export interface SealCount {
   newest: number;
   older: number;
-  /** Sealed under none of the keys we have. */
+  /** Sealed under an unknown key. */
   lost: number;
 }
 
@@ -28,7 +28,7 @@ interface SealedRow {
   sealed: Buffer;
 }
 
-/** @param afterPage told how many rows have been read so far */
+/** @param afterPage progress callback with the number of rows read so far */
 export async function countSealed(
   { db, keys }: { db: Database; keys: Keys },
   column: SealedColumn,
@@ -40,11 +40,11 @@ export async function countSealed(
 }
 
 /**
- * Seals under the newest key what is sealed under an older one. Each value is replaced by itself, and only if it is still
- * the one that was read: it may be ended at any moment and begun again, beside a running product.
+ * Re-encrypts values under the newest key. Compare-and-swap row by row, so that it is resumable and safe beside a
+ * running product.
  *
- * @param afterPage told how many rows have been read so far
- * @returns what was found, before it was sealed anew
+ * @param afterPage progress callback with the number of rows read so far
+ * @returns the counts before re-encryption
  */
 export async function reseal(
   { db, keys }: { db: Database; keys: Keys },
@@ -76,7 +76,7 @@ function sealAnew(keys: Keys, column: SealedColumn, { key, sealed }: SealedRow):
   return keys.seal(purpose, keys.open(purpose, sealed));
 }
 
-/** In the order of the key. Rows without a value are read too: looking for others would read a whole table at once. */
+/** Keyset pagination. Reads rows without a value too: filtering could scan a whole table in one statement. */
 async function* readRows(
   db: Database,
   { table, column, key }: SealedColumn,

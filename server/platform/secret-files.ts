@@ -5,23 +5,26 @@ type Source = Readonly<Record<string, string | undefined>>;
 /** Variables that hold a secret or an address with a password in it. Each may be given as a file: `SMTP_URL_FILE`. */
 export const secretVariables = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'FILES_URL',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'INTAKE_SECRETS',
 ] as const;
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
 
-/** A secret that is given in no usable way; the message names the variable and never a value or a path. */
+/** An unusable secret; the message names the variable and never a value or a path. */
 export class WrongSecretFile extends Error {}
 
 /**
- * A variable, or what stands in the file that `<name>_FILE` names. One newline at the end is not part of it: editors and
- * `openssl rand` write one.
+ * Reads a variable, or the file that `<name>_FILE` names. One trailing newline is stripped: editors and `openssl rand`
+ * write one.
  *
  * @returns undefined when neither is set
  * @throws WrongSecretFile when both are set, or the file cannot be read or is empty
@@ -52,7 +55,7 @@ function readText(name: string, file: string): string {
   }
 }
 
-/** Puts what stands in files in the place of the variables it is for. @returns faults beside what could be read */
+/** Replaces `_FILE` variables by their files' contents. @returns the variables and the faults */
 export function takeSecretFiles(source: Source): { variables: Record<string, string>; faults: string[] } {
   const variables = Object.fromEntries(
     Object.entries(source).filter((each): each is [string, string] => isSet(each[1])),

@@ -16,7 +16,7 @@ test.for([
   ['9f2c41d07be85a36', 'worth less than 128 bits'],
 ] as const)('%s is %s', ([secret, weakness]) => expect(findWeakness(secret)).toBe(weakness));
 
-test.for(['hex', 'base64', 'base64url'] as const)('what openssl and Node draw at random passes as %s', (encoding) => {
+test.for(['hex', 'base64', 'base64url'] as const)('random bytes of openssl and Node pass as %s', (encoding) => {
   for (const bytes of [24, 32, 48, 2_000])
     for (let drawn = 0; drawn < 500; drawn++) {
       const secret = randomBytes(bytes).toString(encoding);

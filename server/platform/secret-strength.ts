@@ -3,13 +3,13 @@ const neededBits = 128;
 /** Different runs of three characters. 32 random characters have about 30, and one repeated word as many as letters. */
 const neededRuns = 24;
 const runLength = 3;
-/** Part of the steps from one character to the next that may be by one or none: `aaaa`, `abcd`, `4321`. Random: 0.18. */
+/** Largest share of steps by one or none between characters: `aaaa`, `abcd`, `4321`. Random text has 0.18. */
 const mostSmallSteps = 2 / 3;
-/** Words joined by signs, and what one is worth where it was drawn from a list of 7,776 (Diceware). */
+/** A passphrase, and the entropy of a word in bits if drawn from a list of 7,776 (Diceware). */
 const passphrase = /^[A-Z]?[a-z]+(?:[ _.-][A-Z]?[a-z]+){2,}$/;
 const bitsOfWord = Math.log2(7_776);
 
-/** Alphabets secrets are written in; the smallest that has all characters counts. */
+/** Alphabets of secrets; the smallest that contains all characters is assumed. */
 const alphabets: [RegExp, number][] = [
   [/^\d+$/, 10],
   [/^(?:[\da-f]+|[\dA-F]+)$/, 16],
@@ -23,22 +23,25 @@ const otherCharacters = 94;
 const exampleWords =
   /change.?me|replace.?(?:me|this|with)|password|example|placeholder|secret|your.?key|intake|qwerty/i;
 
-/** How to make a secret that is taken. */
-export const makeSecret = 'make one with: openssl rand -hex 32';
+/** Whether a secret looks as if it was copied from an example in documentation. */
+const hasExampleWord = (secret: string): boolean => exampleWords.test(secret);
+
+/** Advice on generating a strong secret. */
+const makeSecret = 'make one with: openssl rand -hex 32';
 
 /**
- * Whether a secret looks as if somebody could guess it. It cannot know: what passes may still have been published.
+ * Detects guessable secrets. A heuristic: one that passes may still have been published.
  *
- * @returns why, to stand after "is"; undefined for one that looks random
+ * @returns the reason, to follow "is"; undefined for one that looks random
  */
 export function findWeakness(secret: string): string | undefined {
   if (bitsOf(secret) < neededBits) return `worth less than ${neededBits} bits`;
-  if (exampleWords.test(secret)) return 'made of words that examples are made of';
+  if (hasExampleWord(secret)) return 'made of words that examples are made of';
   if (countRuns(secret) < neededRuns || smallSteps(secret) > mostSmallSteps) return 'a pattern that repeats';
   return undefined;
 }
 
-/** As many as it has if it was drawn at random. */
+/** Entropy in bits, assuming random characters. */
 const bitsOf = (text: string) =>
   passphrase.test(text) ? text.split(/[ _.-]/).length * bitsOfWord : text.length * Math.log2(alphabetOf(text));
 
@@ -52,4 +55,22 @@ function smallSteps(text: string): number {
   const codes = Array.from(text, (character) => character.codePointAt(0)!);
   const small = codes.filter((code, at) => at > 0 && Math.abs(code - codes[at - 1]!) <= 1);
   return small.length / (codes.length - 1);
+}
+
+/** Characters of a secret at least. */
+export const secretMinLength = 32;
+
+/**
+ * Weak secrets of the environment. Only the newest of `INTAKE_SECRETS` must be strong; older ones are needed for reading
+ * until `intake reseal` is done.
+ */
+export function faultsOfSecrets(newest: string, metricsToken = ''): string[] {
+  const faults: string[] = [];
+  const weakness = newest.length < secretMinLength ? undefined : findWeakness(newest);
+  if (weakness) faults.push(`INTAKE_SECRETS begins with a secret that is ${weakness}: ${makeSecret}`);
+  const [, unit] = /^(.{1,8}?)\1+$/.exec(metricsToken) ?? [];
+  if (unit) faults.push(`METRICS_TOKEN is a pattern that repeats: ${makeSecret}`);
+  else if (hasExampleWord(metricsToken))
+    faults.push(`METRICS_TOKEN is made of words that examples are made of: ${makeSecret}`);
+  return faults;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { createTurns, type Ask, type TurnsOptions } from './turns.ts';
 
-/** Asks for turns whose work ends when the test says so. */
+/** Asks for turns with work that the test ends. */
 function crowd(options: Partial<TurnsOptions>) {
   const turns = createTurns({ atOnce: 1, waitingMost: 100, waitMs: 60_000, ...options });
   const begun: string[] = [];
@@ -18,7 +18,7 @@ function crowd(options: Partial<TurnsOptions>) {
   return {
     begun,
     turns,
-    /** What has become of each ask, in the order they were made: its name, or the code of its refusal. */
+    /** The outcome of each ask, in order: its name, or the code of its refusal. */
     outcomes,
     asks(names: readonly string[], whoseOf: (name: string) => Ask = () => ({})) {
       for (const name of names) {
@@ -28,7 +28,7 @@ function crowd(options: Partial<TurnsOptions>) {
           .then((outcome) => (outcomes[place] = outcome));
       }
     },
-    /** Lets whatever runs end, one after the other, until nothing does. */
+    /** Ends running work one by one until none is left. */
     async finishAll() {
       await settle();
       while (ends.length > 0) {
@@ -43,7 +43,7 @@ const numbered = (name: string, count: number) => Array.from({ length: count }, 
 /** `a3` belongs to share `a`. */
 const byLetter = (name: string): Ask => ({ shares: [name[0]!] });
 
-test('no more than so many run at once, and the others in their order', async () => {
+test('concurrency is bounded, and the others run in their order', async () => {
   const { begun, outcomes, asks, finishAll } = crowd({ atOnce: 2 });
   asks(numbered('', 4));
   await Promise.resolve();
@@ -53,7 +53,7 @@ test('no more than so many run at once, and the others in their order', async ()
   expect(begun).toEqual(['1', '2', '3', '4']);
 });
 
-test('work that fails gives its turn back', async () => {
+test('failing work releases its turn', async () => {
   const { turns } = crowd({});
   const failing = turns.take({}, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');
@@ -68,7 +68,7 @@ describe('a share', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5']);
   });
 
-  test('that was away is owed nothing', async () => {
+  test('that was idle has no credit', async () => {
     const { begun, asks, finishAll } = crowd({});
     asks([...numbered('a', 3), ...numbered('b', 3)], byLetter);
     await finishAll();
@@ -101,7 +101,7 @@ describe('a share', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
   });
 
-  test('has no more than its own number at once, and leaves the others theirs', async () => {
+  test('is limited to its own concurrency, so that the others keep theirs', async () => {
     const { begun, asks, finishAll } = crowd({ atOnce: 3, eachAtOnce: 2 });
     asks([...numbered('a', 4), 'b1'], byLetter);
     await Promise.resolve();
@@ -114,21 +114,21 @@ describe('a share', () => {
 describe('a full queue', () => {
   const busy = 'service-unavailable';
 
-  test('refuses the newest of the most crowded share, not who comes last', async () => {
+  test('drops the newest ask of the most crowded share, not the last to come', async () => {
     const { outcomes, asks, finishAll } = crowd({ waitingMost: 4 });
     asks(['a1', 'a2', 'a3', 'a4', 'b1', 'c1'], byLetter);
     await finishAll();
     expect(outcomes).toEqual(['a1', 'a2', 'a3', busy, 'b1', 'c1']);
   });
 
-  test('in one network refuses the newest of the most crowded account', async () => {
+  test('in one network drops the newest ask of the most crowded account', async () => {
     const { outcomes, asks, finishAll } = crowd({ waitingMost: 3 });
     asks(['a1', 'a2', 'a3', 'a4', 'b1'], (name) => ({ shares: ['network', name[0]!] }));
     await finishAll();
     expect(outcomes).toEqual(['a1', 'a2', 'a3', busy, 'b1']);
   });
 
-  test('of equals refuses who comes last, and says when to try again', async () => {
+  test('with equal shares refuses the last to come, with Retry-After', async () => {
     const { turns, outcomes, asks, finishAll } = crowd({ waitingMost: 2 });
     asks(numbered('', 3));
     await expect(turns.take({}, async () => 'late')).rejects.toMatchObject({ code: busy, retryAfterSeconds: 2 });
@@ -137,7 +137,7 @@ describe('a full queue', () => {
   });
 });
 
-test('who has waited too long is refused and leaves the queue', async () => {
+test('an ask that times out is refused and leaves the queue', async () => {
   const { begun, outcomes, asks, finishAll } = crowd({ waitMs: 5, waitingMost: 1 });
   asks(['1', '2']);
   await eventually(async () => outcomes[1] === 'service-unavailable');

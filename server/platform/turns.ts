@@ -1,42 +1,46 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * Something scarce that many want at once. Few have it at a time; decision 0018: the others wait in memory and hold
- * nothing.
+ * A semaphore with fair queueing for a scarce resource (decision 0018): those who wait hold only memory, no connection
+ * or lock.
  */
 export interface Turns {
   /**
-   * Does the work when its turn comes.
+   * Runs the work when its turn comes.
    *
-   * @throws Refusal service-unavailable after too long a wait, or when too many wait and most of them in a share of this ask
+   * @throws Refusal service-unavailable on a timeout, or when the queue is full and this ask’s share most crowded
    */
   take<T>(ask: Ask, work: () => Promise<T>): Promise<T>;
+  /** How many turns are taken now, and how many asks wait. */
+  load(): { running: number; waiting: number };
 }
 
+/** A request for a turn. */
 export interface Ask {
   /**
-   * Whose turns are counted together: an address and an account, say, in this order in every ask. Without any, the ask
-   * is a share of its own.
+   * Keys under which turns are accounted together, for example client address and account, in the same order in every
+   * ask. Without any, the ask is its own share.
    */
   shares?: readonly string[];
-  /** How much of its shares one turn uses up; 1 unless given. */
+  /** Weight of a turn against its shares; 1 by default. */
   cost?: number;
-  /** Milliseconds it waits at most, where that differs from all others. */
+  /** Timeout in milliseconds, instead of the default of all. */
   waitMs?: number;
 }
 
+/** Bounds of a semaphore with fair queueing. */
 export interface TurnsOptions {
-  /** How many have it at a time. */
+  /** Concurrency. */
   atOnce: number;
-  /** How many of one share have it at a time; no fewer unless given. */
+  /** Concurrency per share; `atOnce` by default. */
   eachAtOnce?: number;
-  /** How many wait at most. */
+  /** Length of the queue. */
   waitingMost: number;
-  /** Milliseconds each waits at most. */
+  /** Timeout of an ask in milliseconds. */
   waitMs: number;
 }
 
-/** A second try sooner than this, in seconds, would meet the same crowd. */
+/** Retry-After in seconds; an earlier retry would meet the same congestion. */
 const retryAfterSeconds = 2;
 
 type Share = string | symbol;
@@ -52,15 +56,15 @@ interface Waiting extends Turn {
 }
 
 /**
- * Fair queueing: the next is the one whose shares have used up least since they began to wait. A share that begins to
- * wait starts level with the least of the others, so absence earns no credit. When the queue is full, the newest ask of
- * the most crowded share leaves it, so a flood turns itself away before anything else.
+ * Fair queueing: the next ask is that of the share with the least usage since it began to wait. A share that begins to
+ * wait starts level with the least of the others, so that idleness earns no credit. A full queue drops the newest ask
+ * of the most crowded share, so that a flood evicts itself first.
  */
 export function createTurns({ atOnce, eachAtOnce = atOnce, waitingMost, waitMs: longestMs }: TurnsOptions): Turns {
   const running = new Set<Turn>();
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   const queue: Waiting[] = [];
-  /** The shares that have asks waiting: how many, and what they have used up meanwhile. */
+  /** Shares with waiting asks: their number, and the usage meanwhile. */
   const crowds = new Map<Share, { waiting: number; used: number }>();
 
   const hasRoom = ({ shares }: Turn) =>
@@ -78,7 +82,7 @@ export function createTurns({ atOnce, eachAtOnce = atOnce, waitingMost, waitMs: 
     if (queue.length > waitingMost) mostOf(queue, (one) => amountsOf(one, 'waiting')).refuse();
   }
 
-  /** Shares are compared with those of their kind, which stand at the same place of other asks. */
+  /** The least usage among shares of the same kind, that is at the same index. */
   function leastUsedAt(place: number): number {
     const used = queue.flatMap(({ shares }) => crowds.get(shares[place]!)?.used ?? []);
     return used.length === 0 ? 0 : Math.min(...used);
@@ -121,6 +125,7 @@ export function createTurns({ atOnce, eachAtOnce = atOnce, waitingMost, waitMs: 
     });
 
   return {
+    load: () => ({ running: running.size, waiting: queue.length }),
     async take({ shares = [], cost = 1, waitMs = longestMs }, work) {
       const turn: Turn = { shares: shares.length > 0 ? shares : [Symbol('alone')], cost };
       if (hasRoom(turn)) running.add(turn);
@@ -135,19 +140,19 @@ export function createTurns({ atOnce, eachAtOnce = atOnce, waitingMost, waitMs: 
   };
 }
 
-/** The fullest of several shares decides, then all of them: of one network's asks, say, the accounts decide. */
+/** Lexicographic comparison: of asks of one network, for example, the accounts decide. */
 const compare = (one: readonly number[], other: readonly number[]) =>
   Math.max(...one) - Math.max(...other) || sum(one) - sum(other);
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-/** The earliest of those with the least. */
+/** The earliest minimum. */
 function leastOf<T>(items: readonly T[], amountsOf: (item: T) => number[]): T | undefined {
   let [found] = items;
   for (const item of items) if (compare(amountsOf(item), amountsOf(found!)) < 0) found = item;
   return found;
 }
 
-/** The latest of those with the most. */
+/** The latest maximum. */
 const mostOf = <T>(items: readonly T[], amountsOf: (item: T) => number[]): T =>
   items.toReversed().reduce((found, item) => (compare(amountsOf(item), amountsOf(found)) > 0 ? item : found));

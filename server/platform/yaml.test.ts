@@ -53,7 +53,7 @@ describe('a file is refused', () => {
     return [];
   };
 
-  test('with a key that stands there twice', () => {
+  test('with a duplicate key', () => {
     expect(faultsOf('name: A\nmode: live\nname: B\n')).toMatchObject([{ line: 3 }]);
   });
 
@@ -62,11 +62,11 @@ describe('a file is refused', () => {
     expect(faultsOf('a: 1\n\tb: 2\n')).toMatchObject([{ line: 2 }]);
   });
 
-  test('with references that unfold', () => {
+  test('with aliases (billion laughs)', () => {
     expect(faultsOf('a: &a [1, 2]\nb: [*a, *a]\n')).toHaveLength(1);
   });
 
-  test('without doing anything to the program', () => {
+  test('without code execution or prototype pollution', () => {
     expect(faultsOf('a: !!js/function "() => 1"\n')).toEqual([]);
     const { value } = readYaml('__proto__:\n  polluted: true\n');
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

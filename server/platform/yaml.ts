@@ -1,18 +1,19 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, type Node } from 'yaml';
 
-/** What a file for people holds, and where in it. */
+/** A parsed YAML file with its positions. */
 export interface YamlFile {
   value: unknown;
-  /** The line, from 1, of what stands at a path, or of the nearest thing around it that is there. */
+  /** The line, from 1, of the value at a path, or of its nearest existing ancestor. */
   lineOf(path: readonly PropertyKey[]): number | undefined;
 }
 
-/** A place in a file that is no YAML. */
+/** A syntax error with its position. */
 export interface YamlFault {
   line: number | undefined;
   message: string;
 }
 
+/** Invalid YAML, with all faults at once. */
 export class WrongYaml extends Error {
   readonly faults: YamlFault[];
   constructor(faults: YamlFault[]) {
@@ -21,13 +22,13 @@ export class WrongYaml extends Error {
   }
 }
 
-/** References within the file that are followed; a file of ours has none, and a few lines can unfold into gigabytes. */
+/** Aliases are not expanded, against the "billion laughs" attack; our files have none. */
 const maxAliasCount = 0;
 
 /**
- * Reads YAML 1.2, and so JSON too.
+ * Parses YAML 1.2, of which JSON is a subset.
  *
- * @throws WrongYaml with every fault, a key that stands there twice among them
+ * @throws WrongYaml with every fault, including duplicate keys
  */
 export function readYaml(text: string): YamlFile {
   const lines = new LineCounter();
@@ -67,5 +68,5 @@ function offsetOf(root: Node | null, path: readonly PropertyKey[]): number | und
   return offset;
 }
 
-/** Writes a value as YAML, as long lines where they are long. Values that are undefined are left out. */
+/** Writes a value as YAML without folding lines. undefined values are left out. */
 export const writeYaml = (value: unknown): string => stringify(value, { lineWidth: 0 });

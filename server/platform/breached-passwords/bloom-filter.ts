@@ -2,12 +2,11 @@ import { hash } from 'node:crypto';
 
 /** With sixteen hashes, 24 bits an entry give (1 - e^(-16/24))^16: one false positive in 100,000 (Bloom 1970). */
 const bytesPerEntry = 3;
-/** Where the sixteen words of a SHA-512 begin: sixteen independent hashes for the price of one. */
+/** Offsets of the sixteen 32-bit words of a SHA-512: sixteen independent hashes at the cost of one. */
 const wordOffsets = Array.from({ length: 16 }, (_, index) => index * 4);
 
 /**
- * A Bloom filter: a set that may take a stranger for a member, never a member for a stranger. Its bits are all of it,
- * so that the file is the filter.
+ * A Bloom filter: a set with false positives and no false negatives. It has no header, so that the file is the filter.
  */
 export type BloomFilter = Uint8Array;
 
@@ -24,7 +23,7 @@ export function buildBloomFilter(entries: ReadonlySet<string>): BloomFilter {
   return filter;
 }
 
-/** Whether a text is among the entries; a stranger is taken for one once in 100,000 times. */
+/** Whether a text is among the entries. False positives: one in 100,000. */
 export function mayContain(filter: BloomFilter, text: string): boolean {
   const digest = digestOf(text);
   return wordOffsets.every((offset) => {

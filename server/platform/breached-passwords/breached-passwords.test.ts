@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildBloomFilter, countEntries, mayContain } from './bloom-filter.ts';
 import { breachedFile, countBreached, isBreached } from './breached-passwords.ts';
 
-/** Passwords that stand in no list: each says so itself. The same in every run, so that the count is too. */
+/** Passwords that are in no list. Deterministic, so that the number of false positives is the same in every run. */
 const strangers = Array.from({ length: 200_000 }, (_, index) => `in no list, number ${index}`);
 
 describe('the file of leaked passwords', () => {
@@ -11,7 +11,7 @@ describe('the file of leaked passwords', () => {
     expect(isBreached(password)).toBe(true),
   );
 
-  test('takes at most one in 50,000 others for a leaked one', () => {
+  test('has at most one false positive in 50,000', () => {
     expect(strangers.filter(isBreached).length).toBeLessThanOrEqual(strangers.length / 50_000);
   });
 
@@ -30,7 +30,7 @@ describe('a Bloom filter', () => {
     expect(countEntries(filter)).toBe(10_000);
   });
 
-  test('with a third of the bits takes many strangers for entries, which is seen', () => {
+  test('with a third of the bits has many false positives, which the count detects', () => {
     const tooSmall = filter.map(
       (byte, index) => byte | filter[(index + 10_000) % 30_000]! | filter[(index + 20_000) % 30_000]!,
     );

@@ -7,12 +7,12 @@ export const breachedFile = new URL('breached-passwords.bin', import.meta.url);
 let filter: BloomFilter | undefined;
 const read = () => (filter ??= readFileSync(breachedFile));
 
-/** What entries and what is looked up have in common: letter case saves no leaked password. */
+/** Normalizes entries and queries: another letter case makes a leaked password no safer. */
 export const foldPassword = (password: string): string => password.toLowerCase();
 
 /**
- * Whether a password stands in the lists of leaked and common ones that come along (OWASP ASVS 6.2.4, 6.2.12). One in
- * 100,000 of all others is taken for one of them.
+ * Whether a password is in the shipped lists of leaked and common ones (OWASP ASVS 6.2.4, 6.2.12). False positives: one
+ * in 100,000.
  */
 export const isBreached = (password: string): boolean => mayContain(read(), foldPassword(password));
 

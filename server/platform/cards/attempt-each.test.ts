@@ -19,7 +19,7 @@ function buildLog() {
   };
 }
 
-test('what fails does not stop the others, and is logged with its id and its error', async () => {
+test('a failing entry does not stop the others, and is logged with its id and its error', async () => {
   const log = buildLog();
   const attempted: string[] = [];
   await attemptEach(log, [{ id: 'ord_1' }, { id: 'ord_2' }, { id: 'ord_3' }], async ({ id }) => {
@@ -42,7 +42,7 @@ test('an entry that is itself an id is logged as that id', async () => {
   expect(log.lines()).toMatchObject([{ subject: 'sub_1' }]);
 });
 
-test('one is over before the next begins', async () => {
+test('entries are worked on sequentially', async () => {
   const steps: string[] = [];
   await attemptEach(buildLog(), ['sub_1', 'sub_2'], async (id) => {
     steps.push(`${id} begins`);

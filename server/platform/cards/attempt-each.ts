@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts';
 
 /**
- * Reconciles one after the other. A failure is logged with the entry's id and does not stop the others; the next round
- * tries it again. `doForAll` instead throws in the end, so that its job is repeated.
+ * Reconciles entries sequentially. A failure is logged with the entry's id and does not stop the others; the next round
+ * retries it. `doForAll` instead throws in the end, so that its job is retried.
  */
 export async function attemptEach<T extends string | { id: string }>(
   { log }: { log: Log },

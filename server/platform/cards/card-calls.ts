@@ -11,22 +11,25 @@ import {
 import Stripe from 'stripe';
 import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
+import { createMeasuredClient } from './measured-client.ts';
 
-/** The connection to the card provider, and the three ways its answers are taken. */
+/** The connection to the card provider, and four ways to handle its errors. */
 export interface CardCalls {
   stripe: Stripe;
   /** @throws Refusal payment-provider-unavailable when no usable answer comes in time; the provider's own refusals */
   call<T>(work: () => Promise<T>): Promise<T>;
-  /** Gives undefined for what the provider will not do: it is of no use to repeat, and logged, being a fault of ours. */
+  /** Returns undefined for a permanent refusal: not retryable, and logged, because it is a fault of ours. */
   unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Gives undefined for what the provider does not know. */
+  /** Returns undefined for an id that the provider does not know. */
   unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined>;
+  /** Returns undefined where a restricted key lacks a right, which is logged: what else it may do goes on. */
+  unlessForbidden<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
-/** A call takes no longer, its two more tries included. These carry the same idempotency key. */
+/** Limit of a call including its two retries, which carry the same idempotency key. */
 const timeoutMs = 10_000;
 const networkRetries = 2;
-/** So many failures in a row open the breaker for so long: others do not wait for a provider that is down. */
+/** Circuit breaker: consecutive failures that open it, and for how long, so that requests fail fast in an outage. */
 const breaker = { failures: 10, openMs: 30_000 };
 
 /** @param options.apiBase another address of the same protocol; undefined means the provider's own */
@@ -36,6 +39,7 @@ export function connectCards(options: { secretKey: string; apiBase: string | und
     timeout: timeoutMs,
     maxNetworkRetries: networkRetries,
     telemetry: false,
+    httpClient: createMeasuredClient(),
     ...(apiBase ? addressOf(apiBase) : {}),
   });
   const guard = wrap(
@@ -74,6 +78,14 @@ export function connectCards(options: { secretKey: string; apiBase: string | und
         throw error;
       }
     },
+    unlessForbidden: (work) =>
+      call(() =>
+        work().catch((error: unknown) => {
+          if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+          log.error({ reason: error.message }, 'the key of the card provider lacks a right');
+          return undefined;
+        }),
+      ),
   };
 }
 
@@ -83,7 +95,7 @@ function addressOf(apiBase: string): { host: string; port: number; protocol: 'ht
   return { host: hostname, port: Number(port || (scheme === 'http' ? 80 : 443)), protocol: scheme };
 }
 
-/** A refusal of the request itself is not an outage; silence, 5xx, nonsense and "slow down" are. */
+/** Whether an error counts as an outage: timeout, 5xx, an unreadable answer or 429, not a refusal of the request. */
 function isOutage(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeConnectionError ||
@@ -93,7 +105,7 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-/** Any trouble with the provider that is not the request's own: silence, a wrong key, an open breaker. */
+/** Any provider error that the request did not cause: timeout, wrong key, open circuit breaker. */
 const isProviderFault = (error: unknown) =>
   isOutage(error) || error instanceof BrokenCircuitError || error instanceof Stripe.errors.StripeError;
 

@@ -1,17 +1,20 @@
 import type Stripe from 'stripe';
 import { isRefused, type CardCalls } from './card-calls.ts';
+import type { TimeSpan } from './card-events.ts';
 import { planCheckoutParameters, type PlanCheckoutOrder } from './card-plan-checkout.ts';
 import { fromSeconds, idOf, oneOf, toSeconds } from './card-values.ts';
 
 /** A hosted checkout to be made. The amount comes from our price book, never from a browser. */
 export interface CheckoutOrder {
-  /** Our order's id: the reference, and the idempotency key, so that asking twice makes one checkout. */
+  /** Our order's id: the client reference and the idempotency key, so that a retry creates no second checkout. */
   orderId: string;
-  /** Who is paid, as the card page names them. */
+  /** The seller's name on the card page. */
   seller: string;
   description: string;
-  /** A second line about what is bought. */
+  /** A second line that describes the purchase. */
   details: string;
+  /** A sentence beside the pay button. */
+  note: string;
   amountCents: number;
   /** ISO 4217, upper case. */
   currency: string;
@@ -34,29 +37,32 @@ export interface ProviderCheckout {
   url: string | null;
   live: boolean;
   createdAt: Date;
-  /** What money came in: the payment's id, and what became of it. None for a subscription: its invoices have them. */
+  /** The payment: its id, state and amount received. null for a subscription, whose invoices have the payments. */
   payment: { id: string; state: string; receivedCents: number } | null;
   customerId: string | null;
-  /** What a finished checkout in mode `subscription` has begun. */
+  /** The subscription that a finished checkout in mode `subscription` has started. */
   subscriptionId: string | null;
 }
 
+/** A checkout that can be paid at its address. */
 export type OpenCheckout = ProviderCheckout & { url: string };
 
+/** Hosted checkouts at the card provider. */
 export interface CardCheckouts {
-  /** @returns undefined when the provider has refused for good: asking again with the same order is of no use */
+  /** @returns undefined on a permanent refusal; a retry with the same order is useless */
   createCheckout(order: CheckoutOrder): Promise<OpenCheckout | undefined>;
-  /** @returns undefined when the provider has refused for good: an unknown customer or coupon, too small an amount */
+  /** @returns undefined on a permanent refusal: an unknown customer or coupon, too small an amount */
   createPlanCheckout(order: PlanCheckoutOrder): Promise<OpenCheckout | undefined>;
   /** @returns undefined for an id the provider does not know */
   findCheckout(id: string): Promise<ProviderCheckout | undefined>;
   findCheckoutOfPayment(paymentId: string): Promise<ProviderCheckout | undefined>;
-  /** Ends an open checkout. One that is finished meanwhile is returned as it is; undefined for an unknown one. */
+  /** Expires an open checkout. One completed meanwhile is returned as it is; undefined for an unknown one. */
   expireCheckout(id: string): Promise<ProviderCheckout | undefined>;
-  /** Checkouts made within the last hours, newest first, page by page. */
-  listCheckouts(hours: number): AsyncIterable<ProviderCheckout>;
+  /** Checkouts created in the span, newest first, page by page. */
+  listCheckouts(span: TimeSpan): AsyncIterable<ProviderCheckout>;
 }
 
+/** Builds the calls about checkouts on a connection. */
 export function buildCheckouts({ stripe, call, unlessRefused, unlessMissing }: CardCalls): CardCheckouts {
   const { sessions } = stripe.checkout;
   const open = async (parameters: Stripe.Checkout.SessionCreateParams, idempotencyKey: string) => {
@@ -85,8 +91,8 @@ export function buildCheckouts({ stripe, call, unlessRefused, unlessMissing }: C
         return findCheckout(id);
       }
     },
-    async *listCheckouts(hours) {
-      const created = { gte: toSeconds(new Date()) - hours * 3_600 };
+    async *listCheckouts({ from, until }) {
+      const created = { gte: toSeconds(from), ...(until && { lte: toSeconds(until) }) };
       let after: string | undefined;
       do {
         const cursor = after ? { starting_after: after } : {};
@@ -116,6 +122,7 @@ const checkoutParameters = (order: CheckoutOrder): Stripe.Checkout.SessionCreate
     },
   ],
   branding_settings: { display_name: order.seller },
+  custom_text: { submit: { message: order.note } },
   metadata: order.metadata,
   payment_intent_data: { metadata: order.metadata, description: order.description },
   success_url: order.successUrl,

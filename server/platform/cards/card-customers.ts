@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import type { CardCalls } from './card-calls.ts';
 import { hashToken } from '../keys.ts';
 
-/** A discount as the site grants it: exactly one of the two amounts. */
+/** A discount as the site declares it: exactly one of the two amounts. */
 export interface CouponTerms {
-  /** Ours; letters, digits, `-` and `_`. One account serves many sites, so it must name the site too. */
+  /** Our id: letters, digits, `-` and `_`. Contains the site's id, because one account serves many sites. */
   id: string;
   /** Shown at the checkout. */
   name: string;
@@ -17,9 +17,10 @@ export interface CouponTerms {
   months: number | null;
 }
 
+/** Customers, coupons and the billing portal at the card provider. */
 export interface CardCustomers {
   /**
-   * One customer for a member: asked again within a day with the same address, it gives the same one.
+   * Creates a member's customer. Idempotent for 24 hours (the life of an idempotency key) with the same address.
    *
    * @returns the provider's id; undefined when the provider has refused
    */
@@ -31,17 +32,17 @@ export interface CardCustomers {
   /** Tells of a new address. A customer the provider does not know is left alone. */
   updateCustomer(customerId: string, changes: { email: string }): Promise<void>;
   /**
-   * Makes the coupon unless it is there. Safe to repeat.
+   * Creates the coupon unless it exists. Idempotent.
    *
-   * @returns the provider's id for these terms, so that changed terms never change what was promised before;
+   * @returns the provider's id, derived from the terms, so that changed terms never alter a discount granted before;
    *   undefined when the provider has refused them
    */
   ensureCoupon(terms: CouponTerms): Promise<string | undefined>;
   /**
-   * A page of the provider's where a customer ends subscriptions and changes cards.
+   * The provider's billing portal, where a customer cancels subscriptions and changes cards.
    *
    * @param request.configuration a named set-up of that page at the provider
-   * @returns its address; undefined when the provider has refused, for an unknown customer say
+   * @returns its address; undefined when the provider has refused, for example for an unknown customer
    */
   createBillingPortal(request: {
     customerId: string;
@@ -50,11 +51,12 @@ export interface CardCustomers {
   }): Promise<string | undefined>;
 }
 
+/** Builds the calls about customers on a connection. */
 export function buildCustomers({ stripe, unlessRefused, unlessMissing }: CardCalls): CardCustomers {
   return {
     async createCustomer({ memberId, email, metadata }) {
       const parameters = { email, metadata: { ...metadata, memberId } };
-      // A key must not come back with other parameters, and an address may change.
+      // The provider refuses a reused key with other parameters, and an address may change.
       const idempotencyKey = `customer-${memberId}-${shortHash(parameters)}`;
       const customer = await unlessRefused(() => stripe.customers.create(parameters, { idempotencyKey }));
       return customer?.id;
@@ -67,7 +69,7 @@ export function buildCustomers({ stripe, unlessRefused, unlessMissing }: CardCal
       const id = `${terms.id}-${shortHash(parameters)}`;
       const existing = await unlessMissing(() => stripe.coupons.retrieve(id));
       if (existing) return id;
-      const made = await unlessRefused(() => stripe.coupons.create({ ...parameters, id }).catch(takeExisting));
+      const made = await unlessRefused(() => stripe.coupons.create({ ...parameters, id }).catch(ignoreExisting));
       return made && id;
     },
     async createBillingPortal({ customerId, returnUrl, configuration }) {
@@ -97,8 +99,8 @@ const couponParameters = (terms: CouponTerms): Stripe.CouponCreateParams => ({
   ...(terms.months === null ? {} : { duration_in_months: terms.months }),
 });
 
-/** Somebody else made it between our question and our order. */
-function takeExisting(error: unknown): true {
+/** A race: another process created it between look-up and creation. */
+function ignoreExisting(error: unknown): true {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists') return true;
   throw error;
 }

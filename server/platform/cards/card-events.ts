@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
-import { idOf } from './card-values.ts';
+import type { CardCalls } from './card-calls.ts';
+import { fromSeconds, idOf, toSeconds } from './card-values.ts';
 import { hashToken } from '../keys.ts';
 import { Refusal } from '../refusal.ts';
 import { recordEvent } from '../security-events/record-event.ts';
 
-/** An event's envelope. Only the ids are believed; what happened is asked again. */
+/** An event's envelope. Only its ids are trusted; the state is looked up at the provider. */
 export interface ProviderEvent {
   id: string;
   type: string;
@@ -16,19 +17,79 @@ export interface ProviderEvent {
   subscriptionId: string | null;
 }
 
+/** An event of the provider's own list. */
+export interface ListedEvent extends ProviderEvent {
+  /** Every webhook that was to have it has answered with success. */
+  isAcknowledged: boolean;
+  createdAt: Date;
+}
+
+/** A stretch of the provider's time. */
+export interface TimeSpan {
+  from: Date;
+  /** Undefined for everything until now. */
+  until: Date | undefined;
+}
+
+/** Webhook events of the card provider. */
 export interface CardEvents {
+  /**
+   * The events of the types below that were created in the span, newest first. The provider lists those of 30 days; none
+   * to a key without the right to read them.
+   */
+  listEvents(span: TimeSpan): AsyncIterable<ListedEvent>;
   /** @throws Refusal invalid-signature for anything not signed with our secret within 300 seconds */
   readEvent(rawBody: Buffer, signature: string | undefined): ProviderEvent;
 }
 
 const signatureToleranceSeconds = 300;
 
-export function buildEvents({ webhooks }: Stripe, webhookSecret: string): CardEvents {
+/** Types that change an order, a plan or a refund. The provider takes 20 at most ("List all events", `types`). */
+const listedTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+];
+
+/** Builds the calls about events. @param webhookSecret the endpoint's signing secret */
+export function buildEvents({ stripe, unlessForbidden }: CardCalls, webhookSecret: string): CardEvents {
+  const { webhooks } = stripe;
   return {
+    async *listEvents({ from, until }) {
+      const created = { gte: toSeconds(from), ...(until && { lte: toSeconds(until) }) };
+      let after: string | undefined;
+      do {
+        const cursor = after ? { starting_after: after } : {};
+        const page = await unlessForbidden(() =>
+          stripe.events.list({ created, types: listedTypes, limit: 100, ...cursor }),
+        );
+        if (!page) return;
+        for (const event of page.data)
+          yield {
+            ...readEvent(event),
+            isAcknowledged: event.pending_webhooks === 0,
+            createdAt: fromSeconds(event.created),
+          };
+        after = page.has_more ? page.data.at(-1)?.id : undefined;
+      } while (after);
+    },
     readEvent(rawBody, signature) {
       try {
         const event = webhooks.constructEvent(rawBody, signature ?? '', webhookSecret, signatureToleranceSeconds);
-        return readEvent(event, rawBody);
+        return readEvent(event, hashToken(rawBody.toString()).toString('hex'));
       } catch {
         recordEvent('card-signature', { outcome: 'wrong' });
         throw new Refusal('invalid-signature');
@@ -37,7 +98,7 @@ export function buildEvents({ webhooks }: Stripe, webhookSecret: string): CardEv
   };
 }
 
-/** What the objects of all events have, where they have it. */
+/** The fields we read of an event's object; each is optional. */
 interface EventObject {
   id?: string;
   object?: string;
@@ -47,11 +108,15 @@ interface EventObject {
 }
 type Reference = string | { id: string } | null;
 
-/** An event may be of a kind or shape this version has never seen: it is taken, and nothing is done about it. */
-function readEvent(event: Partial<Stripe.Event>, rawBody: Buffer): ProviderEvent {
+/**
+ * Forward compatible: an event of unknown kind or shape is accepted and ignored.
+ *
+ * @param otherwiseId for an event without an id
+ */
+function readEvent(event: Partial<Stripe.Event>, otherwiseId = ''): ProviderEvent {
   const object = (event.data?.object ?? {}) as EventObject;
   return {
-    id: event.id ?? hashToken(rawBody.toString()).toString('hex'),
+    id: event.id ?? otherwiseId,
     type: event.type ?? 'unknown',
     live: event.livemode ?? false,
     objectId: object.id ?? '',

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { CardCalls } from './card-calls.ts';
 import { idOf } from './card-values.ts';
 
+/** A refund, as the provider sees it now. */
 export interface ProviderRefund {
   id: string;
   amountCents: number;
@@ -9,23 +10,24 @@ export interface ProviderRefund {
   metadata: Record<string, string>;
 }
 
-/** What is left of money that came in, once or for an invoice. */
+/** A payment, single or of an invoice, with the amounts received and refunded. */
 export interface ProviderPayment {
   id: string;
   /** Received; 0 for a payment that was never made. */
   amountCents: number;
-  /** Given back. A refund that fails later counts no more. */
+  /** Cents refunded. A refund that fails later is subtracted again. */
   refundedCents: number;
-  /** The bank has taken it back for good. */
+  /** A dispute was lost: the bank has taken the payment back for good. */
   disputeLost: boolean;
 }
 
+/** Payments, refunds and disputes at the card provider. */
 export interface CardPayments {
   /** @returns undefined for an id the provider does not know */
   findPayment(paymentId: string): Promise<ProviderPayment | undefined>;
   /** The subscription whose invoice this payment paid; undefined for a payment on its own. */
   findSubscriptionOfPayment(paymentId: string): Promise<string | undefined>;
-  /** @returns undefined when the provider refuses, because so much is not left to pay back say */
+  /** Idempotent by the key. @returns undefined when the provider refuses, for example because less than the amount is left */
   refund(request: {
     paymentId: string;
     amountCents: number;
@@ -37,10 +39,15 @@ export interface CardPayments {
   isDisputeLost(paymentId: string): Promise<boolean>;
 }
 
+/** Builds the calls about payments on a connection. */
 export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: CardCalls): CardPayments {
   const isDisputeLost: CardPayments['isDisputeLost'] = async (paymentId) => {
     const found = await call(() => stripe.disputes.list({ payment_intent: paymentId, limit: 1 }));
     return found.data[0]?.status === 'lost';
+  };
+  const listRefunds: CardPayments['listRefunds'] = async (paymentId) => {
+    const found = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 }));
+    return found.data.map(readRefund);
   };
   return {
     async findPayment(paymentId) {
@@ -68,6 +75,9 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
       return idOf(invoice.parent?.subscription_details?.subscription) ?? undefined;
     },
     async refund({ paymentId, amountCents, key, reason }) {
+      // The provider forgets an idempotency key after 24 hours; a restored queue may be older.
+      const made = (await listRefunds(paymentId)).find(({ metadata }) => metadata['key'] === key);
+      if (made) return made;
       const refund = await unlessRefused(() =>
         stripe.refunds.create(
           { payment_intent: paymentId, amount: amountCents, metadata: { reason, key } },
@@ -76,10 +86,7 @@ export function buildPayments({ stripe, call, unlessRefused, unlessMissing }: Ca
       );
       return refund && readRefund(refund);
     },
-    async listRefunds(paymentId) {
-      const found = await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: 100 }));
-      return found.data.map(readRefund);
-    },
+    listRefunds,
     isDisputeLost,
   };
 }

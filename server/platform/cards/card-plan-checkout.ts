@@ -4,18 +4,18 @@ import { toSeconds } from './card-values.ts';
 /** A hosted checkout for one price of a plan. Every amount comes from our price book, never from a browser. */
 export interface PlanCheckoutOrder {
   /**
-   * Our checkout's id: the reference, and the idempotency key. Asked twice with the same order it makes one checkout; with
-   * another order, another `expiresAt` say, the provider refuses.
+   * Our checkout's id: the client reference and the idempotency key. A retry with an equal order has the same checkout;
+   * with any other parameter, `expiresAt` for example, the provider refuses.
    */
   checkoutId: string;
-  /** The provider's id of who pays. */
+  /** The payer's customer id at the provider. */
   customerId: string;
   /** `payment` is paid once; `subscription` needs an interval. */
   mode: 'payment' | 'subscription';
-  /** Who is paid, as the card page names them. */
+  /** The seller's name on the card page. */
   seller: string;
   productName: string;
-  /** A second line about what is bought. */
+  /** A second line that describes the purchase. */
   priceName: string;
   amountCents: number;
   /** ISO 4217, upper case. */
@@ -23,28 +23,29 @@ export interface PlanCheckoutOrder {
   interval: PlanInterval | null;
   /** Days before the first payment of a subscription. */
   trialDays: number | null;
-  /** Whether a trial asks for a card at once, as it does unless told otherwise; without one it ends with the trial. */
+  /** Whether a trial asks for a card at once (the default); without a card the subscription ends with the trial. */
   trialNeedsCard?: boolean;
-  /** Paid once, with the first payment, and at once where there is a trial. */
+  /** One-off fee in cents, due with the first payment, or at once where there is a trial. */
   setupFeeCents: number | null;
   /** What `ensureCoupon` gave. */
   couponId: string | null;
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;
-  /** Goes on the checkout, and on the payment or subscription that comes of it. */
+  /** Metadata of the checkout and of the resulting payment or subscription. */
   metadata: Record<string, string>;
 }
 
+/** The billing interval of a subscription. */
 export interface PlanInterval {
   type: 'YEARLY' | 'MONTHLY' | 'WEEKLY';
-  /** Every so many. */
+  /** Number of units between two payments. */
   count: number;
 }
 
 const intervals = { YEARLY: 'year', MONTHLY: 'month', WEEKLY: 'week' } as const;
 
-/** The order in the provider's words. */
+/** Translates an order into the provider's parameters. */
 export const planCheckoutParameters = (order: PlanCheckoutOrder): Stripe.Checkout.SessionCreateParams => ({
   mode: order.mode,
   customer: order.customerId,
@@ -89,7 +90,7 @@ const paymentParameters = ({ metadata, productName }: PlanCheckoutOrder) => ({
   payment_intent_data: { metadata, description: productName },
 });
 
-/** A trial without a card cannot go on by itself, so it ends the subscription rather than leaving an open invoice. */
+/** A trial without a card cancels the subscription at its end: otherwise the provider would leave an open invoice. */
 const subscriptionParameters = ({ metadata, trialDays, trialNeedsCard = true }: PlanCheckoutOrder) => ({
   subscription_data: {
     metadata,

@@ -44,7 +44,7 @@ const createCustomer = async () => {
   const id = await cards.createCustomer({ memberId: randomUUID(), email: 'ana@example.org', metadata: {} });
   return id!;
 };
-/** A plan somebody has begun. */
+/** Starts a subscription to a plan. */
 async function begin(changes: Partial<PlanCheckoutOrder> = {}) {
   const customerId = await createCustomer();
   const opened = await cards.createPlanCheckout(buildOrder({ customerId, ...changes }));
@@ -71,7 +71,7 @@ describe('a customer', () => {
     expect(await cards.createCustomer({ ...member, email: 'ana@example.com' })).not.toBe(id);
   });
 
-  test('whose making is answered by silence is still made once', async () => {
+  test('whose creation times out is still created once', async () => {
     await shop.setFaults({ api: { mode: 'answer-lost', path: '/v1/customers', times: 1 } });
     const member = { memberId: 'mem_2', email: 'bea@example.org', metadata: {} };
     const id = await cards.createCustomer(member);
@@ -111,7 +111,7 @@ describe('a plan’s checkout', () => {
     expect(first).toMatchObject({ id: second!.id, reference: order.checkoutId, url: second!.url });
   });
 
-  test('that comes back changed under the same id is refused', async () => {
+  test('retried with other parameters under the same id is refused', async () => {
     const order = buildOrder({ customerId: await createCustomer() });
     await cards.createPlanCheckout(order);
     expect(await cards.createPlanCheckout({ ...order, amountCents: 100 })).toBeUndefined();
@@ -185,7 +185,7 @@ describe('a coupon', () => {
     expect(checkout.amountCents).toBe(1_450);
   });
 
-  test('of other terms is another one, so that a promise is kept', async () => {
+  test('of other terms is another one, so that a discount granted before stays', async () => {
     const id = await cards.ensureCoupon(half);
     expect(await cards.ensureCoupon({ ...half, percentOff: 60 })).not.toBe(id);
     expect(await shop.stripe.coupons.retrieve(id!)).toMatchObject({ percent_off: 50, duration_in_months: 3 });
@@ -207,7 +207,7 @@ describe('a coupon', () => {
 });
 
 describe('a subscription', () => {
-  test('that nobody knows is none', async () => {
+  test('with an unknown id is undefined', async () => {
     expect(await cards.findSubscription('sub_unknown')).toBeUndefined();
     expect(await cards.cancelSubscription('sub_unknown', { atPeriodEnd: false })).toBeUndefined();
     expect(await cards.listSubscriptions('cus_unknown')).toEqual([]);
@@ -262,7 +262,7 @@ describe('a payment', () => {
     expect(await cards.findSubscriptionOfPayment('pi_unknown')).toBeUndefined();
   });
 
-  test('that is given back in parts and disputed tells both', async () => {
+  test('refunded in part and disputed has both on record', async () => {
     const { subscription } = await begin();
     const paymentId = (await cards.findSubscription(subscription))!.latestInvoice!.paymentId!;
     expect(await cards.findPayment(paymentId)).toEqual({
@@ -276,7 +276,7 @@ describe('a payment', () => {
     expect(await cards.findPayment(paymentId)).toMatchObject({ refundedCents: 900, disputeLost: true });
   });
 
-  test('that was never made is nothing received', async () => {
+  test('that was never made has received nothing', async () => {
     const customerId = await createCustomer();
     const order = buildOrder({ customerId, mode: 'payment', interval: null });
     const { id } = (await cards.createPlanCheckout(order))!;

@@ -74,6 +74,7 @@ const order: CheckoutOrder = {
   seller: 'University of Canterbury',
   description: 'Data Science & AI',
   details: 'Full-time',
+  note: 'Your seat is held until 10:30 pm (Sydney time).',
   amountCents: 1_237_500,
   currency: 'NZD',
   email: 'ana@example.org',
@@ -102,6 +103,7 @@ describe.concurrent('a checkout', () => {
       'line_items[0][price_data][currency]': 'nzd',
       'line_items[0][quantity]': '1',
       expires_at: '1750001800',
+      'custom_text[submit][message]': order.note,
     });
     expect(made).toMatchObject({ amountCents: 1_237_500, currency: 'NZD', reference: 'order_1', payment: null });
   });
@@ -130,13 +132,13 @@ describe.concurrent('a checkout', () => {
     expect(provider.asked.map(({ key }) => key)).toEqual(['checkout-order_1', 'checkout-order_1']);
   });
 
-  test('never answered is given up', async ({ onTestFinished }) => {
+  test('never answered ends with a timeout', async ({ onTestFinished }) => {
     const provider = await buildProvider(onTestFinished);
     provider.behave = () => undefined;
     expect(await codeOf(provider.cards.createCheckout(order))).toBe('payment-provider-unavailable');
   });
 
-  test('that the provider will not make is none, and is asked for once', async ({ onTestFinished }) => {
+  test('permanently refused is undefined, and is not retried', async ({ onTestFinished }) => {
     const provider = await buildProvider(onTestFinished);
     provider.behave = answer(400, fault('invalid_request_error'));
     expect(await provider.cards.createCheckout(order)).toBeUndefined();
@@ -156,18 +158,20 @@ test('a provider that is not there is refused as unavailable', async ({ onTestFi
   expect(await codeOf(provider.cards.listRefunds('pi_1'))).toBe('payment-provider-unavailable');
 });
 
-test('an unknown checkout is none', async ({ onTestFinished }) => {
+test('an unknown checkout is undefined', async ({ onTestFinished }) => {
   const provider = await buildProvider(onTestFinished);
   provider.behave = answer(404, fault('invalid_request_error'));
   expect(await provider.cards.findCheckout('cs_test_unknown')).toBeUndefined();
 });
 
-describe('after ten failures in a row', () => {
+describe('the circuit breaker', () => {
   afterEach(() => void vi.useRealTimers());
   const failTimes = (provider: Awaited<ReturnType<typeof buildProvider>>, times: number) =>
     Promise.all(Array.from({ length: times }, () => codeOf(provider.cards.findCheckout('cs_test_1'))));
 
-  test('the provider is left alone for half a minute, then asked again', async ({ onTestFinished }) => {
+  test('opens after ten consecutive failures for half a minute, then lets calls through', async ({
+    onTestFinished,
+  }) => {
     const provider = await buildProvider(onTestFinished);
     provider.behave = answer(500, fault('api_error'), { 'stripe-should-retry': 'false' });
     await failTimes(provider, 10);
@@ -182,7 +186,7 @@ describe('after ten failures in a row', () => {
     expect(await codeOf(provider.cards.findCheckout('cs_test_1'))).toBe('success');
   });
 
-  test('and not after nine', async ({ onTestFinished }) => {
+  test('does not open after nine', async ({ onTestFinished }) => {
     const provider = await buildProvider(onTestFinished);
     provider.behave = answer(500, fault('api_error'), { 'stripe-should-retry': 'false' });
     await failTimes(provider, 9);
@@ -190,7 +194,7 @@ describe('after ten failures in a row', () => {
     expect(await codeOf(provider.cards.findCheckout('cs_test_1'))).toBe('success');
   });
 
-  test('nor when they are refusals', async ({ onTestFinished }) => {
+  test('does not count refusals', async ({ onTestFinished }) => {
     const provider = await buildProvider(onTestFinished);
     provider.behave = answer(404, fault('invalid_request_error'));
     await failTimes(provider, 20);
@@ -285,4 +289,19 @@ test.for([
   ['sk_live_abc', true],
 ] as const)('real money moves with the key %s: %s', ([secretKey, live]) => {
   expect(createCardProvider({ secretKey, webhookSecret, apiBase: undefined, log }).live).toBe(live);
+});
+
+test('a key without the right to read events lists none, and all else goes on', async ({ onTestFinished }) => {
+  const provider = await buildProvider(onTestFinished);
+  const list = async () => {
+    const ids = [];
+    for await (const { id } of provider.cards.listEvents({ from: new Date(0), until: undefined })) ids.push(id);
+    return ids;
+  };
+  provider.behave = answer(403, fault('invalid_request_error'));
+  expect(await list()).toEqual([]);
+  provider.behave = answer(200, checkout);
+  expect(await provider.cards.findCheckout('cs_test_1')).toMatchObject({ id: 'cs_test_1' });
+  provider.behave = answer(200, { object: 'list', data: [{ id: 'evt_1', object: 'event' }], has_more: false });
+  expect(await list()).toEqual(['evt_1']);
 });

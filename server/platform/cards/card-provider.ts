@@ -6,12 +6,13 @@ import { buildPayments, type CardPayments } from './card-payments.ts';
 import { buildSubscriptions, type CardSubscriptions } from './card-subscriptions.ts';
 import type { Log } from '../log.ts';
 
-/** Who takes card payments for us. Any call may throw Refusal payment-provider-unavailable, after ten seconds at most. */
+/** The card provider. Any call may throw Refusal payment-provider-unavailable, after ten seconds at most. */
 export interface CardProvider extends CardCheckouts, CardCustomers, CardEvents, CardPayments, CardSubscriptions {
   /** Whether real money moves. An event of the other kind is never acted upon. */
   live: boolean;
 }
 
+/** Keys and address of the provider's account. */
 export interface CardProviderOptions {
   secretKey: string;
   webhookSecret: string;
@@ -20,13 +21,14 @@ export interface CardProviderOptions {
   log: Log;
 }
 
+/** Connects the card provider by its SDK. */
 export function createCardProvider({ webhookSecret, ...connection }: CardProviderOptions): CardProvider {
   const calls = connectCards(connection);
   return {
     live: !connection.secretKey.includes('_test_'),
     ...buildCheckouts(calls),
     ...buildCustomers(calls),
-    ...buildEvents(calls.stripe, webhookSecret),
+    ...buildEvents(calls, webhookSecret),
     ...buildPayments(calls),
     ...buildSubscriptions(calls),
   };

@@ -16,53 +16,56 @@ const statuses = [
 /** A subscription as the provider sees it now. */
 export interface ProviderSubscription {
   id: string;
-  /** One this version does not know counts as `unpaid`: it gives nothing, and nothing is lost for good. */
+  /** A status unknown to this version counts as `unpaid`, the safe default: no entitlement, and reversible. */
   status: (typeof statuses)[number];
   customerId: string;
   metadata: Record<string, string>;
-  /** Until when it is paid, or on trial. */
+  /** End of the paid period or of the trial. */
   currentPeriodEnd: Date;
-  /** When it ends, where that is decided. */
+  /** Scheduled end; null if none. */
   cancelAt: Date | null;
-  /** When somebody decided that it ends. */
+  /** When the cancellation was requested; null if it was not. */
   canceledAt: Date | null;
   trialEnd: Date | null;
-  /** What each period costs before discounts. */
+  /** Price of a period before discounts, in cents. */
   priceCents: number;
   currency: string;
   latestInvoice: ProviderInvoice | null;
   live: boolean;
 }
 
+/** An invoice of a subscription, as the provider sees it now. */
 export interface ProviderInvoice {
   id: string;
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
   paidAt: Date | null;
-  /** What was to be paid. */
+  /** Amount due, in cents. */
   amountCents: number;
   /** ISO 4217, upper case. */
   currency: string;
-  /** The payment made or tried for it; none where nothing was to be paid. */
+  /** The payment made or attempted; null where nothing was due. */
   paymentId: string | null;
-  /** The bank wants the cardholder to confirm. */
+  /** The bank asks the cardholder for authentication (3-D Secure). */
   needsAction: boolean;
 }
 
+/** Subscriptions at the card provider. */
 export interface CardSubscriptions {
   /** @returns undefined for an id the provider does not know */
   findSubscription(id: string): Promise<ProviderSubscription | undefined>;
-  /** What was paid for a subscription, oldest first; the hundred newest. */
+  /** The hundred newest paid invoices of a subscription, oldest first. */
   listPaidInvoices(subscriptionId: string): Promise<ProviderInvoice[]>;
-  /** All of a customer's, ended ones too, newest first; the hundred newest. */
+  /** The hundred newest subscriptions of a customer, ended ones too, newest first. */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
   /**
-   * Ends a subscription, now or when its period ends. Safe to repeat.
+   * Cancels a subscription, now or at the end of its period. Idempotent.
    *
-   * @returns it as it is then, one that had ended before too; undefined for an unknown one
+   * @returns the resulting subscription, also one that had ended before; undefined for an unknown one
    */
   cancelSubscription(id: string, how: { atPeriodEnd: boolean }): Promise<ProviderSubscription | undefined>;
 }
 
+/** Builds the calls about subscriptions on a connection. */
 export function buildSubscriptions({ stripe, call, unlessMissing }: CardCalls): CardSubscriptions {
   const { subscriptions } = stripe;
   const isWaiting = async (paymentId: string) => {
@@ -72,7 +75,7 @@ export function buildSubscriptions({ stripe, call, unlessMissing }: CardCalls): 
   const complete = async (subscription: Stripe.Subscription): Promise<ProviderSubscription> => {
     const read = readSubscription(subscription);
     const { latestInvoice } = read;
-    // Only an open invoice can wait for anybody, so only then is its payment worth a second question.
+    // Only an open invoice can need the cardholder, so only then is its payment looked up.
     if (latestInvoice?.status !== 'open' || latestInvoice.paymentId === null) return read;
     return { ...read, latestInvoice: { ...latestInvoice, needsAction: await isWaiting(latestInvoice.paymentId) } };
   };
@@ -98,7 +101,7 @@ export function buildSubscriptions({ stripe, call, unlessMissing }: CardCalls): 
           atPeriodEnd ? subscriptions.update(id, { cancel_at_period_end: true }) : subscriptions.cancel(id),
         );
       } catch (error) {
-        // What is over already cannot be ended again; what it is now tells whether that was it.
+        // The provider refuses to cancel an ended subscription; its state tells whether that was the reason.
         if (!isRefused(error)) throw error;
       }
       return findSubscription(id);

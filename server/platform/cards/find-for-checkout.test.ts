@@ -28,11 +28,11 @@ test('the session decides where the reference names another', async () => {
   expect(await find('cs_1', 'ord_unwritten')).toBe('ord_1');
 });
 
-test('a checkout whose session was never written down is found by our reference', async () => {
+test('a checkout whose session was never stored is found by our reference', async () => {
   expect(await find('cs_lost', 'ord_unwritten')).toBe('ord_unwritten');
 });
 
-test('our reference does not lead to what was opened with another session', async () => {
+test('our reference does not match a record that has another session', async () => {
   expect(await find('cs_lost', 'ord_1')).toBeUndefined();
 });
 

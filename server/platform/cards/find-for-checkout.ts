@@ -1,6 +1,6 @@
 import type { ProviderCheckout } from './card-checkouts.ts';
 
-/** How a seller finds what it opened a checkout for. */
+/** A seller's look-ups of its own records by checkout. */
 export interface Finders<T> {
   bySession(sessionId: string): Promise<T | undefined>;
   /** By our own id, which the checkout carries. */
@@ -8,8 +8,8 @@ export interface Finders<T> {
 }
 
 /**
- * Finds what a checkout was opened for: by the session, or by our reference where the process died before the session's
- * id was written down. A reference to something with another session is not believed: that one was opened for it.
+ * Finds the record that a checkout was opened for: by session, or by our reference if the process died before it stored
+ * the session's id. A record with another session is not a match: that session was opened for it.
  */
 export async function findForCheckout<T extends { sessionId: string | null }>(
   { id, reference }: Pick<ProviderCheckout, 'id' | 'reference'>,

@@ -5,15 +5,15 @@
 export const shortestSessionMinutes = 30;
 
 /**
- * How long our request for a session may take to reach the provider. `expires_at` is fixed when the row is written, and
- * the provider counts the 30 minutes by its own clock when the request arrives.
+ * Minutes that our request may take to reach the provider. `expires_at` is fixed when the row is written, but the
+ * provider counts the 30 minutes from its arrival, by its own clock (clock skew).
  */
 export const travelMinutes = 1;
 
 /**
- * How long a checkout can be paid, counted from when its row is written.
+ * Lifetime of a checkout in minutes, counted from when its row is written.
  *
- * @param promisedMinutes what the buyer is told; a promise below the provider's shortest is exceeded
+ * @param promisedMinutes shown to the buyer; raised to the provider's minimum
  */
 export const sessionMinutesFor = (promisedMinutes: number): number =>
   Math.max(promisedMinutes, shortestSessionMinutes) + travelMinutes;

@@ -1,15 +1,15 @@
 import type { ProviderCheckout } from './card-checkouts.ts';
 
-/** What a checkout means for who opened it. */
+/** What a checkout means for its seller. */
 export type Verdict = 'paid' | 'differs' | 'settling' | 'failed' | 'expired' | 'open';
 
-/** What the seller knows of a checkout, beside what the provider says of it. */
+/** The seller's own knowledge about a checkout. */
 export interface Expected {
-  /** The amount, the currency and whatever else the seller compares are those asked for. */
+  /** Amount, currency and all else that the seller compares equal the order. */
   isAsAsked: boolean;
-  /** Nothing was asked, so nothing has to be paid. */
+  /** The order was free, so nothing has to be paid. */
   isFree?: boolean;
-  /** The seller knows that no money will come, though the payment does not say so: its subscription has ended, say. */
+  /** The seller knows that no money will come, for example because the subscription has ended. */
   hasFailed?: boolean;
 }
 
@@ -19,12 +19,12 @@ export function judgeCheckout(
   { isAsAsked, isFree = false, hasFailed = false }: Expected,
 ): Verdict {
   if (status !== 'complete') return status;
-  if (paymentStatus === 'unpaid') return hasFailed || isGivenUp(payment) ? 'failed' : 'settling';
-  // `no_payment_required` counts only where nothing was asked.
+  if (paymentStatus === 'unpaid') return hasFailed || isAbandoned(payment) ? 'failed' : 'settling';
+  // `no_payment_required` counts as paid only for a free order.
   const isPaid = paymentStatus === 'paid' || isFree;
   return isPaid && isAsAsked ? 'paid' : 'differs';
 }
 
-/** A payment that settles later and did not: the provider asks for another method or has cancelled it. */
-const isGivenUp = (payment: ProviderCheckout['payment']) =>
+/** Whether a delayed payment has failed: the provider asks for another method or has cancelled it. */
+const isAbandoned = (payment: ProviderCheckout['payment']) =>
   payment?.state === 'requires_payment_method' || payment?.state === 'canceled';

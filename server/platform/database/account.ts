@@ -1,16 +1,17 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { serverAddresses } from './addresses.ts';
 import type { Database } from './database.ts';
 
-/** How somebody logs in to the database. */
+/** Database credentials. */
 export interface Login {
   account: string;
   password: string;
 }
 
-/** Who an address logs in as. */
+/** The credentials in a database address. */
 export function loginOf(url: string): Login {
-  const { username, password } = new URL(url);
+  const { username, password } = new URL(serverAddresses(url)[0]);
   return { account: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
@@ -33,7 +34,7 @@ export async function ensureAccount(db: Database, { account, password }: Login):
     await sql`create role ${sql.id(account)} login password ${sql.lit(scramVerifier(password))}`.execute(db);
   } catch (error) {
     const { code } = error as { code?: string };
-    // Another process has created it in the same moment.
+    // A race: another process has just created it.
     if (code === '42710' || code === '23505') return;
     throw code === '42501' ? new AccountMissing(account, error) : error;
   }
@@ -43,8 +44,7 @@ export async function ensureAccount(db: Database, { account, password }: Login):
 const scramIterations = 4_096;
 
 /**
- * What PostgreSQL keeps of a password (RFC 5803), so that the password itself stands in no statement, which a server may
- * write to its log.
+ * PostgreSQL's SCRAM verifier of a password (RFC 5803), so that no statement, which a server may log, has the password.
  */
 function scramVerifier(password: string): string {
   const salt = randomBytes(16);

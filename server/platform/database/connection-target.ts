@@ -1,21 +1,22 @@
 import pg from 'pg';
 
-/** Where a database address leads, and how safely, as the driver itself understands it. */
+/** Host and TLS verification of a database address, as the driver interprets it. */
 export interface ConnectionTarget {
   /** A name, an address or, of a Unix socket, a path. */
   host: string;
+  port: number;
   /** Whether the server must show a certificate for that name. */
   isVerified: boolean;
 }
 
 /**
- * Nothing is opened but the certificate files that the address names.
+ * Parses a database address. Opens only the certificate files that it names.
  *
  * @throws Error when one of them cannot be read
  */
 export function readConnectionTarget(url: string): ConnectionTarget {
-  const { host, ssl } = new pg.Client({ connectionString: url });
-  return { host, isVerified: isVerifying(ssl) };
+  const { host, port, ssl } = new pg.Client({ connectionString: url });
+  return { host, port, isVerified: isVerifying(ssl) };
 }
 
 function isVerifying(ssl: unknown): boolean {

@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Refuses a place for data that cannot be a folder, before anything is put elsewhere instead.
+ * Refuses a data path that cannot be a folder, before a fallback silently moves the data elsewhere.
  *
  * @throws Error in plain words when the folder, or the nearest above it that exists, is a file
  */
@@ -30,7 +30,7 @@ export async function makeFolder(folder: string): Promise<string | undefined> {
         throw new Error(`${each} cannot be made: there can be no folder. Set DATA_DIR to another one.`, {
           cause: error,
         });
-      // Another start has made it in the same moment.
+      // A race: another start has just created it.
       if (error.code !== 'EEXIST') throw error;
     });
   return folders[0];

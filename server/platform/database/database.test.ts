@@ -1,8 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startTcpLine, type TcpLine } from '../../testing/tcp-line.ts';
-import { createDatabase, createPool, isUnavailable, isUniqueViolation, ping, transaction } from './database.ts';
+import {
+  createDatabase,
+  createPool,
+  isUnavailable,
+  isUniqueViolation,
+  onCommit,
+  ping,
+  transaction,
+} from './database.ts';
+import { dryRun } from './dry-run.ts';
 import type { Database, Pool, Transaction } from './database.ts';
 
 let own: TestDatabase;
@@ -19,7 +29,7 @@ const takenOf = async (id: number) => {
   return rows[0]!.taken;
 };
 
-/** Resolves for everybody once so many have arrived. */
+/** A barrier: resolves for all once `people` have arrived. */
 function meetingOf(people: number) {
   let release: () => void;
   const complete = new Promise<void>((resolve) => (release = resolve));
@@ -30,7 +40,7 @@ function meetingOf(people: number) {
 }
 
 describe('a transaction', () => {
-  test('keeps all of its work or none', async () => {
+  test('is atomic', async () => {
     const before = await takenOf(1);
     const failed = transaction(own.db, async (tx) => {
       await take(tx, 1);
@@ -40,7 +50,7 @@ describe('a transaction', () => {
     expect(await takenOf(1)).toBe(before);
   });
 
-  test('joins the one it is called in', async () => {
+  test('joins an outer one', async () => {
     const before = await takenOf(1);
     const outer = transaction(own.db, async (tx) => {
       await transaction(tx, (inner) => take(inner, 1));
@@ -50,7 +60,26 @@ describe('a transaction', () => {
     expect(await takenOf(1)).toBe(before);
   });
 
-  test('in a deadlock with another one is tried again, so both succeed', async () => {
+  test('does what follows its commit once, although it was retried, and nothing where it is rolled back', async () => {
+    const done: string[] = [];
+    let tries = 0;
+    await transaction(own.db, async (outer) => {
+      await transaction(outer, async (tx) => onCommit(tx, () => done.push('inner')));
+      onCommit(outer, () => done.push('outer'));
+      expect(done).toEqual([]);
+      if (++tries === 1) throw Object.assign(new Error('once more'), { code: '40001' });
+    });
+    expect([tries, done]).toEqual([2, ['inner', 'outer']]);
+    const fail = transaction(own.db, async (tx) => {
+      onCommit(tx, () => done.push('never'));
+      throw new Error('half way');
+    });
+    await expect(fail).rejects.toThrow('half way');
+    await dryRun(own.db, async (tx) => onCommit(tx, () => done.push('never')));
+    expect(done).toEqual(['inner', 'outer']);
+  });
+
+  test('in a deadlock with another one is retried, so both succeed', async () => {
     const [first, second] = [await takenOf(1), await takenOf(2)];
     const meet = meetingOf(2);
     let tries = 0;
@@ -66,7 +95,7 @@ describe('a transaction', () => {
     expect([await takenOf(1), await takenOf(2)]).toEqual([first + 2, second + 2]);
   });
 
-  test('that cannot be serialized is tried again, and sees what the other one wrote', async () => {
+  test('with a serialization failure is retried, and sees what the other one wrote', async () => {
     const before = await takenOf(1);
     const meet = meetingOf(2);
     const readThenWrite = () =>
@@ -90,7 +119,7 @@ describe('a transaction', () => {
     expect(isUnavailable(error)).toBe(true);
   });
 
-  test('whose connection is ended half way is tried once more and counts once', async () => {
+  test('whose connection is lost half way is retried once and takes effect once', async () => {
     const before = await takenOf(2);
     let tries = 0;
     await transaction(own.db, async (tx) => {
@@ -102,7 +131,7 @@ describe('a transaction', () => {
     expect(await takenOf(2)).toBe(before + 1);
   });
 
-  test('whose connection is ended each time is given up after the second try', async () => {
+  test('whose connection is lost each time fails after the second attempt', async () => {
     let tries = 0;
     const error = await transaction(own.db, async (tx) => {
       tries++;
@@ -113,7 +142,20 @@ describe('a transaction', () => {
     expect(isUnavailable(error)).toBe(true);
   });
 
-  test('that refuses is not tried again', async () => {
+  test('whose server vanished behind PgBouncer is retried once', async () => {
+    let tries = 0;
+    const crashed = async (tx: Transaction, said: string) => {
+      tries++;
+      await sql.raw(`do $$ begin raise exception '${said}' using errcode = '08P01'; end $$`).execute(tx);
+    };
+    await faultOf(transaction(own.db, (tx) => crashed(tx, 'server conn crashed?')));
+    expect(tries).toBe(2);
+    // The negative control: of another fault with this code.
+    await faultOf(transaction(own.db, (tx) => crashed(tx, 'broken client')));
+    expect(tries).toBe(3);
+  });
+
+  test('that throws a refusal is not retried', async () => {
     let tries = 0;
     await transaction(own.db, async () => {
       tries++;
@@ -129,11 +171,11 @@ async function endConnectionOf(tx: Transaction): Promise<void> {
   await own.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
 }
 
-/** A pool of two connections over a line of its own. */
+/** A pool of two connections over its own TCP proxy. */
 async function buildPool(
   onTestFinished: TestContext['onTestFinished'],
 ): Promise<{ pool: Pool; db: Database; line: TcpLine }> {
-  const url = new URL(own.url);
+  const url = new URL(own.directUrl);
   const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
   url.hostname = '127.0.0.1';
   url.port = String(line.port);
@@ -145,6 +187,64 @@ async function buildPool(
   });
   return { pool, db: createDatabase(pool), line };
 }
+
+describe('a statement outside a transaction whose connection is lost while it runs', () => {
+  const asking = async (text: string) => {
+    const { rowCount } = await own.pool.query(
+      `select from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and strpos(query, $1) > 0`,
+      [text],
+    );
+    return rowCount;
+  };
+
+  /** Ends the connection that the first such statement runs on. */
+  async function loseFirst(text: string): Promise<void> {
+    await eventually(async () => {
+      const { rowCount } = await own.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where state = 'active' and pid <> pg_backend_pid() and strpos(query, $1) > 0`,
+        [text],
+      );
+      return rowCount === 1;
+    });
+  }
+
+  test('is asked once more when it reads', async () => {
+    const read = sql<{ answer: number }>`select 41 + 1 as answer, pg_sleep(2)`.execute(own.db);
+    await loseFirst('41 + 1');
+    expect((await read).rows[0]!.answer).toBe(42);
+  });
+
+  test('is asked once more where every connection of the pool is lost at once', async ({ onTestFinished }) => {
+    const { pool, db, line } = await buildPool(onTestFinished);
+    const read = () => sql<{ answer: number }>`select 42 + 1 as answer, pg_sleep(0.5)`.execute(db);
+    const reads = Promise.all([read(), read()]);
+    await eventually(async () => (await asking('42 + 1')) === 2);
+    await line.cut();
+    await line.restore();
+    expect((await reads).map(({ rows }) => rows[0]!.answer)).toEqual([43, 43]);
+    expect([pool.totalCount, pool.idleCount]).toEqual([2, 2]);
+  });
+
+  test('is not done once more when it writes, in a function too', async () => {
+    await own.pool.query(`create function taken_slowly() returns int language sql as
+      'update place set taken = taken + 1 where id = 1; select pg_sleep(4); select 1'`);
+    const before = await takenOf(1);
+    // Told apart by their texts: the first's connection is listed as active until it has died.
+    for (const [text, write] of [
+      ['select taken_slowly', sql`select taken_slowly()`],
+      [
+        'with took',
+        sql`with took as (update place set taken = taken + 1 where id = 1 returning pg_sleep(4)) select 1 from took`,
+      ],
+    ] as const) {
+      const failed = faultOf(write.execute(own.db));
+      await loseFirst(text);
+      expect(isUnavailable(await failed)).toBe(true);
+    }
+    expect(await takenOf(1)).toBe(before);
+  });
+});
 
 const faultOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -174,6 +274,21 @@ describe('the pool', () => {
     expect(pool.totalCount).toBe(0);
     await line.restore();
     await Promise.all([ping(db), ping(db)]);
+  });
+
+  test.concurrent('takes idle connections out with the one on which a silent database was noticed', async ({
+    onTestFinished,
+  }) => {
+    const { db, line } = await buildPool(onTestFinished);
+    const backends = async () => {
+      const one = () => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.2)`.execute(db);
+      return (await Promise.all([one(), one()])).map(({ rows }) => rows[0]!.pid);
+    };
+    const before = await backends();
+    line.jam();
+    expect(isUnavailable(await faultOf(ping(db)))).toBe(true);
+    await line.restore();
+    expect((await backends()).filter((pid) => before.includes(pid))).toEqual([]);
   });
 
   test.concurrent('ends the wait for a connection while all stay busy', async ({ onTestFinished }) => {
@@ -222,7 +337,7 @@ describe('an error is a fault of ours', () => {
   ])('%s', ([, error]) => expect(isUnavailable(error)).toBe(false));
 });
 
-test('a unique violation is told by its constraint', async () => {
+test('a unique violation is recognized by its constraint', async () => {
   const error = await own.pool.query('insert into place values (1)').catch((fault: unknown) => fault);
   expect(isUniqueViolation(error)).toBe(true);
   expect(isUniqueViolation(error, 'place_pkey')).toBe(true);

@@ -1,8 +1,8 @@
 import { transaction, type Database, type Transaction } from './database.ts';
 
 /**
- * Runs the work in a transaction that is rolled back, for what the work would answer. Inside another transaction that one
- * is rolled back too.
+ * Runs the work in a transaction that is rolled back, and returns its result. Inside another transaction that one is
+ * rolled back too.
  *
  * @throws whatever the work throws
  */

@@ -14,7 +14,7 @@ export interface Account {
 const accountName = 'postgres';
 
 /**
- * The account for the server: none when we are an ordinary user, else the existing `postgres` or a new one.
+ * The account for the server: undefined unless we are root, else the existing `postgres` or a new one.
  *
  * @throws Error when the account is missing and cannot be made
  */
@@ -46,7 +46,7 @@ async function findAccount(): Promise<Account | undefined> {
   }
 }
 
-/** Whether the account can enter the folder a path lies in, or the nearest one that exists. Asked as that account. */
+/** Whether the account can enter a path's folder, or the nearest existing one. Tested under that account. */
 export async function mayReach(account: Account, target: string): Promise<boolean> {
   let folder = path.dirname(target);
   while (!existsSync(folder)) folder = path.dirname(folder);

@@ -1,18 +1,24 @@
+import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /** Where the PostgreSQL server programs of this platform lie. */
 export interface Binaries {
   root: string;
   initdb: string;
   pgCtl: string;
+  postgres: string;
 }
 
 const at = (root: string): Binaries => ({
   root,
   initdb: path.join(root, 'bin', 'initdb'),
   pgCtl: path.join(root, 'bin', 'pg_ctl'),
+  postgres: path.join(root, 'bin', 'postgres'),
 });
 
 /**
@@ -38,6 +44,12 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
+/** The major version of the server programs, which reads the data of that major version alone. */
+export async function findMajorVersion({ postgres }: Binaries): Promise<number> {
+  const { stdout } = await run(postgres, ['--version']);
+  return Number(/\) (\d+)/.exec(stdout)?.[1]);
+}
+
 /** Copies the programs to a place another account can reach, once per version. */
 export async function copyBinaries(from: Binaries, to: string): Promise<Binaries> {
   const copied = at(to);
@@ -47,7 +59,7 @@ export async function copyBinaries(from: Binaries, to: string): Promise<Binaries
   return copied;
 }
 
-/** Some package managers skip the install step that makes these links; the server does not start without them. */
+/** Restores symbolic links that some package managers drop; the server does not start without them. */
 async function restoreLinks(root: string): Promise<void> {
   const list = await readFile(path.join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -2,20 +2,20 @@ import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
 interface Failure {
-  /** All that the database's own programs said while they were at it. */
+  /** Output of the database's programs. */
   said: string;
   /** Where the cluster is, or was to be. */
   directory: string;
-  /** Where there is more to read. */
+  /** Path of the server's log. */
   log?: string;
   cause: unknown;
 }
 
-/** Bytes. With fewer the server cannot even write down why it does not start. */
+/** Bytes of free space below which the server cannot even log why it does not start. */
 const leastSpace = 1024 * 1024;
 
 /**
- * An error that says in a sentence or two what the database's own programs said in many.
+ * Sums up the output of the database's programs in an error of a sentence or two.
  *
  * @param what happened, as the end of "the embedded PostgreSQL …"
  */
@@ -32,5 +32,5 @@ async function spaceAt(directory: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** The first fault tells the reason; what follows tells of its consequences. */
+/** The first fault is the cause; those after it are consequences. */
 const faultIn = (said: string) => /(?:FATAL|PANIC|error): +(.{1,200})/.exec(said)?.[1] ?? 'it gave no reason';

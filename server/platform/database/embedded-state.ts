@@ -7,25 +7,25 @@ export async function runningPort(directory: string): Promise<number | undefined
   const [pid, , , port] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
   if (!pid || !port) return undefined;
   const state = await stateOf(Number(pid), directory);
-  // After a crash the number may belong to anybody, and the server would take that for itself.
+  // A stale pid file: after a crash the pid may have been reused, and the server would take that process for itself.
   if (state === 'somebody else') await rm(pidFile, { force: true });
   return state === 'running' ? Number(port) : undefined;
 }
 
-/** What the process is that a directory names as its server. */
+/** The state of the process in a directory's pid file. */
 async function stateOf(pid: number, directory: string): Promise<'running' | 'ended' | 'somebody else'> {
   if (!isAlive(pid)) return 'ended';
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
-  // Where processes cannot be looked at, the number must do.
+  // Without access to the process list the pid has to do.
   if (command === undefined) return 'running';
   const words = command.split('\0');
   const data = words[words.indexOf('-D') + 1] ?? directory;
-  // A process that has ended but was not fetched by its parent has no command any more.
+  // A zombie has no command line.
   const isServer = path.basename(words[0]!) === 'postgres';
   return isServer && (data === directory || !path.isAbsolute(data)) ? 'running' : 'somebody else';
 }
 
-/** Whether a process has this number now; it may be another than the one that is meant. */
+/** Whether a process with this pid exists; the pid may have been reused. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

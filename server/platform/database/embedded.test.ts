@@ -36,7 +36,7 @@ async function ask(url: string, statement: string): Promise<any[]> {
 const pidOf = async (where: string) =>
   Number((await readFile(path.join(where, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-/** Another process, of an account that keeps its files to itself; it starts the database, says where it is, and waits. */
+/** Spawns a process with umask 077 that starts the database, prints its address, and waits. */
 function spawnElsewhere(where: string) {
   const script = `
     process.umask(0o077);
@@ -56,7 +56,7 @@ async function startElsewhere(where = directory): Promise<{ child: ChildProcess;
 const mount = (where: string, size: string) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', where], { stdio: 'ignore' });
 
-/** Whether this machine lets us have a disk of our own. */
+/** Whether this machine lets us mount a file system. */
 function mayMount(): boolean {
   const where = mkdtempSync(path.join(tmpdir(), 'intake-mount-'));
   try {
@@ -105,7 +105,7 @@ describe('the embedded database', () => {
     expect(await ask(embedded.url, statement)).toEqual([account]);
   });
 
-  test('is left alone by a process that ends while another one uses it', async () => {
+  test('keeps running when a process ends while another one uses it', async () => {
     const second = await start();
     expect(second.ownerUrl).toBe(embedded.ownerUrl);
     const user = new pg.Client({ connectionString: embedded.ownerUrl });
@@ -146,7 +146,7 @@ describe('the embedded database', () => {
     await embedded.stop();
   });
 
-  test('starts although its old process number belongs to another program now', async () => {
+  test('starts although its old pid has been reused by another program', async () => {
     const lines = [process.pid, directory, '1', '59999', '', '127.0.0.1', '', 'ready'];
     await writeFile(path.join(directory, 'postmaster.pid'), `${lines.join('\n')}\n`, { mode: 0o644 });
     embedded = await start();
@@ -164,7 +164,7 @@ describe('the embedded database', () => {
     await (await start(shared)).stop();
   });
 
-  test('takes away what a first start left that was killed, and nothing of one that lives', async () => {
+  test('removes leftovers of a killed first start, and nothing of a running one', async () => {
     const parent = path.join(folder, 'killed');
     const where = path.join(parent, 'postgres');
     const left = async () => (await readdir(parent).catch(() => [])).filter((name) => name !== 'postgres');

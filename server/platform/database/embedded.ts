@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHmac, randomBytes } from 'node:crypto';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,33 +9,40 @@ import pg from 'pg';
 import { ensureAccount, loginOf } from './account.ts';
 import { createDatabase, createPool, endPool } from './database.ts';
 import { copyBinaries, findBinaries, type Binaries } from './embedded-binaries.ts';
-import { databaseAccount, mayReach, type Account } from './embedded-account.ts';
-import { makeFolder, requireFolder } from './data-folder.ts';
+import { mayReach, type Account } from './embedded-account.ts';
 import { embeddedFailure } from './embedded-failure.ts';
-import { isAlive, runningPort } from './embedded-state.ts';
+import { hasCluster, listAside, makeWay, placeCluster, sweepUnfinished, unfinishedName } from './embedded-place.ts';
+import { runningPort } from './embedded-state.ts';
 
 const run = promisify(execFile);
 
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
-  /** Of the account for the product, which gets its rights when the schema is brought up to date. */
+  /** Address for the product's account, whose rights are granted when the schema is migrated. */
   url: string;
-  /** Of the account that owns the database. */
+  /** Address for the owner's account. */
   ownerUrl: string;
-  /** Where the data lies; another place than asked for when the server's account could not reach that. */
+  /** Path of the data; not the one asked for if the server's account cannot reach that. */
   directory: string;
   moved: boolean;
   /** Stops the server unless another process still uses it. */
   stop(): Promise<void>;
 }
 
+/** Options of the embedded PostgreSQL. */
 export interface EmbeddedOptions {
   /** Folder for the cluster; it is made if missing. */
   directory: string;
   /** Throwaway data: no durability, several times faster. For test runs. */
   unsafeNoDurability?: boolean;
-  /** Ends the making of a new cluster; a server that is being started is waited for. */
+  /** Makes no cluster where there is none. */
+  mustExist?: boolean;
+  /** Aborts the creation of a new cluster; a starting server is waited for. */
   signal?: AbortSignal;
 }
+
+/** There is no cluster in the folder, and none may be made. */
+export class NoCluster extends Error {}
 
 const superuser = 'intake';
 const productAccount = 'intake_product';
@@ -47,33 +53,45 @@ const passwordFile = 'intake-password';
  * As root the server runs under an unprivileged account, because PostgreSQL refuses root. Decision 0001: there is no
  * other engine, not in tests either.
  *
- * @throws Error in plain words when the server cannot be started
+ * @throws Error in plain words when the server cannot be started, or when a restore was killed before it was done
+ * @throws NoCluster with `mustExist`, before anything is written
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const wanted = path.resolve(options.directory);
-  const account = await databaseAccount();
+  const { directory, account, isMoved } = await placeCluster(wanted);
   const shipped = await findBinaries();
-  await requireFolder(path.dirname(wanted));
-  const outside = account !== undefined && !(await mayReach(account, wanted));
-  const directory = outside ? fallbackDirectory(wanted) : wanted;
+  if (!hasCluster(directory)) await requireNoneAside(directory);
+  if (options.mustExist && !hasCluster(directory)) throw new NoCluster(`There is no database in ${wanted}.`);
   await makeWay(directory, account);
   const binaries = await reachableBinaries(shipped, account, directory);
   await sweepUnfinished(directory);
-  if (!existsSync(path.join(directory, 'PG_VERSION'))) await initialise(binaries, directory, account, options);
+  if (!hasCluster(directory)) await initialise(binaries, directory, account, options);
   const port = (await runningPort(directory)) ?? (await startServer(binaries, directory, account, options));
   const password = await readFile(path.join(directory, passwordFile), 'utf8');
   const ownerUrl = `postgres://${superuser}:${password}@127.0.0.1:${port}/intake`;
   const url = `postgres://${productAccount}:${productPassword(password)}@127.0.0.1:${port}/intake`;
   await ensureDatabase(ownerUrl);
   await ensureProductAccount(ownerUrl, url);
-  return { url, ownerUrl, directory, moved: outside, stop: () => stopServer(binaries, directory, account, ownerUrl) };
+  return { url, ownerUrl, directory, moved: isMoved, stop: () => stopServer(binaries, directory, account, ownerUrl) };
 }
 
-/** Derived, so that two processes on one directory know it without a second file. */
+/**
+ * A restore that was killed between its renames has moved the database aside and put none in its place: an empty one
+ * there would look like the loss of all data.
+ */
+async function requireNoneAside(directory: string): Promise<void> {
+  const aside = (await listAside(directory)).at(-1);
+  if (aside === undefined) return;
+  throw new Error(
+    `there is no database in ${directory}, and ${aside} is one that a restore has moved aside: it was killed before it was done. Restore again, or rename ${aside} to ${directory}, and what else has ".before-" and the same moment in its name likewise.`,
+  );
+}
+
+/** Derived from the owner's password, so that two processes on one directory know it without a second file. */
 const productPassword = (ownerPassword: string) =>
   createHmac('sha256', ownerPassword).update(productAccount).digest('base64url');
 
-/** Commands come here too, on a cluster that was made before there was such an account. */
+/** Idempotent: also for clusters created by versions before this account. */
 async function ensureProductAccount(ownerUrl: string, url: string): Promise<void> {
   const pool = createPool({ url: ownerUrl, maxConnections: 1 });
   try {
@@ -81,20 +99,6 @@ async function ensureProductAccount(ownerUrl: string, url: string): Promise<void
   } finally {
     await endPool(pool);
   }
-}
-
-/** Makes the folders above the cluster; as root such that the server's account can enter, whatever the umask. */
-async function makeWay(directory: string, account: Account | undefined): Promise<void> {
-  const parent = path.dirname(directory);
-  const first = await makeFolder(parent);
-  if (!account || first === undefined) return;
-  for (let made = parent; made.length >= first.length; made = path.dirname(made)) await chmod(made, 0o755);
-}
-
-/** A stable place for a data directory that only root can enter. */
-function fallbackDirectory(wanted: string): string {
-  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
-  return path.join('/var/lib/intake', name, 'postgres');
 }
 
 async function reachableBinaries(
@@ -107,22 +111,9 @@ async function reachableBinaries(
   return copyBinaries(shipped, path.join(path.dirname(directory), `programs-${size}`));
 }
 
-/** What starts that were killed left beside the cluster: the one below and the password for it. */
-async function sweepUnfinished(directory: string): Promise<void> {
-  const parent = path.dirname(directory);
-  const prefixes = [`${path.basename(directory)}.new-`, '.password-'];
-  for (const name of await readdir(parent)) {
-    const prefix = prefixes.find((each) => name.startsWith(each));
-    const pid = prefix === undefined ? NaN : Number(name.slice(prefix.length));
-    if (!Number.isInteger(pid) || isAlive(pid)) continue;
-    // The program that fills it may live a moment longer than the start that was killed; the next one goes on then.
-    await rm(path.join(parent, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
-  }
-}
-
 /**
- * Makes the cluster beside its place and moves it there in one step, so that a process killed meanwhile
- * leaves nothing half made and two that start together end with the same cluster.
+ * Creates the cluster in a temporary place and renames it atomically, so that a killed process leaves nothing half made
+ * and two concurrent starts end with the same cluster.
  */
 async function initialise(
   binaries: Binaries,
@@ -130,7 +121,7 @@ async function initialise(
   account: Account | undefined,
   { signal }: EmbeddedOptions,
 ): Promise<void> {
-  const workshop = `${directory}.new-${process.pid}`;
+  const workshop = unfinishedName(directory);
   await rm(workshop, { recursive: true, force: true });
   await mkdir(workshop, { mode: 0o700 });
   const given = path.join(path.dirname(directory), `.password-${process.pid}`);
@@ -188,7 +179,7 @@ async function startServer(
       settings.join(' '),
     ]);
   } catch (error) {
-    // Somebody else may be starting it in the same moment.
+    // A race: another process may be starting it.
     for (let asked = 1; asked <= 10; asked++) {
       const theirs = await runningPort(directory);
       if (theirs) return theirs;
@@ -201,14 +192,14 @@ async function startServer(
   return port;
 }
 
-/** Leaves the server running while somebody else is connected: two processes may share one directory. */
+/** Stops the server unless another process is connected: two processes may share one directory. */
 async function stopServer(
   binaries: Binaries,
   directory: string,
   account: Account | undefined,
   url: string,
 ): Promise<void> {
-  // Connections that were closed a moment ago still count for a moment.
+  // The server still lists connections that were just closed.
   for (let asked = 1; await isUsedByOthers(url); asked++) {
     if (asked === 10) return;
     await sleep(100);
@@ -231,7 +222,7 @@ async function isUsedByOthers(url: string): Promise<boolean> {
   }
 }
 
-/** The server may still be starting when it was adopted, so the first connection is tried for a while. */
+/** Retries the first connection: an adopted server may still be starting. */
 async function ensureDatabase(url: string): Promise<void> {
   const admin = new URL(url);
   admin.pathname = '/postgres';
@@ -258,7 +249,7 @@ async function runAs(
   args: string[],
   signal?: AbortSignal,
 ): Promise<void> {
-  // The account may not be allowed to stand in our working directory.
+  // The account may have no access to our working directory.
   await run(command, args, {
     cwd: '/',
     env: { ...process.env, LC_ALL: 'C' },

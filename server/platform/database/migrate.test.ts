@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrations as allMigrations } from '../../migrations/all.ts';
 import { onServer, withDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { createDatabase, createPool, type Database, type Pool } from './database.ts';
+import { addIndexes } from './indexes.ts';
 import { migrate, type Migrations } from './migrate.ts';
 
 const server = process.env['INTAKE_TEST_SERVER']!;
@@ -49,14 +50,14 @@ test('the whole history makes the schema, and running it again does nothing', as
   expect(await tables()).toEqual(made);
 });
 
-test('only what is new is done', async () => {
+test('only pending steps run', async () => {
   const first: Migrations = { '0001-one': step('create table one ()') };
   await migrate(db, first);
   await migrate(db, { ...first, '0002-two': step('create table two ()') });
   expect(await tables()).toEqual(['one', 'two']);
 });
 
-test('a step that fails takes those before it along', async () => {
+test('a failing step rolls back those before it', async () => {
   const broken: Migrations = {
     '0001-one': step('create table one ()'),
     '0002-two': step('create table two (x nonsense)'),
@@ -67,7 +68,40 @@ test('a step that fails takes those before it along', async () => {
   expect(await tables()).toEqual(['one', 'two']);
 });
 
-test('two that start at once do the work once', async () => {
+test('in a deadlock with a request the steps run again', async () => {
+  const begin: Migrations = { '0001-one': step('create table one (); create table two ()') };
+  await migrate(db, begin);
+  let runs = 0;
+  const opposite: Migrations = {
+    ...begin,
+    '0002-two': {
+      up: async (tx) => {
+        runs++;
+        await sql`alter table one add column x int`.execute(tx);
+        await sql`alter table two add column x int`.execute(tx);
+      },
+    },
+  };
+  const request = await pool.connect();
+  // The server looks for a deadlock once for each wait: the migration's is the first to find it.
+  await request.query(`set deadlock_timeout = '1min'`);
+  await request.query('begin');
+  await request.query('lock table two in access share mode');
+  const migrating = migrate(db, opposite);
+  await eventually(async () => {
+    const { rowCount } = await pool.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount === 1;
+  });
+  await request.query('lock table one in access share mode');
+  await request.query('commit');
+  request.release(true);
+  expect(await migrating).toEqual(['0002-two']);
+  expect(runs).toBe(2);
+});
+
+test('two concurrent runs do the work once', async () => {
   let runs = 0;
   const counted: Migrations = {
     '0001-one': {
@@ -83,7 +117,7 @@ test('two that start at once do the work once', async () => {
   expect(await done()).toEqual(['0001-one']);
 });
 
-test('one that is killed half way leaves nothing, and the next one finishes', async () => {
+test('a run killed half way leaves nothing, and the next one finishes', async () => {
   const at = (file: string) => JSON.stringify(path.join(import.meta.dirname, file));
   const child = spawn(
     process.execPath,
@@ -111,7 +145,7 @@ test('one that is killed half way leaves nothing, and the next one finishes', as
   await eventually(isAsleep);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // The server notices a lost client when it has something to say; an administrator may be quicker.
+  // The server notices a lost client only when it sends to it, so the backend is terminated.
   await pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()",
   );
@@ -119,4 +153,75 @@ test('one that is killed half way leaves nothing, and the next one finishes', as
   expect(await tables()).toEqual([]);
   await migrate(db, { '0001-one': step('create table one ()'), '0002-two': step('create table two ()') });
   expect(await tables()).toEqual(['one', 'two']);
+});
+
+describe('a migration of indexes', () => {
+  const begin: Migrations = { '0001-one': step('create table one (x int)') };
+  const indexed: Migrations = { ...begin, '0002-two': addIndexes(['one_x', 'one (x) where x > 0']) };
+  const isValid = async () =>
+    (await pool.query(`select indisvalid as valid from pg_index where indexrelid = to_regclass('one_x')`)).rows;
+
+  /** Inserts while another transaction that has written stays open, and the work waits for that. */
+  async function writeDuring(work: () => Promise<unknown>): Promise<{ code?: string } | undefined> {
+    const [open, writer] = [await pool.connect(), await pool.connect()];
+    await open.query('begin');
+    await open.query('insert into one values (1)');
+    const working = work();
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'create index%'`,
+      );
+      return rows.length > 0;
+    });
+    await writer.query(`set lock_timeout = '200ms'`);
+    const refused = await writer.query('insert into one values (2)').then(
+      () => undefined,
+      (error: { code?: string }) => error,
+    );
+    await open.query('commit');
+    await working;
+    for (const client of [open, writer]) client.release(true);
+    return refused;
+  }
+
+  test('builds them while the table is written to', async () => {
+    await migrate(db, begin);
+    expect(await writeDuring(() => migrate(db, indexed))).toBeUndefined();
+    expect(await isValid()).toEqual([{ valid: true }]);
+    expect(await done()).toEqual(['0001-one', '0002-two']);
+  });
+
+  test('would stop writers if it built them in its transaction', async () => {
+    await migrate(db, begin);
+    const plain: Migrations = { ...begin, '0002-two': { up: indexed['0002-two']!.up } };
+    expect(await writeDuring(() => migrate(db, plain))).toMatchObject({ code: '55P03' });
+  });
+
+  test('builds one of a column that a step before it adds once that is committed, before the transaction of the rest', async () => {
+    await migrate(db, begin);
+    const more: Migrations = {
+      ...begin,
+      '0002-two': step('alter table one add column y int'),
+      '0003-three': addIndexes(['one_x', 'one (y)']),
+      '0004-four': step('create table nonsense (x nonsense)'),
+    };
+    await expect(migrate(db, more)).rejects.toMatchObject({ code: '42704' });
+    expect(await isValid()).toEqual([{ valid: true }]);
+    expect(await done()).toEqual(['0001-one', '0002-two']);
+  });
+
+  test('makes them in a new database, and anew where a build was killed', async () => {
+    await migrate(db, indexed);
+    expect(await isValid()).toEqual([{ valid: true }]);
+    await pool.query(`update pg_index set indisvalid = false where indexrelid = 'one_x'::regclass`);
+    await pool.query(`delete from kysely_migration where name = '0002-two'`);
+    await migrate(db, indexed);
+    expect(await isValid()).toEqual([{ valid: true }]);
+  });
+
+  test('is run once by concurrent starts', async () => {
+    await migrate(db, begin);
+    await Promise.all([migrate(db, indexed), migrate(db, indexed), migrate(db, indexed)]);
+    expect(await isValid()).toEqual([{ valid: true }]);
+  });
 });

@@ -2,50 +2,67 @@ import type pg from 'pg';
 
 type Ask = (...question: unknown[]) => unknown;
 
-/** Statements kept by each connection. Ours are fewer; a text that varies without end must not fill the server. */
+/** Prepared statements per connection. Ours are fewer; the bound protects the server from unbounded query texts. */
 const mostNames = 500;
-const names = new Map<string, string>();
-/** Goes up when names given so far are of no use any more. */
-let generation = 1;
+
+/** The names of the statements of a pool, by their texts. */
+export interface StatementNames {
+  /** undefined for a text beyond the bound, which is not prepared. */
+  of(text: string): string | undefined;
+  /** Gives all texts new names. @param outdated a name; ignored if a concurrent query has done so for it already */
+  renew(outdated: string): void;
+}
+
+/** Of a pool and not of the process: statements of one database say nothing about those of another. */
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  let generation = 1;
+  return {
+    of(text) {
+      const known = names.get(text);
+      if (known !== undefined || names.size >= mostNames) return known;
+      const name = `intake_${generation}_${names.size}`;
+      names.set(text, name);
+      return name;
+    },
+    renew(outdated) {
+      if (!outdated.startsWith(`intake_${generation}_`)) return;
+      generation++;
+      names.clear();
+    },
+  };
+}
+
+type Callback = (fault: unknown, result?: unknown) => void;
 
 /**
- * Lets a connection parse and plan each text once (decision 0009): half the cost of a small query is there. Beside
- * texts with values everything is sent as it was.
+ * Uses prepared statements on a connection (decision 0009): parsing and planning are half the cost of a small query.
+ * Applies to texts with values only, with a callback too, as `pool.query` asks.
  */
-export function keepStatements(client: pg.PoolClient): void {
+export function keepStatements(client: pg.PoolClient, names: StatementNames): void {
   const ask = client.query.bind(client) as Ask;
-  const askByName: Ask = (...question) => {
-    const [text, values, ...rest] = question;
-    const isPlain = typeof text === 'string' && Array.isArray(values) && rest.length === 0;
-    if (!isPlain) return ask(...question);
-    const name = nameOf(text);
-    if (name === undefined) return ask(...question);
-    return (ask({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
+  const askByName = (name: string, text: string, values: unknown[]) =>
+    (ask({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
       if (!isOutdated(error)) throw error;
-      forgetNames(name);
-      // Within a transaction this fails too, and the whole transaction is tried again.
-      return (ask({ name: nameOf(text), text, values }) as Promise<unknown>).catch(() => {
+      names.renew(name);
+      // Within a transaction this fails too, and the whole transaction is retried.
+      return (ask({ name: names.of(text), text, values }) as Promise<unknown>).catch(() => {
         throw error;
       });
     });
+  const askPrepared: Ask = (...question) => {
+    const [text, values, callback, ...rest] = question;
+    const isPlain = typeof text === 'string' && Array.isArray(values) && rest.length === 0;
+    const name = isPlain ? names.of(text) : undefined;
+    if (!isPlain || name === undefined) return ask(...question);
+    const answer = askByName(name, text, values);
+    if (typeof callback !== 'function') return answer;
+    const tell = callback as Callback;
+    answer.then((result) => tell(null, result), tell);
+    return undefined;
   };
-  client.query = askByName as typeof client.query;
+  client.query = askPrepared as typeof client.query;
 }
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostNames) return known;
-  const name = `intake_${generation}_${names.size}`;
-  names.set(text, name);
-  return name;
-}
-
-/** @param name one that was found outdated; others may have noticed first */
-function forgetNames(name: string): void {
-  if (!name.startsWith(`intake_${generation}_`)) return;
-  generation++;
-  names.clear();
-}
-
-/** A newer version has changed a table while we run: what was planned before does not fit it any more. */
+/** "Cached plan must not change result type": a migration has changed a table while we run. */
 export const isOutdated = (error: unknown): boolean => (error as { code?: string } | null)?.code === '0A000';

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import { transaction, type Database, type Transaction } from './database.ts';
 
-/** What an account may do with the rows of a table. */
+/** Privileges on the rows of a table. */
 export type RowRight = 'select' | 'insert' | 'update' | 'delete';
 
 /** The rights of an account on tables, by the table's name. */
 export type TableRights = Readonly<Record<string, readonly RowRight[]>>;
 
+/** The rights of the product's account. */
 export interface ProductRights {
   /** The role the running product connects as. It must exist. */
   account: string;
-  /** Tables on which it has other rights than to all rows. */
+  /** Tables on which it has other rights than the default. */
   exceptions: TableRights;
 }
 
@@ -27,10 +28,10 @@ class TooManyRights extends Error {
 }
 
 /**
- * Gives the product's account the rows of all tables, those of later migrations too, and nothing of the schema. Run by
- * the owner; running it again corrects what was changed meanwhile.
+ * Grants the product's account the rows of all tables, those of later migrations too, and no rights on the schema
+ * (least privilege). Run by the owner. Idempotent, and corrects manual changes.
  *
- * @throws TooManyRights naming what the account has beside these, from the server's administrator say
+ * @throws TooManyRights naming further rights of the account, for example granted by the server's administrator
  */
 export async function grantRights(db: Database, rights: ProductRights): Promise<void> {
   await transaction(db, (tx) => replaceRights(tx, rights));
@@ -40,7 +41,7 @@ export async function grantRights(db: Database, rights: ProductRights): Promise<
 
 async function replaceRights(tx: Transaction, { account, exceptions }: ProductRights): Promise<void> {
   const role = sql.id(account);
-  // Two that grant at once would fail with "tuple concurrently updated".
+  // Concurrent grants would fail with "tuple concurrently updated".
   await sql`select pg_advisory_xact_lock(hashtextextended('rights of the product', 0))`.execute(tx);
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(tx);
   const statements = [
@@ -53,7 +54,9 @@ async function replaceRights(tx: Transaction, { account, exceptions }: ProductRi
     sql`revoke all on all sequences in schema public from ${role}`,
     sql`grant usage on all sequences in schema public to ${role}`,
     ...grantsOn('public', exceptions, account),
-    // A table is usable from its migration on, before this runs again: of a rolling upgrade say.
+    // Functions do for the account what it may not do itself; the migration of each takes it from everybody else.
+    sql`grant execute on all functions in schema public to ${role}`,
+    // Default privileges make a new table usable before this runs again, as in a rolling upgrade.
     sql`alter default privileges in schema public grant ${sql.raw(allRows)} on tables to ${role}`,
     sql`alter default privileges in schema public grant usage on sequences to ${role}`,
   ];
@@ -79,11 +82,11 @@ async function findExcessRights(db: Database, { account, exceptions }: ProductRi
       has_database_privilege(oid, current_database(), 'create') as "create in the database"
     from pg_roles roles where rolname = ${account}`.execute(db);
   const held = Object.entries(rows[0] ?? {}).flatMap(([right, isHeld]) => (isHeld ? [right] : []));
-  // A superuser has all the others by that alone.
+  // A superuser implies all the others.
   return held.includes('superuser') ? ['superuser'] : [...held, ...(await findExcessOnTables(db, account, exceptions))];
 }
 
-/** Rights on the exceptions that come from elsewhere: from a group, from `pg_write_all_data`, from PUBLIC. */
+/** Inherited rights on the exceptions: from a group, from `pg_write_all_data`, from PUBLIC. */
 async function findExcessOnTables(db: Database, account: string, exceptions: TableRights): Promise<string[]> {
   const withheld = Object.entries(exceptions).flatMap(([table, granted]) =>
     ['insert', 'update', 'delete', 'truncate']

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import type { Files } from './files.ts';
 
-/** Files in a directory of this machine, made with the first one. */
+/** Files in a local directory, created with the first one. */
 export function createFileDirectory(directory: string, log: Log): Files {
   const at = (name: string) => path.join(directory, name);
 
@@ -43,7 +43,7 @@ export function createFileDirectory(directory: string, log: Log): Files {
   };
 }
 
-/** On the disk before anything refers to it. */
+/** fsync before anything refers to the file. */
 async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
@@ -54,7 +54,7 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A new name too is lost with the power until its directory is on the disk. */
+/** fsync of the directory: without it a new name is lost in a power failure. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

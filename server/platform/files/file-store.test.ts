@@ -48,7 +48,7 @@ describe.each<[string, () => Files]>([
     expect(await open().read(name)).toEqual(bytes);
   });
 
-  test('a file that was never there is nothing, not a fault', async () => {
+  test('an unknown file is undefined, not an error', async () => {
     expect(await open().read(newName())).toBeUndefined();
   });
 
@@ -61,7 +61,7 @@ describe.each<[string, () => Files]>([
   });
 
   test.each(['../secret.webp', 'a/b.webp', '/etc/passwd', newId(''), `${newId('')}.webp/../x`, `${newId('')}.webp?x`])(
-    'the name %j leads nowhere',
+    'the name %j is refused (path traversal)',
     async (name) => {
       await expect(open().read(name)).rejects.toThrow('no name');
       await expect(open().save(name, bytes, 'image/webp')).rejects.toThrow('no name');
@@ -71,7 +71,7 @@ describe.each<[string, () => Files]>([
 });
 
 describe('a directory', () => {
-  test('removing takes the part along that a killed process left', async () => {
+  test('removing also deletes the partial file that a killed process left', async () => {
     const name = newName();
     await inDirectory().save(name, bytes, 'image/webp');
     await writeFile(path.join(dataDir, 'files', `${name}.part`), 'half');
@@ -79,11 +79,11 @@ describe('a directory', () => {
     expect((await readdir(path.join(dataDir, 'files'))).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
-  test('on a full disk refuses, and nothing half is left', async () => {
+  test('on a full disk refuses, and leaves no partial file', async () => {
     const [fitting, unfitting] = [newName(), newName()];
     const directory = path.join(dataDir, 'files');
     await inDirectory().save(fitting, bytes, 'image/webp');
-    // What is written there meets a full disk.
+    // Writes there fail with ENOSPC.
     await symlink('/dev/full', path.join(directory, `${unfitting}.part`));
     expect(await refusalOf(inDirectory().save(unfitting, bytes, 'image/webp'))).toBe('storage-full');
     expect((await readdir(directory)).filter((each) => each.startsWith(unfitting))).toEqual([]);
@@ -112,7 +112,7 @@ describe('a bucket', () => {
     return bucket.calls.map((call) => call.split(' ')[0]);
   };
 
-  test('is told the type of a file', async () => {
+  test('is given the media type of a file', async () => {
     const name = newName();
     await inBucket().save(name, bytes, 'image/webp');
     expect(bucket.objects.get(`/pictures/${name}`)).toEqual({ bytes, type: 'image/webp' });
@@ -135,19 +135,19 @@ describe('a bucket', () => {
     expect((await fetch(`${origin}/pictures/x`, { method: 'PUT', body: 'x' })).status).toBe(403);
   });
 
-  test('that stumbles once is asked again', async () => {
+  test('that fails once is retried', async () => {
     bucket.failures.push({ status: 503, code: 'SlowDown' });
     const name = newName();
     expect(await lastCalls(inBucket().save(name, bytes, 'image/webp'))).toEqual(['PUT', 'PUT']);
     expect(await inBucket().read(name)).toEqual(bytes);
   });
 
-  test('that stumbles twice is not available', async () => {
+  test('that fails twice is unavailable', async () => {
     bucket.failures.push({ status: 500, code: 'InternalError' }, { status: 500, code: 'InternalError' });
     expect(await refusalOf(inBucket().read(newName()))).toBe('service-unavailable');
   });
 
-  test('that refuses is not asked again', async () => {
+  test('that refuses is not retried', async () => {
     bucket.failures.push({ status: 403, code: 'AccessDenied' });
     expect(await lastCalls(inBucket().read(newName()))).toEqual(['GET']);
   });
@@ -157,7 +157,7 @@ describe('a bucket', () => {
     expect(await refusalOf(inBucket().save(newName(), bytes, 'image/webp'))).toBe('storage-full');
   });
 
-  test('that never answers is given up', async () => {
+  test('that never answers ends with a timeout', async () => {
     bucket.failures.push('silence');
     expect(await refusalOf(inBucket().read(newName()))).toBe('service-unavailable');
   });

@@ -20,7 +20,7 @@ export function createFiles(
   };
 }
 
-/** Names are ours; one that could lead elsewhere is a fault of ours. */
+/** Guards against path traversal: names are generated, so any other one is a fault of ours. */
 function requireName(name: string): string {
   if (!/^[a-z0-9]{16,64}\.[a-z0-9]{2,5}$/.test(name)) throw new Error('This is no name of a stored file.');
   return name;

@@ -1,7 +1,7 @@
-/** Where uploaded files are kept. A name is used once and never again, so a file never changes. */
+/** Storage of uploaded files. Files are immutable: a name is never reused. */
 export interface Files {
   /**
-   * Keeps a file whole or not at all.
+   * Saves a file atomically.
    *
    * @param name letters, digits and one ending: `5k2….webp`
    * @param type its media type
@@ -9,6 +9,6 @@ export interface Files {
    */
   save(name: string, bytes: Uint8Array, type: string): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
-  /** Safe to repeat, also for a file that was never there. */
+  /** Idempotent, also for an unknown file. */
   remove(name: string): Promise<void>;
 }

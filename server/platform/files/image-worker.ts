@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-/** A process that lives for one picture: the file comes in, the shrunk picture goes out, or nothing for a refusal. */
+/**
+ * A sandbox process for one picture: reads the file on stdin and writes the shrunk picture, or nothing for a refusal.
+ */
 
 /** Pixels of the longer side, in the result. */
 const side = 512;
@@ -9,7 +11,7 @@ const side = 512;
 const maxPixels = 40_000_000;
 const limits = { memoryBytes: 512_000_000, cpuMs: 5_000 };
 
-// Nothing but these four decoders is there, whatever the file calls itself.
+// Allow-list of four decoders, whatever the file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`),
@@ -18,12 +20,12 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 const bytes = await buffer(process.stdin);
-// Decoding has threads of its own, so this one is free to watch.
+// Decoding runs on its own threads, so this one is free for the watchdog.
 const cpuMs = () => process.cpuUsage(startedAt).user / 1_000;
 const startedAt = process.cpuUsage();
 const watch = setInterval(() => {
   if (process.memoryUsage.rss() > limits.memoryBytes) process.exit();
-  // The processor's time, not the clock's: a busy machine makes no picture a bad one.
+  // CPU time instead of wall time: a busy machine must not fail a valid picture.
   if (cpuMs() > limits.cpuMs) process.exit();
 }, 20);
 

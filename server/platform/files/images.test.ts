@@ -24,7 +24,7 @@ test('a picture that is small already keeps its size', async () => {
   expect(shrunk).toMatchObject({ width: 40, height: 20 });
 });
 
-test('a photograph is turned upright and says nothing of where it was taken', async () => {
+test('a photograph is turned upright and loses its location', async () => {
   const sent = await photograph();
   expect(sent.includes('Camera-of-Ana')).toBe(true);
   const shrunk = await images.shrink(sent);
@@ -53,13 +53,13 @@ test('a picture of a kind we do not take is no image, although it could be decod
   expect(await refusalOf(tiff)).toBe('invalid-file-type');
 });
 
-test('what stands behind a picture is not kept', async () => {
+test('data after the end of a picture is dropped', async () => {
   const both = Buffer.concat([await picture('png'), Buffer.from('<script>alert(1)</script>')]);
   const shrunk = await images.shrink(both);
   expect(shrunk.includes('script')).toBe(false);
 });
 
-test('half a picture is no image', async () => {
+test('a truncated picture is refused', async () => {
   const whole = await picture('jpeg', 900, 900);
   expect(await refusalOf(whole.subarray(0, whole.length / 2))).toBe('invalid-file-type');
 });
@@ -81,7 +81,7 @@ test('a decoder that crashes is a refusal, and the next picture is decoded', asy
   expect(await refusalOf(await picture('png'))).toBe('none');
 });
 
-test('of many at once some wait and the rest is told to come again, never more than two are decoded', async () => {
+test('of many concurrent pictures at most two are decoded, some wait, and the rest is refused with Retry-After', async () => {
   const small = await picture('png');
   const all = Array.from({ length: 30 }, () => refusalOf(small));
   let most = 0;

@@ -4,27 +4,28 @@ import type { Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
 import { isRaster } from './media-types.ts';
 
+/** Re-encoding of uploaded pictures. */
 export interface Images {
   /**
-   * A picture as it may be shown to others: small, upright, of one known type, with nothing in it but its pixels.
+   * Re-encodes a picture for display: small, upright, of one known type, without metadata or trailing data.
    *
-   * @param bytes what somebody sent; judged by its content alone
+   * @param bytes untrusted upload; its type is detected from the content
    * @returns WebP of at most 512 × 512 pixels
    * @throws Refusal invalid-file-type for anything but a PNG, JPEG, WebP or GIF that can be decoded within the limits
-   * @throws Refusal service-unavailable while too many wait, or the machine has no time for it
+   * @throws Refusal service-unavailable while the queue is full or the machine overloaded
    */
   shrink(bytes: Buffer): Promise<Buffer>;
 }
 
 const worker = fileURLToPath(new URL('image-worker.ts', import.meta.url));
-/** Two cores are busy with two pictures; the sign-ins of everybody else need some of them too. */
+/** Bounded, because decoding occupies a core per picture and log-ins need the CPU too. */
 export const pictureQueue = { atOnce: 2, waitingMost: 20 };
-/** Milliseconds. The worker ends itself long before, by limits of its own; this is for one that no longer can. */
+/** Milliseconds. A backstop: the worker ends itself long before, by its own limits, unless it hangs. */
 const patienceMs = 20_000;
-/** Most bytes of an answer: no picture of this size needs as many. */
+/** Largest output in bytes; more than any picture of 512 × 512 pixels needs. */
 const resultMaxBytes = 4_000_000;
 
-/** Decoders read foreign bytes in a language without bounds, so each picture gets a process of its own. */
+/** Decoders parse untrusted bytes in C without memory safety, so each picture gets its own process. */
 export function createImages(log: Log): Images {
   const turn = createTurns();
   return {
@@ -37,10 +38,10 @@ export function createImages(log: Log): Images {
   };
 }
 
-/** @returns undefined where the picture was no picture, too large, or the end of the process */
+/** @returns undefined if the file is no picture, is too large, or crashed the process */
 function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    // Of our secrets it knows nothing: its environment is empty.
+    // An empty environment, so that a compromised decoder has none of our secrets.
     const child = spawn(process.execPath, [worker], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] });
     let isLate = false;
     const timer = setTimeout(() => {
@@ -57,18 +58,18 @@ function runWorker(bytes: Buffer, log: Log): Promise<Buffer | undefined> {
     child.on('error', () => reject(new Refusal('service-unavailable', { retryAfterSeconds: 1 })));
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      // Its own limits would have ended it long before, had the machine let it run.
+      // Overload: its own limits would have ended it before, had it been scheduled.
       if (isLate) return reject(new Refusal('service-unavailable', { retryAfterSeconds: 10 }));
       if (code !== 0) log.warn({ code, signal }, 'A picture ended the process that decoded it.');
       resolve(code === 0 && size > 0 ? Buffer.concat(chunks) : undefined);
     });
-    // A worker that is gone takes no more; `close` tells why.
+    // EPIPE after the worker's end; `close` tells the reason.
     child.stdin.on('error', () => undefined);
     child.stdin.end(bytes);
   });
 }
 
-/** A bounded queue: so many run at once, so many wait, the next is refused. */
+/** A bounded queue with limited concurrency; refuses when full. */
 function createTurns() {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -80,7 +81,7 @@ function createTurns() {
     try {
       return await work();
     } finally {
-      // First in, first out: the place is handed over without becoming free in between.
+      // FIFO: the slot is handed over without becoming free in between, so that a newcomer cannot overtake.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

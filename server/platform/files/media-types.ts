@@ -15,7 +15,7 @@ const known: ReadonlyMap<string, KnownType> = new Map([
   ['application/zip', { begins: /^504b(?:0304|0506)/, named: /\.zip$/i }],
 ]);
 
-/** @returns true for a type whose files do not all begin alike, text say: nothing can be told of those */
+/** @returns true also for a type without a magic number, such as text, which cannot be checked */
 export const mayBeOf = (mediaType: string, bytes: Buffer): boolean =>
   known.get(mediaType)?.begins.test(bytes.toString('hex', 0, 12)) ?? true;
 

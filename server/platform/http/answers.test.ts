@@ -46,7 +46,7 @@ describe('an error', () => {
     expect(answer.text).not.toContain('swordfish');
   });
 
-  test('in a query that holds NUL is a 400, whoever would have read it', async () => {
+  test('in a query that holds NUL is a 400, whether or not a route reads it', async () => {
     for (const path of ['/search?q=a%00', '/search?q=a&other=%00', '/items/1?%00'])
       expect(await ask(path)).toMatchObject({ status: 400, error: { code: 'invalid-request' } });
     expect((await ask('/search?q=%2500')).status).toBe(200);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDeclared } from '../../../contract/call.ts';
 import type { ErrorAnswer, ErrorCode } from '../../../contract/errors.ts';
 import { isUnavailable } from '../database/database.ts';
+import { NoPrimary } from '../database/primary.ts';
 import { Refusal } from '../refusal.ts';
 import { recordEvent } from '../security-events/record-event.ts';
 import { withinRequest } from '../security-events/request-context.ts';
@@ -11,8 +12,8 @@ import { withinRequest } from '../security-events/request-context.ts';
 const yearSeconds = 31_536_000;
 
 /**
- * Headers of every answer. Personal data is everywhere, so nothing is cached unless a route says otherwise; a browser
- * that came over https never comes back without.
+ * Security headers of every answer. `no-store` unless a route says otherwise, because most answers hold personal data;
+ * HSTS where the origin is https.
  */
 export const protectingHeaders = (appUrl: string): Record<string, string> => ({
   'cache-control': 'private, no-store',
@@ -37,25 +38,30 @@ const jsonType = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether a refusal that a call does not declare is a fault, as it is while people build and test. */
+    /** Whether an undeclared refusal is a fault, as it is outside production. */
     isStrict: boolean;
   }
 }
 
-/** The one place where what went wrong becomes an answer. Inner text never leaves the server. */
+/** The only place that turns errors into answers. Internal messages never leave the server. */
 export function createErrorAnswer(headers: Record<string, string>) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  // Reading a body loses the request's context, and with it the trace of the log line.
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+    withinRequest(request.securityContext, () => answer(error, request, reply));
+
+  function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const refusal = refusalOf(error, request);
-    if (refusal.status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, refusal.message);
+    if (refusal.status >= 500 && !refusal.isLogged)
+      request.log.error({ err: error, route: request.routeOptions.url }, refusal.message);
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds));
-    // A route that failed half way may have named other headers already.
+    // A route that failed half way may have set other headers already.
     reply.headers(headers).header('x-request-id', request.id);
     void reply
       .status(refusal.status)
       .type(jsonType)
       .serializer(JSON.stringify)
       .send(asBody(refusal, refusal.status >= 500 ? request.id : undefined));
-  };
+  }
 }
 
 /**
@@ -74,7 +80,7 @@ export function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   return request.server.isStrict ? new Refusal('unknown-error', { message }) : refusal;
 }
 
-/** Refusals that say somebody may not; the other ones with 403 say what is missing. */
+/** Refusals of access, which are security events; other ones with 403 say what is missing. */
 const denials: Partial<Record<ErrorCode, 'origin' | 'proof' | 'denied'>> = {
   'origin-not-allowed': 'origin',
   'recent-login-required': 'proof',
@@ -99,12 +105,17 @@ const frameworkRefusals = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid-json',
 } as const;
 
-/** A byte sequence or an escape that PostgreSQL cannot keep: what was sent is at fault, not we. */
+/** SQLSTATEs of text that PostgreSQL cannot store (invalid UTF-8, NUL): a fault of the request. */
 const unstorableStates = ['22021', '22P05'];
 
-/** What is said about a fault: an expected "no" as it is, everything else in our words. */
+/** A standby takes over within 20 s (deploy/patroni.yml). */
+const failoverRetrySeconds = 5;
+
+/** Maps an error to a refusal: refusals unchanged, everything else to a generic code. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof NoPrimary)
+    return new Refusal('service-unavailable', { retryAfterSeconds: failoverRetrySeconds });
   if (isUnavailable(error)) return new Refusal('service-unavailable', { retryAfterSeconds: 1 });
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
   if (unstorableStates.includes(code)) return new Refusal('invalid-request');
@@ -114,7 +125,7 @@ export function asRefusal(error: unknown): Refusal {
   return new Refusal('unknown-error');
 }
 
-/** What never became a request has no reply either: the answer is written to the connection, which then ends. */
+/** Answers malformed HTTP, for which there is no reply object: written to the socket, which is then closed. */
 export function createBrokenRequestAnswer(headers: Record<string, string>) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code !== 'ECONNRESET' && socket.writable) {

@@ -28,7 +28,7 @@ describe('the client of a request', () => {
     ['is unknown without a peer', '', '198.51.100.1', 'unknown'],
   ])('%s', ([, peer, forwarded, expected]) => expect(clientAddress(peer, forwarded, inside)).toBe(expected));
 
-  test('is one for all addresses and spellings of a /64, and another one for its neighbour', () => {
+  test('is the same for all addresses and notations of a /64, and another one for its neighbour', () => {
     const spellings = ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2:0:0:0:1%eth0'];
     expect(new Set(spellings.map((peer) => clientAddress(peer, undefined, inside)))).toEqual(
       new Set(['2001:db8:1:2::/64']),

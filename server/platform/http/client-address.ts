@@ -7,7 +7,17 @@ type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 export const isProxy = (entry: string): boolean =>
   entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
 
-/** Whom to believe about the client's address. Entries are addresses or ranges (`10.0.0.0/8`). */
+/** Bits of the widest private networks, 10.0.0.0/8 (RFC 1918) and fc00::/7 (RFC 4193). */
+const widestRange = { ipv4: 8, ipv6: 7 };
+
+/** Whether a range has networks of strangers in it, who could then write any address into `X-Forwarded-For`. */
+export function isTooWide(entry: string): boolean {
+  if (!ipaddr.isValidCIDR(entry)) return false;
+  const [range, bits] = ipaddr.parseCIDR(entry);
+  return bits < widestRange[range.kind()];
+}
+
+/** Parses the trusted proxies: addresses or CIDR ranges (`10.0.0.0/8`). */
 export function parseProxies(list: readonly string[]): Range[] {
   return list.map((entry) => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry);
@@ -17,10 +27,10 @@ export function parseProxies(list: readonly string[]): Range[] {
 }
 
 /**
- * The address a request counts against: the peer, unless the peer is a listed proxy, then the right-most
- * forwarded hop that is not one. IPv6 counts by its /64, and IPv4 in IPv6 clothing as IPv4.
+ * The address that rate limits count: the peer, unless it is a trusted proxy, then the right-most untrusted hop of
+ * X-Forwarded-For (earlier ones can be spoofed). IPv6 counts by its /64, IPv4-mapped addresses as IPv4.
  *
- * @param forwardedFor the X-Forwarded-For header as it came
+ * @param forwardedFor the raw X-Forwarded-For header
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, proxies: readonly Range[]): string {
   let current = parse(peer);
@@ -40,18 +50,23 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, pr
 }
 
 /**
- * Says once that somebody forwards whom we do not believe. Limits then count all who come that way as one client, which
- * shows only when there are many of them.
+ * Warns once about forwarded requests from an untrusted proxy. Rate limits count all its clients as one, which shows
+ * only under load.
  */
 export function createProxyNotice(log: Log, proxies: readonly Range[]) {
   let isSaid = false;
   return (peer: string, forwardedFor: string | undefined): void => {
     if (isSaid || forwardedFor === undefined) return;
-    const address = parse(peer);
-    if (address && isListed(address, proxies)) return;
+    if (isFromProxy(peer, proxies)) return;
     isSaid = true;
     log.warn('requests come through a proxy that TRUSTED_PROXIES does not name: limits count it as one client');
   };
+}
+
+/** Whether a request comes from one of the proxies itself. @param peer the address of its connection */
+export function isFromProxy(peer: string, proxies: readonly Range[]): boolean {
+  const address = parse(peer);
+  return address !== undefined && isListed(address, proxies);
 }
 
 /** Some proxies write the port too: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */

@@ -33,6 +33,22 @@ describe('a connection', () => {
     expect({ status, code: errorIn(body)?.code }).toEqual({ status: 400, code: 'invalid-request' });
   });
 
+  // Node would answer these itself, with no header of ours.
+  const close = ['Connection: close', ''];
+  test.for([
+    ['no host', 400, ['GET /search?q=a HTTP/1.1', ...close]],
+    ['two hosts', 400, [...get, 'Host: y', ...close]],
+    ['no host, from a client of HTTP/1.0', 200, ['GET /search?q=a HTTP/1.0', ...close]],
+    ['an expectation nobody knows', 200, [...get, 'Expect: the unknown', ...close]],
+  ] as const)('with %s is answered %i, with the protecting headers', async ([, expected, lines]) => {
+    const { status, headers, body } = await sendRaw(demo.port, lines);
+    expect({ status, code: errorIn(body)?.code }).toEqual({
+      status: expected,
+      code: expected === 400 ? 'invalid-request' : undefined,
+    });
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-request-id': expect.any(String) });
+  });
+
   test('that brings its headers too slowly is cut off', async () => {
     const { status, body } = await sendRaw(demo.port, get);
     expect({ status, code: errorIn(body)?.code }).toEqual({ status: 408, code: 'request-timeout' });

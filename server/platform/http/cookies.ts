@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** The cookies of a request by their names, as `@fastify/cookie` reads them. */
 export type Cookies = FastifyRequest['cookies'];
 
-/** The name of a cookie of our own pages: over https it is bound to this host; over http browsers refuse that name. */
+/** A cookie's name: over https with the prefix `__Host-`, which browsers refuse over http. */
 export interface CookieName {
   secure: `__Host-${string}`;
   plain: string;
 }
 
-/** A cookie of our own pages. No script reads it, and no foreign page sends it along but by leading here. */
+/** A first-party cookie: HttpOnly, and SameSite=Lax, so that a foreign page sends it only by a top-level navigation. */
 export interface OwnCookie {
   name: CookieName;
   /** In characters a cookie may hold, base64url say; undefined removes the cookie. */
@@ -18,7 +18,7 @@ export interface OwnCookie {
   seconds: number;
 }
 
-/** Reads the cookies of every request. Called before hooks are added, each of them may use the cookies. */
+/** Parses the cookies of every request. Call it before adding hooks that use cookies. */
 export const useCookies = (app: FastifyInstance): void => void app.register(cookiePlugin);
 
 const isSecure = (appUrl: string) => appUrl.startsWith('https://');

@@ -7,9 +7,9 @@ import type { Http } from './typed.ts';
 const prefix = /^\/dev(?:\/|$)/;
 
 /**
- * Pages under `/dev` show every mail with its codes, so they answer only under a name of this machine, an IP address or
- * the product's own address. Without it a foreign website whose name is made to resolve to 127.0.0.1 (DNS rebinding)
- * reads them through its visitor's browser: to the browser the pages then belong to that website's origin.
+ * Protects pages under `/dev`, which show every mail with its codes, from DNS rebinding: a foreign website whose name
+ * resolves to 127.0.0.1 would read them, as its own origin, through its visitor's browser. So they answer only to a
+ * Host of this machine, an IP address or the product's own address.
  */
 export function guardDevelopmentPages(app: Http, appUrl: string): void {
   const ownName = new URL(appUrl).hostname;

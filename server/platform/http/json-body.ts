@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts';
 const exactType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * Bodies are JSON and nothing else: exactly `application/json`, each key once, within depth and number of keys,
- * only texts that can be stored, and no key that could change an object's nature.
+ * Accepts JSON bodies only: exactly `application/json`, no duplicate keys, bounded depth and number of keys, only
+ * storable texts, and no key for prototype pollution.
  */
 export function readStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -22,7 +22,7 @@ export function readStrictJson(app: FastifyInstance): void {
   });
 }
 
-/** JSON under the same rules, wherever it comes along. @throws Refusal invalid-json */
+/** Parses JSON from another source under the same rules. @throws Refusal invalid-json */
 export function parseStrictJson(text: string): unknown {
   try {
     const value: unknown = parseSafely(text, undefined, { protoAction: 'error', constructorAction: 'error' });
@@ -53,16 +53,16 @@ function requireModest(body: unknown, text: string): void {
     if (members > limits.jsonMaxKeys) throw new Refusal('invalid-json', { message: 'The JSON has too many keys.' });
     level = next;
   }
-  // Two readers of one text must not see two values, and a repeated key shows only in the text.
+  // Parsers differ on duplicate keys, and only the text shows them.
   if (countKeys(text) !== keys) throw new Refusal('invalid-json', { message: 'The JSON has a key twice.' });
 }
 
-/** The database keeps neither NUL nor half a character, and would say so only after work was done. */
+/** PostgreSQL stores neither NUL nor lone surrogates; checked up front instead of failing after the work. */
 function requireStorable(value: unknown): void {
   if (typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))) return;
   throw new Refusal('invalid-json', { message: 'The text has characters that cannot be stored.' });
 }
 
-/** Keys as they stand in a text that is known to be JSON: the strings before a colon. */
+/** Counts the keys in valid JSON text: the strings before a colon. */
 const countKeys = (text: string) =>
   (text.match(/"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g) ?? []).filter((found) => found.endsWith(':')).length;

@@ -3,13 +3,15 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { createPool, isUnavailable } from '../database/database.ts';
 import { newId } from '../keys.ts';
 import { Refusal } from '../refusal.ts';
-import { createRateLimits, forgetOldCounts, type LimitRule } from './limits.ts';
+import { deletingJobs } from '../ended-rows.ts';
+import { defaultRetention } from '../retention.ts';
+import { createRateLimits, endedCounts, type LimitRule } from './limits.ts';
 
 let database: TestDatabase;
 let otherPool: ReturnType<typeof createPool>;
 beforeAll(async () => {
   database = await createTestDatabase();
-  otherPool = createPool({ url: database.url, maxConnections: 5 });
+  otherPool = createPool({ url: database.directUrl, maxConnections: 5 });
 });
 afterAll(async () => {
   await otherPool.end();
@@ -24,6 +26,8 @@ const buildRule = (more: Partial<LimitRule> = {}): LimitRule => ({
   ...more,
 });
 const limits = () => createRateLimits(database.productPool);
+const forgetEndedCounts = () =>
+  deletingJobs({ db: database.db, retention: defaultRetention }, [endedCounts])[0]!.run({});
 const otherProcess = () => createRateLimits(otherPool);
 const outcome = (taken: Promise<void>) =>
   taken.then(
@@ -45,14 +49,14 @@ test('exactly as many as the rule says are taken', async () => {
   await expect(own.take(rule, 'ana')).rejects.toMatchObject({ code: 'too-many-requests' });
 });
 
-test('whoever is refused is told when to come again', async () => {
+test('a refusal carries Retry-After', async () => {
   const [rule, own] = [buildRule({ points: 1 }), limits()];
   await own.take(rule, 'ana');
   const refusal = await outcome(own.take(rule, 'ana'));
   expect(refusal).toMatchObject({ status: 429, retryAfterSeconds: expect.closeTo(600, -1) });
 });
 
-test('what is given back may be taken again, however many were refused meanwhile', async () => {
+test('an attempt given back may be taken again, however many were refused meanwhile', async () => {
   const [rule, own, other] = [buildRule(), limits(), otherProcess()];
   expect(await takeTimes(20, (index) => (index % 2 ? own : other).take(rule, 'ana'))).toBe(5);
   await Promise.all([own.giveBack(rule, 'ana'), other.giveBack(rule, 'ana')]);
@@ -60,11 +64,11 @@ test('what is given back may be taken again, however many were refused meanwhile
   expect(await takeTimes(20, () => own.take(rule, 'ana'))).toBe(2);
 });
 
-test('a wait that grows does so for each who does not wait, up to its end', async () => {
+test('a growing back-off is lengthened by each attempt before its end, up to its maximum', async () => {
   const rule = buildRule({ growth: { seconds: 60, mostSeconds: 720 } });
   const [own, other] = [limits(), otherProcess()];
   expect(await takeTimes(20, (index) => (index % 2 === 0 ? own : other).take(rule, 'ana'))).toBe(5);
-  await own.reset([rule, 'ana']);
+  await own.reset([[rule, 'ana']]);
   expect(await takeTimes(5, () => other.take(rule, 'ana'))).toBe(5);
   const waits = [];
   for (let tried = 0; tried < 4; tried++)
@@ -81,7 +85,7 @@ test('two processes count together', async () => {
   expect(await other.used(rule, 'ana')).toBe(await own.used(rule, 'ana'));
 });
 
-test('of many at once at the edge exactly one is taken', async () => {
+test('of many concurrent attempts at the limit exactly one is taken', async () => {
   const [rule, own, other] = [buildRule(), limits(), otherProcess()];
   for (let attempt = 1; attempt <= 4; attempt++) await own.take(rule, 'ana');
   expect(await takeTimes(20, (index) => (index % 2 ? own : other).take(rule, 'ana'))).toBe(1);
@@ -110,7 +114,10 @@ test('attempts are forgotten at the end of their window, and not before', async 
 test('attempts are forgotten when they are reset', async () => {
   const [rule, own] = [buildRule({ points: 1 }), limits()];
   await own.take(rule, 'ana');
-  await otherProcess().reset([rule, 'ana'], [buildRule(), 'ana']);
+  await otherProcess().reset([
+    [rule, 'ana'],
+    [buildRule(), 'ana'],
+  ]);
   expect(await own.used(rule, 'ana')).toBe(0);
   await own.take(rule, 'ana');
 });
@@ -120,7 +127,7 @@ test('a rule without an end never forgets, a finished window leaves nothing behi
   await own.take(endless, 'ana');
   await own.take(ended, 'ana');
   await database.pool.query('update rate_limit set expire = 1 where key like $1', [`${ended.name}:%`]);
-  await forgetOldCounts(database.db).run({});
+  await forgetEndedCounts();
   const { rows } = await database.pool.query('select key from rate_limit where key like $1 or key like $2', [
     `${endless.name}:%`,
     `${ended.name}:%`,
@@ -128,12 +135,12 @@ test('a rule without an end never forgets, a finished window leaves nothing behi
   expect(rows).toEqual([{ key: `${endless.name}:ana` }]);
 });
 
-test("a limit is the database's matter: another clock of the process opens nothing", async () => {
+test('a limit goes by the database’s clock, so the process’s clock has no influence', async () => {
   const [rule, own] = [buildRule({ points: 1 }), limits()];
   await own.take(rule, 'ana');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 24 * 60 * 60_000 });
   try {
-    await forgetOldCounts(database.db).run({});
+    await forgetEndedCounts();
     expect(await own.used(rule, 'ana')).toBe(1);
     expect(await outcome(own.take(rule, 'ana'))).toMatchObject({
       status: 429,
@@ -144,8 +151,8 @@ test("a limit is the database's matter: another clock of the process opens nothi
   }
 });
 
-test('without the database nothing passes', async () => {
-  const url = new URL(database.url);
+test('without the database every attempt is refused (fail closed)', async () => {
+  const url = new URL(database.directUrl);
   url.port = '1';
   const pool = createPool({ url: url.href });
   const error = await createRateLimits(pool)

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { Http } from './typed.ts';
 
-/** Methods our addresses know. */
+/** The HTTP methods that any route uses. */
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** Whether any address of ours takes this method. */
@@ -20,7 +20,7 @@ export function refuseOtherMethods(app: Http): () => void {
   });
   return () => {
     for (const [url, known] of methods) {
-      // A pattern for all addresses says nothing about the methods of one.
+      // A wildcard route says nothing about the methods of an address.
       if (url.includes('*')) continue;
       const allow = knownMethods.filter((method) => known.has(method)).join(', ');
       app.options(url, (_request, reply) => reply.status(204).header('allow', allow).send());
@@ -29,7 +29,7 @@ export function refuseOtherMethods(app: Http): () => void {
       app.route({
         method: missing,
         url,
-        // Before the body is read: its type does not matter any more.
+        // Before the body is parsed, so that its type does not matter.
         onRequest: async (_request, reply) => {
           reply.header('allow', allow);
           throw new Refusal('method-not-allowed');

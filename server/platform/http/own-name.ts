@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { isOwnMachine } from './own-machine.ts';
 
 /**
- * Whether a person opened a page at this machine, by another of its names than our origin's. To browsers that is
- * another origin, where nobody could log in.
+ * Whether a page was opened under another loopback name than our origin's (127.0.0.1 for localhost). Browsers treat it
+ * as another origin, so that log-in would fail.
  */
 export function isUnderAnotherName({ headers }: FastifyRequest, appUrl: string): boolean {
   const [own, asked] = [new URL(appUrl), URL.parse(`http://${headers.host}`)];

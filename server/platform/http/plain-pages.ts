@@ -1,17 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import { refusalOf } from './answers.ts';
-import { messagePage, pagePolicy } from './plain-page.ts';
+import { messagePage, pagePolicy, pagePolicyIn, type PageLook } from './plain-page.ts';
 import type { Http } from './typed.ts';
 
+/** Options of pages without script. */
 export interface PlainPagesOptions {
-  /** Our own origin. Forms are taken from there alone. */
+  /** Our own origin, the only one whose forms are accepted (CSRF). */
   appUrl: string;
-  /** Takes forms from anywhere, mail programs say: the link's token is all the proof there is. */
+  /** Accepts forms from any origin, such as mail programs (RFC 8058): the link's token is the only credential. */
   fromAnywhere?: boolean;
 }
 
-/** Pages without script: forms as browsers send them, headers that allow the page's style alone, refusals as a page. */
+/** Serves pages without script: url-encoded forms, a strict content security policy, refusals as pages. */
 export function servePlainPages(
   app: Http,
   { appUrl, fromAnywhere = false }: PlainPagesOptions,
@@ -36,5 +37,10 @@ export function servePlainPages(
   });
 }
 
+/** Answers with an HTML page in a look. */
+export const sendPageIn = (look: PageLook | undefined, reply: FastifyReply, html: string, status = 200) =>
+  sendPage(reply.header('content-security-policy', pagePolicyIn(look)), html, status);
+
+/** Answers with an HTML page. */
 export const sendPage = (reply: FastifyReply, html: string, status = 200): FastifyReply =>
   reply.status(status).type('text/html; charset=utf-8').send(html);

@@ -9,24 +9,24 @@ declare module 'fastify' {
     call?: CallDefinition;
   }
   interface FastifyInstance {
-    /** Whose calls a scope checks; undefined outside of one, where every call is open. */
+    /** The callers that a scope authenticates; undefined outside of a scope, where every call is public. */
     callers?: readonly Caller[];
   }
 }
 
 type Read<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : unknown;
 
-/** What a request has of the member who makes it. The domain that knows members declares it, and sets it. */
+/** The member's part of a request. Membership declares it by module augmentation, and sets it. */
 export interface OfMember {}
 
-/** A request whose parts the call's schemas have checked. */
+/** A request whose parts are validated by the call's schemas. */
 type CallRequest<Call> = (Call extends { caller: 'member' } ? OfMember : unknown) &
   FastifyRequest<{
     Body: Call extends { body: infer Schema } ? Read<Schema> : undefined;
     Querystring: Call extends { query: infer Schema } ? Read<Schema> : unknown;
     Params: Call extends { params: infer Schema } ? Read<Schema> : unknown;
   }>;
-/** A call whose answer is not JSON is answered with the reply itself. */
+/** The handler's result; a call whose answer is not JSON uses the reply itself. */
 type CallAnswer<Call> = Call extends { answer: infer Schema extends z.core.$ZodType } ? z.input<Schema> : unknown;
 
 type Handler<Call> = (
@@ -71,7 +71,7 @@ const schemasOf = ({ params, query, body, answer }: CallDefinition) => ({
   ...(answer && { response: { 200: answer } }),
 });
 
-/** Makes part of a server a scope: it checks that requests come from these callers. */
+/** Marks part of a server as a scope that authenticates these callers. */
 export const checksCallers = (scoped: Http, callers: readonly Caller[]): void =>
   void scoped.decorate('callers', callers);
 

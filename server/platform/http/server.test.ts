@@ -37,7 +37,7 @@ describe('an address', () => {
   });
 
   test.for(['GET http://elsewhere.example/search?q=a HTTP/1.1', 'GET * HTTP/1.1', 'GET ?q HTTP/1.1'])(
-    'as in "%s" does no harm',
+    'as in "%s" is answered without a fault',
     async (line) => {
       const { status } = await sendRaw(demo.port, [line, 'Host: x', 'Connection: close', '']);
       expect([200, 400, 404]).toContain(status);

@@ -16,8 +16,8 @@ interface ZodTypes extends FastifyTypeProvider {
 export type Http = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypes>;
 
 /**
- * Every route is checked and answered through its schemas: what a request may carry, and what an answer shows.
- * A response schema is an allow-list; a field that is not in it never leaves the server.
+ * Validates requests and serializes answers by the routes' schemas. A response schema is an allow-list: a field that is
+ * not in it never leaves the server.
  */
 export function useZodSchemas(app: FastifyInstance): Http {
   app.setValidatorCompiler(({ schema }) => (value) => {
@@ -28,7 +28,7 @@ export function useZodSchemas(app: FastifyInstance): Http {
   app.addHook('onRoute', (route) => {
     const written = route.schema?.response as Record<string, unknown> | undefined;
     if (!written) return;
-    // Not in place: several routes may share one object.
+    // A copy, because several routes may share one object.
     const response = Object.fromEntries(
       Object.entries(written).map(([status, schema]) => [status, isZod(schema) ? describeAnswer(schema) : schema]),
     );
@@ -46,9 +46,14 @@ function describeFault(error: z.core.$ZodError): Refusal {
   const field = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys')
     return new Refusal('invalid-request', { message: `Unknown field: ${issue.keys.map(printable).join(', ')}` });
-  // What a person has to fill in names its refusal itself.
+  // A form field's schema names its refusal as its message.
   if (issue && Object.hasOwn(errors, issue.message))
     return new Refusal(issue.message as ErrorCode, { extras: { field: printable(field) } });
+  if (issue?.code === 'invalid_value' && field !== '')
+    return new Refusal('invalid-request', {
+      message: `The field "${printable(field)}" must be ${oneOf(issue.values)}.`,
+      extras: { field: printable(field) },
+    });
   return field === ''
     ? new Refusal('invalid-request')
     : new Refusal('invalid-request', {
@@ -57,5 +62,8 @@ function describeFault(error: z.core.$ZodError): Refusal {
       });
 }
 
-/** Keys come from outside: shown short, in letters of any script, and without what could be read as markup. */
+const oneOf = (values: readonly z.core.util.Primitive[]) =>
+  `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+
+/** Keys are untrusted: shortened and reduced to letters, digits and a few signs, against injection. */
 const printable = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}_ .:/@#+-]/gu, '?').slice(0, 60);

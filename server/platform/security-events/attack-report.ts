@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { table } from '../commands.ts';
+import { isSecurityEvent } from '../log.ts';
 
-/** A security event as it stands in the log, as far as the report looks at it. */
+/** The fields of a logged security event that the report uses. */
 const LoggedEvent = z.object({
   kind: z.literal('security'),
   time: z.string(),
@@ -16,11 +17,11 @@ const LoggedEvent = z.object({
 });
 type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** What is looked for. */
+/** The report's filters. */
 export interface ReportWish {
-  /** Of this site alone. */
+  /** Only this site. */
   site?: string | undefined;
-  /** A network that tries as many accounts of a site is shown. */
+  /** Networks that tried at least so many accounts of a site are shown. */
   accounts: number;
 }
 
@@ -34,9 +35,9 @@ interface Network {
 const rowsMost = 50;
 
 /**
- * Answers of a security log: who tried to log in, from where, how often, and which accounts got in.
+ * Reports an attack from a security log: log-in attempts by network, their number, and the accounts that succeeded.
  *
- * @param lines of the log; those that are no security event are passed over
+ * @param lines of the log; lines other than security events are skipped
  */
 export async function reportAttack(lines: AsyncIterable<string>, wish: ReportWish): Promise<string> {
   const counts = new Map<string, number>();
@@ -63,8 +64,8 @@ export async function reportAttack(lines: AsyncIterable<string>, wish: ReportWis
 }
 
 function readEvent(line: string): LoggedEvent | undefined {
-  // Most lines of a log are others: parsing them takes most of the time.
-  if (!line.includes('"kind":"security"')) return undefined;
+  // A cheap filter before parsing: most lines are not security events.
+  if (!isSecurityEvent(line)) return undefined;
   try {
     return LoggedEvent.safeParse(JSON.parse(line)).data;
   } catch {

@@ -3,27 +3,27 @@ import type { Keys } from '../keys.ts';
 declare const isReference: unique symbol;
 declare const isAccount: unique symbol;
 
-/** The id of something of ours, checked to be one: no text of a person fits. Made by {@link ref}. */
+/** A validated internal id, a branded type, so that no free text is logged. Made by {@link ref}. */
 export type Reference = string & { readonly [isReference]: true };
 /** An address at a site as a keyed hash. Made by {@link accountRef}. */
 export type AccountReference = string & { readonly [isAccount]: true };
 
-/** What a field may hold: one of some words, an id, or an address as a keyed hash. Nothing else can be declared. */
+/** Field types: an enumeration, an id, or an address as a keyed hash. No free text. */
 export type FieldKind = readonly string[] | 'id' | 'account';
 
-/** One row of the table: everything that code, log, metrics and documentation say of an event. */
+/** One row of the table, the source for code, log, metrics and documentation. */
 export interface EventDefinition {
-  /** When it is logged, as a sentence. */
+  /** Sentence that says when it is logged. */
   about: string;
-  /** How it may end, each with what that means. */
+  /** Outcomes with their meaning. */
   outcomes: Readonly<Record<string, string>>;
   /** Outcomes at level `info`; all others are warnings. */
   expected?: readonly string[];
-  /** Beside those that every event has. */
+  /** Fields beside the common ones. */
   fields: Readonly<Record<string, FieldKind>>;
-  /** What an operator does about it. */
+  /** The operator's response. */
   whatToDo: string;
-  /** More of these outcomes at one site, seen by one process, raise an alarm. */
+  /** Threshold of these outcomes, per site and process, that raises an alarm. */
   alarm?: { outcomes: readonly string[]; count: number; minutes: number };
 }
 
@@ -37,7 +37,7 @@ type ValueOf<Kind> = Kind extends readonly string[]
     ? AccountReference
     : Reference;
 
-/** What is said of one event: its outcome and declared fields. Words are always said, ids where they are known. */
+/** The facts of one event: outcome and declared fields. Enumerations are required, ids optional. */
 export type FactsOf<Row extends EventDefinition> = { outcome: keyof Row['outcomes'] } & {
   [Field in keyof Row['fields'] as Row['fields'][Field] extends readonly string[] ? Field : never]: ValueOf<
     Row['fields'][Field]
@@ -54,12 +54,12 @@ const idPattern = /^[a-z][\w.:-]{0,63}$/i;
 /** Makes a reference of an id. What does not look like one becomes `not-an-id`, so that no text is logged in its place. */
 export const ref = (id: string): Reference => (idPattern.test(id) ? id : 'not-an-id') as Reference;
 
-/** Of the hash; 96 bits, so that two addresses of a log never share one. */
+/** Hexadecimal digits of the hash: 96 bits, so that collisions do not occur. */
 const accountDigits = 24;
 
 /**
- * An address at a site as a keyed hash: events about one account can be counted together, also where there is none, and
- * the log names nobody to whoever has not the server's secret (OWASP Logging Cheat Sheet, data to exclude).
+ * Pseudonymizes an address at a site by a keyed hash: events about one account can be correlated, even if it does not
+ * exist, without personal data in the log (OWASP Logging Cheat Sheet, data to exclude).
  *
  * @param email in its canonical form
  */

@@ -2,7 +2,7 @@ import { defineEvents } from './define-events.ts';
 
 const purposes = ['login', 'signup', 'reset', 'verify', 'prove'] as const;
 
-/** What every event says, where it is known. */
+/** Fields of every event, where known. */
 export const commonFields = {
   time: 'UTC, ISO 8601',
   kind: '`security`',
@@ -16,8 +16,8 @@ export const commonFields = {
 } as const;
 
 /**
- * Every security event there is. `recordEvent` takes its types from here; metrics, alarms and docs/security/events.md
- * are made of it. `commonFields` are those of every event.
+ * All security events. `recordEvent` takes its types from here; metrics, alarms and docs/security/events.md are
+ * derived. `commonFields` are those of every event.
  */
 export const securityEvents = defineEvents({
   'log-in': {
@@ -153,12 +153,20 @@ export const securityEvents = defineEvents({
     outcomes: {
       wrong: 'there is no such key, or none came',
       ended: 'it was one until it was revoked or ran out',
-      'new-network': 'it is right, and this process has not seen it from this network before',
+      'new-network':
+        'it is right, and this process has not seen it from this network before; so is the first call with each key after a start',
     },
     fields: {},
     whatToDo:
-      'A "new-network" that is not the site\'s: revoke the key (`app keys revoke`), make another. An "ended": a server was forgotten, or an old copy is tried.',
+      'A "new-network" that is not the site\'s: revoke the key (`app keys <site> --revoke <key id>`), make another. An "ended": a server was forgotten, or an old copy is tried.',
     alarm: { outcomes: ['wrong', 'ended'], count: 50, minutes: 10 },
+  },
+  'metrics-token': {
+    about: 'A program asks for `/metrics`.',
+    outcomes: { wrong: 'it sent a token that is not `METRICS_TOKEN`' },
+    fields: {},
+    whatToDo: "Of the collector's network: it has an old token. Else somebody guesses at it; set another one.",
+    alarm: { outcomes: ['wrong'], count: 50, minutes: 10 },
   },
   'limit-used-up': {
     about: 'A limit stops a call.',
@@ -189,7 +197,8 @@ export const securityEvents = defineEvents({
     alarm: { outcomes: ['wrong'], count: 20, minutes: 10 },
   },
   'staff-command': {
-    about: 'Staff ran a command on the database. The running product logs it, since a command writes to a terminal.',
+    about:
+      'Staff ran a command on the database, `migrate` too. The running product logs it, since a command writes to a terminal.',
     outcomes: { done: 'it did what was asked', failed: 'it did not' },
     expected: ['done'],
     fields: { command: 'id', by: 'id' },

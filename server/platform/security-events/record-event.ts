@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { raiseAlarm } from '../alarms.ts';
+import { declareAlarm, raiseAlarm } from '../alarms.ts';
 import { metrics } from '../http/metrics.ts';
 import { createLog, type Log } from '../log.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,11 +12,11 @@ type Events = typeof securityEvents;
 /** The name of an event, as in the log. */
 export type EventName = keyof Events;
 
-/** What a call site says of an event; who asked, from where and at which site comes from the request. */
+/** A call site's facts; member, client and site come from the request context. */
 export type Facts<Name extends EventName> = FactsOf<Events[Name]> & {
-  /** Where the request itself does not tell it: pages that a mailed link opens. */
+  /** Set where the request context has no site: pages opened by a mailed link. */
   site?: Reference | undefined;
-  /** Whom it is about, where that is not the member of the request's session. */
+  /** The member concerned, if not the one of the request's session. */
   member?: Reference | undefined;
 };
 
@@ -26,16 +26,17 @@ const counter = new Counter({
   labelNames: ['event', 'outcome'],
   registers: [metrics],
 });
-// At zero from the start: a rate over a series that is missing alarms nobody.
-for (const [event, { outcomes }] of Object.entries<EventDefinition>(securityEvents))
+// Initialized to zero: a rate over a missing series raises no alarm.
+for (const [event, { outcomes, alarm }] of Object.entries<EventDefinition>(securityEvents)) {
   for (const outcome of Object.keys(outcomes)) counter.inc({ event, outcome }, 0);
+  if (alarm) declareAlarm(event);
+}
 
 /**
- * Logs a security event, counts it, and raises the event's alarm where there were too many. The one place that does
- * (decision 0037).
- * Only fields that the table declares reach the line.
+ * Logs and counts a security event, and raises its alarm over the threshold. The only place that does (decision 0037).
+ * Only fields declared in the table are logged.
  *
- * @param log for what is no part of a request
+ * @param log for events outside a request
  */
 export function recordEvent<Name extends EventName>(name: Name, facts: Facts<Name>, log?: Log): void {
   const { outcome, site, member, ...said } = facts as Record<string, string | undefined>;
@@ -56,7 +57,7 @@ export function recordEvent<Name extends EventName>(name: Name, facts: Facts<Nam
 }
 
 /**
- * Does work, and records a refusal of it as the outcome that stands beside its code. All else is left to the caller.
+ * Runs work, and records a refusal as the outcome mapped to its code. Success is recorded by the caller.
  *
  * @throws what the work throws
  */
@@ -75,12 +76,12 @@ export async function recordRefusals<Name extends EventName, T>(
   }
 }
 
-/** At every `LOG_LEVEL` but `silent`: who asks for fewer lines must not lose these. */
-const ownLog = (log: Log): Log => (log.isLevelEnabled('fatal') ? log.child({}, { level: 'info' }) : log);
+/** At every `LOG_LEVEL` (decision 0044): an operator who asks for fewer lines must not lose these, nor the alarms. */
+const ownLog = (log: Log): Log => log.child({}, { level: 'info' });
 
 let outsideRequests: Log = createLog('silent');
 
-/** Where events go that are recorded outside of a request, by a job say. The product names its own log at its start. */
+/** Sets the logger for events outside a request, for example in a job. Called once at the start. */
 export function logOutsideRequests(log: Log): void {
   outsideRequests = log;
 }
@@ -92,7 +93,7 @@ interface Window {
 /** By event and site. Sites are declared, so an attacker cannot add entries. */
 const windows = new Map<string, Window>();
 
-/** Fixed windows of this process, by the monotonic clock; the alarm sounds once in each. */
+/** Fixed windows per process, by the monotonic clock; the alarm is raised once in each. */
 function countTowardsAlarm(
   log: Log,
   { name, outcome, site }: { name: EventName; outcome: string; site: string },

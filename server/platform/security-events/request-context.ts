@@ -1,30 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from '../log.ts';
+import { withinSpan, type Span } from '../tracing/tracing.ts';
 import type { Reference } from './define-events.ts';
 
-/** What every security event of a request says of it, so that no rule has to pass it on. */
+/** The request's part of security events, as ambient context, so that no rule has to pass it on. */
 export interface RequestContext {
   /** Adds the request's id to each line. */
   log: Log;
   /** The address that limits count against: IPv4, or the /64 of an IPv6 address. */
   client: string;
-  /** Known once the request's key or link is. */
+  /** Set once the request's key or link is resolved. */
   site?: Reference;
-  /** The member whose session it came in. */
+  /** The member of the session. */
   member?: Reference;
-  /** The secret key it was made with. */
+  /** The secret key of the request. */
   key?: Reference;
+  /** Where the request is traced. */
+  span?: Span | undefined;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Does work, and all that it awaits, as part of a request. */
-export const withinRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
+/** Runs work, and all that it awaits, in a request's context (AsyncLocalStorage). */
+export const withinRequest = <T>(context: RequestContext, work: () => T): T =>
+  storage.run(context, () => withinSpan(context.span, work));
 
-/** The request that the running code works for; undefined in a job. */
+/** The context of the current request; undefined in a job. */
 export const currentRequest = (): RequestContext | undefined => storage.getStore();
 
-/** Adds what has become known of the running request. */
+/** Adds facts to the current request's context. */
 export function describeRequest(known: Pick<RequestContext, 'site' | 'member' | 'key'>): void {
   Object.assign(storage.getStore() ?? {}, known);
 }

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import * as z from 'zod/mini';
 import { addLoneJob, handle, jobKind, type Job } from '../jobs.ts';
 import type { Database } from '../database/database.ts';
@@ -10,12 +11,22 @@ const StaffCommand = z.object({ command: z.string(), by: z.string(), outcome: z.
 const staffCommandJob = jobKind({ name: 'record-staff-command', lane: 'upkeep', payload: StaffCommand });
 
 /**
- * Has the running product record that staff ran a command: a command's own output goes to a terminal, and only the
- * product's goes to the collector.
+ * Queues a job by which the running product logs a staff command: a command's own output goes to a terminal, only the
+ * product's to the log collector.
  */
-export const noteStaffCommand = (db: Database, command: z.infer<typeof StaffCommand>): Promise<void> =>
-  addLoneJob(db, staffCommandJob, command);
+export const noteStaffCommand = (db: Database, command: Omit<z.infer<typeof StaffCommand>, 'by'>): Promise<void> =>
+  addLoneJob(db, staffCommandJob, { ...command, by: staffName() });
 
+/** Who types a command. Where the user has no account, as in many containers, the number has to do. */
+export function staffName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `user-${process.getuid?.()}`;
+  }
+}
+
+/** The job that logs staff commands. @param log the product's */
 export const staffCommandJobs = (log: Log): Job[] => [
   handle(staffCommandJob, async ({ command, by, outcome }) =>
     recordEvent('staff-command', { outcome, command: ref(command.replaceAll(' ', '.')), by: ref(by) }, log),

@@ -11,16 +11,19 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
+/** The running demonstration site. */
 export interface DemoSite {
+  /** Its origin, on the host name of `appUrl`. */
+  url: string;
   close(): Promise<void>;
 }
 
 /**
- * The site of somebody else, on an origin of its own, with the widget installed. Pages are plain files, as a site
- * builder would write them; only the widget's address is put in.
+ * The demonstration site, a customer's site with the widget installed, on its own origin. Pages are plain files, as a
+ * site builder would write them; only the widget's address is filled in.
  *
  * @param appUrl the origin the widget comes from
- * @throws the system's error when the port is taken
+ * @throws the system's error when the port is in use
  */
 export async function startDemoSite({ port, host, appUrl }: DemoSiteOptions): Promise<DemoSite> {
   const pages = await readPages(appUrl);
@@ -36,6 +39,7 @@ export async function startDemoSite({ port, host, appUrl }: DemoSiteOptions): Pr
     server.listen(port, host, resolve);
   });
   return {
+    url: `http://${new URL(appUrl).hostname}:${port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -69,7 +73,7 @@ async function readPages(appUrl: string): Promise<Map<string, Page>> {
   return new Map(pages);
 }
 
-/** As careful site owners have it: scripts and calls of their own and of the widget's origin, nothing else. */
+/** A strict content security policy: scripts and calls of the site's own and of the widget's origin only. */
 const headersFor = (appUrl: string) => ({
   'cache-control': 'no-cache',
   'content-security-policy': [

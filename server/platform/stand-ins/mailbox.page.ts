@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../html.ts';
+import { ownHeader, ownLook, typePreload } from '../own-look.ts';
 
 /** A mail as a page of mails shows it. */
 export interface ShownMail {
@@ -22,23 +23,28 @@ export interface ShownAttachment {
   text: string;
 }
 
-const style = `
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: #1b1f24; background: #f5f6f8; }
-header { padding: 16px 24px; background: #1b1f24; color: #fff; }
-header h1 { margin: 0; font-size: 20px; } header p { margin: 4px 0 0; color: #d5d9de; }
-main { display: grid; gap: 24px; padding: 24px; max-width: 1120px; margin: 0 auto; }
-@media (min-width: 900px) { main { grid-template-columns: 360px 1fr; align-items: start; } }
-ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }
-a { display: block; padding: 12px 16px; border-radius: 8px; background: #fff; color: inherit; text-decoration: none; border: 1px solid #d5d9de; overflow-wrap: anywhere; }
-a[aria-current] { border: 2px solid #1f4e8c; } a:focus-visible { outline: 3px solid #1f4e8c; outline-offset: 2px; }
-header a { display: inline; padding: 4px 8px; background: none; border: 0; color: #fff; text-decoration: underline; }
-.links { margin: 8px -8px 0; }
-small { color: #565d66; font-size: 14px; display: block; }
-iframe { width: 100%; min-height: 640px; border: 1px solid #d5d9de; border-radius: 8px; background: #fff; }
-pre { white-space: pre-wrap; background: #fff; padding: 16px; border-radius: 8px; border: 1px solid #d5d9de; overflow-wrap: anywhere; }
-`;
+const style = `${ownLook}
+body{background:var(--soft)}
+.intro{margin:0 auto;max-width:72.5rem;padding:1.5rem clamp(1rem,3vw,2rem) 0}
+h1{font-size:1.75rem;letter-spacing:-.02em;line-height:1.2;margin:0}
+.intro p{color:var(--quiet);margin:.25rem 0 0}
+main{display:grid;gap:1.5rem;margin:0 auto;max-width:72.5rem;padding:1.5rem clamp(1rem,3vw,2rem) 4rem}
+main>*{min-width:0}
+main ul{display:grid;gap:.5rem;list-style:none;margin:0;padding:0}
+main nav a{background:var(--page);border:1px solid var(--line);border-radius:8px;color:inherit;display:block;overflow-wrap:anywhere;padding:.75rem 1rem;text-decoration:none}
+main nav a:hover{border-color:var(--control)}
+main nav a[aria-current]{border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link)}
+.links{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-top:.5rem}
+.links a{align-items:center;color:var(--link);display:inline-flex;min-height:2.75rem}
+h2{font-size:1.25rem;line-height:1.3;margin:0;overflow-wrap:anywhere}
+section p{overflow-wrap:anywhere}
+small{color:var(--quiet);display:block;font-size:.875rem}
+iframe{background:#fff;border:1px solid var(--line);border-radius:8px;min-height:60rem;resize:vertical;width:100%}
+pre{background:var(--page);border:1px solid var(--line);border-radius:8px;overflow-wrap:anywhere;padding:1rem;white-space:pre-wrap}
+@media(min-width:56.25rem){main:has(nav){align-items:start;grid-template-columns:22.5rem minmax(0,1fr)}}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
+/** The content of a page of mails. */
 export interface MailListPage {
   title: string;
   /** What these mails are. */
@@ -60,16 +66,19 @@ export function mailListPage(page: MailListPage): { html: string; styleHash: str
   const open = mails.find((mail) => mail.id === page.openId) ?? mails[0];
   const hrefOf = ({ id }: ShownMail) => `${address}?id=${encodeURIComponent(id)}`;
   const item = (mail: ShownMail) => `<li><a href="${hrefOf(mail)}"${mail === open ? ' aria-current="true"' : ''}>
-    <strong>${escapeHtml(mail.subject)}</strong><small>to ${escapeHtml(mail.to)}</small><small>${escapeHtml(mail.kind ?? mail.sentAt)}</small></a></li>`;
+    <strong>${escapeHtml(mail.subject)}</strong><small>to ${escapeHtml(mail.to)}</small><small>${escapeHtml(mail.kind ?? timeOf(mail))}</small></a></li>`;
   const nav = links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join(' ');
   const body = open
     ? `<nav aria-label="Mails"><ul>${mails.map(item).join('')}</ul></nav>${openMail(open, address)}`
     : `<p>${escapeHtml(empty)}</p>`;
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(title)}</title><style>${style}</style></head>
-    <body><header><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p>${nav && `<nav class="links" aria-label="Lists">${nav}</nav>`}</header><main>${body}</main></body></html>`;
+    <title>${escapeHtml(title)}</title><link rel="icon" href="data:,">${typePreload}<style>${style}</style></head>
+    <body>${ownHeader({ here: 'Mailbox' })}<div class="intro"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p>${nav && `<nav class="links" aria-label="Lists">${nav}</nav>`}</div><main>${body}</main></body></html>`;
   return { html, styleHash };
 }
+
+const sentTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const timeOf = ({ sentAt }: ShownMail) => `${sentTime.format(new Date(sentAt))} UTC`;
 
 function openMail(mail: ShownMail, address: string): string {
   const files = mail.attachments.map(({ name, text }) => `<h3>${escapeHtml(name)}</h3><pre>${escapeHtml(text)}</pre>`);
@@ -80,7 +89,7 @@ function openMail(mail: ShownMail, address: string): string {
 
 /** Headers for the page itself. */
 export const listPagePolicy = (hash: string): string =>
-  `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  `default-src 'none'; style-src 'sha256-${hash}'; frame-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Headers for a mail's own markup, shown in a frame that may run nothing and load nothing. */
 export const mailBodyPolicy =

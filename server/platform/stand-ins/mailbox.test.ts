@@ -4,7 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { createHttpServer } from '../http/server.ts';
 import type { Http } from '../http/typed.ts';
 import { createLog } from '../log.ts';
-import { startMailbox, trimMailbox, type Mailbox } from './mailbox.ts';
+import { startMailbox, type Mailbox } from './mailbox.ts';
+import { trimMailbox } from './mailbox.jobs.ts';
 
 let database: TestDatabase;
 let mailbox: Mailbox;
@@ -67,7 +68,7 @@ test("the newest mail comes first, and one person's mails can be asked for in an
   expect(await list('?to=nobody@example.org')).toEqual([]);
 });
 
-test('what goes with a mail is kept beside it', async () => {
+test('attachments of a mail are kept', async () => {
   const calendar = 'BEGIN:VCALENDAR\nSUMMARY:Grüße\nEND:VCALENDAR\n';
   await transport.sendMail({
     ...mail,
@@ -93,7 +94,7 @@ test('emptying removes everything', async () => {
   expect((await app.inject('/dev/mail')).body).toContain('No mail yet');
 });
 
-test('the page shows what a mail says as text, and its markup in a frame that may run nothing', async () => {
+test('the page shows a mail’s text, and its markup in a sandboxed frame', async () => {
   const evil = `<script>alert(1)</script>`;
   await transport.sendMail({ ...mail, subject: evil, text: evil, html: `<p>Hello</p>${evil}` });
   const page = await app.inject('/dev/mail');
@@ -113,7 +114,7 @@ test('a mail that is gone says so', async () => {
   expect((await app.inject('/dev/mail/body?id=gone')).body).toContain('This mail is gone.');
 });
 
-test('nobody else on the network can hand over mail', () => {
+test('the mail server listens on the loopback address only', () => {
   expect(mailbox.smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/);
 });
 

@@ -4,13 +4,13 @@ import PostalMime, { type Attachment } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/typed.ts';
-import { handle, jobKind, type Job } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import { escapeHtml } from '../html.ts';
 import { listPagePolicy, mailBodyPolicy, mailListPage, type ShownAttachment } from './mailbox.page.ts';
 
+/** The running development mailbox. */
 export interface Mailbox {
-  /** A mail server on this machine that delivers nothing: `smtp://127.0.0.1:…`. */
+  /** Address of a local SMTP server that delivers nothing: `smtp://127.0.0.1:…`. */
   smtpUrl: string;
   /** `/dev/mail` and `/dev/mail.json`. */
   routes(app: Http): Promise<void>;
@@ -31,14 +31,12 @@ type MailboxTables = {
   };
 };
 
-/** How many mails the page and the list show at most. */
+/** Number of mails on the page and in the list. */
 const shown = 200;
-/** How many mails are kept; older ones go, each hour. */
-const kept = 5_000;
 
 /**
- * The development mailbox: a real SMTP server that keeps every mail in the database, where people and scripts read it.
- * A mail handed over twice is kept once, as a mail program would show one Message-ID once.
+ * The development mailbox: an SMTP server that stores every mail in the database for people and scripts. Deduplicates
+ * by Message-ID, as mail programs do.
  */
 export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
   const mails = db.withTables<MailboxTables>();
@@ -120,7 +118,7 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
           .header('content-security-policy', listPagePolicy(page.styleHash))
           .send(page.html);
       });
-      // The mail's own markup, shown in a frame that may run nothing and load nothing.
+      // The mail's markup, framed under a policy that runs and loads nothing.
       app.get('/dev/mail/body', async (request, reply) => {
         const { id } = request.query as { id?: unknown };
         const mail = (await list()).find((each) => each.id === id);
@@ -133,18 +131,6 @@ export async function startMailbox(db: Database, log: Log): Promise<Mailbox> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
-
-const trimJob = jobKind({ name: 'trim-development-mail', lane: 'upkeep', schedule: '48 * * * *' });
-
-/** Keeps the mailbox from growing for ever. */
-export const trimMailbox = (db: Database): Job =>
-  handle(
-    trimJob,
-    async () =>
-      void (await sql`
-        delete from development_mail
-        where id in (select id from development_mail order by sent_at desc, id offset ${kept})`.execute(db)),
-  );
 
 const showAttachment = ({ filename, mimeType, content }: Attachment): ShownAttachment => ({
   name: filename ?? '',

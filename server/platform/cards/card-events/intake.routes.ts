@@ -6,7 +6,7 @@ import { receiveCardEvent, type CardEventServices } from './intake.ts';
 /** Most bytes of an event. */
 const eventMaxBytes = 256 * 1024;
 
-/** Where the card provider tells us what happened. Signed, so it needs no key and no session. */
+/** The card provider's webhook. Authenticated by signature, so it needs no key and no session. */
 export function cardEventRoutes(app: Http, services: CardEventServices): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: eventMaxBytes }, (_request, body, done) =>

@@ -1,6 +1,8 @@
 import { sql, type Generated } from 'kysely';
 import type { ProviderEvent } from '../card-events.ts';
 import type { Database, Transaction } from '../../database/database.ts';
+import { createCommitCounter } from '../../metrics/commit-counter.ts';
+import { mostCounted, type StoredGauge } from '../../metrics/stored-gauges.ts';
 
 type EventTables = {
   provider_event: {
@@ -13,11 +15,46 @@ type EventTables = {
     received_at: Generated<Date>;
     processed_at: Generated<Date | null>;
   };
+  card_comparison: { only_row: Generated<boolean>; compared_until: Date };
 };
+
+/** Events that are not handled yet. */
+export const cardEventGauge: StoredGauge = {
+  name: 'intake_card_events',
+  help: `Events of the card provider that are not handled yet: all, and those that wait for 5 minutes. Counted up to ${mostCounted}.`,
+  labels: { state: ['waiting', 'late'] },
+  rows: sql`select array[state.name] as labels, state.count
+    from (
+      select count(*) as waiting, count(*) filter (where received_at < now() - interval '5 minutes') as late
+      from (
+        select received_at from provider_event where processed_at is null
+        order by received_at limit ${sql.lit(mostCounted)}
+      ) as found
+    ) as counted, lateral (values ('waiting', counted.waiting), ('late', counted.late)) as state (name, count)`,
+};
+
+/** Families of events, for counting. */
+const families = ['checkout', 'refund', 'dispute', 'subscription', 'other'] as const;
+
+/** Counts events once they are stored, by what they are about. */
+const countCardEvent = createCommitCounter(
+  'intake_card_events_total',
+  'Events of the card provider that were taken in, by what they are about.',
+  'about',
+  families,
+);
+
+/** @param type the provider's, `charge.dispute.created` for example */
+function familyOf(type: string): (typeof families)[number] {
+  if (type.startsWith('checkout.')) return 'checkout';
+  if (type.includes('dispute')) return 'dispute';
+  if (type.includes('refund')) return 'refund';
+  return /^(?:customer\.subscription|invoice)\b/.test(type) ? 'subscription' : 'other';
+}
 
 const events = (db: Database) => db.withTables<EventTables>();
 
-/** Keeps an event. Returns false when it was there already. */
+/** Inserts an event, idempotently. @returns false for a duplicate */
 export async function keepEvent(tx: Transaction, event: ProviderEvent): Promise<boolean> {
   const kept = await events(tx)
     .insertInto('provider_event')
@@ -32,9 +69,11 @@ export async function keepEvent(tx: Transaction, event: ProviderEvent): Promise<
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
+  if (kept) countCardEvent(tx, familyOf(event.type));
   return kept !== undefined;
 }
 
+/** A stored event. */
 export interface KeptEvent {
   type: string;
   objectId: string;
@@ -45,6 +84,7 @@ export interface KeptEvent {
   readAt: Date;
 }
 
+/** An event that has not been processed yet. */
 export const findWaitingEvent = (db: Database, id: string): Promise<KeptEvent | undefined> =>
   events(db)
     .selectFrom('provider_event')
@@ -60,6 +100,7 @@ export const findWaitingEvent = (db: Database, id: string): Promise<KeptEvent | 
     .where('processed_at', 'is', null)
     .executeTakeFirst();
 
+/** Marks an event as processed. */
 export async function markProcessed(db: Database, id: string): Promise<void> {
   await events(db)
     .updateTable('provider_event')
@@ -68,7 +109,7 @@ export async function markProcessed(db: Database, id: string): Promise<void> {
     .execute();
 }
 
-/** The same for all events of some kinds about a payment that had come by then. */
+/** Marks all events of these types about a payment as processed that arrived before the look-up. */
 export async function markRepeated(
   db: Database,
   { types, paymentId, before }: { types: readonly string[]; paymentId: string; before: Date },
@@ -83,13 +124,58 @@ export async function markRepeated(
     .execute();
 }
 
-/** Events without an outcome for a while, because their job was given up. */
+/** Events unprocessed for `idleSeconds`, because their job failed for good. */
 export async function listWaitingEvents(db: Database, idleSeconds: number): Promise<{ id: string; type: string }[]> {
   return events(db)
     .selectFrom('provider_event')
     .select(['id', 'type'])
     .where('processed_at', 'is', null)
     .where('received_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .orderBy('received_at')
     .limit(200)
     .execute();
+}
+
+/** A stretch of time to be compared with the provider's events. */
+export interface ComparedSpan {
+  from: Date;
+  until: Date;
+  /** Whether it ends now, so that nothing is left after it. */
+  isLast: boolean;
+}
+
+/**
+ * The next stretch that has not been compared: from where the last comparison ended, at most `hours` long. A database
+ * that was restored goes on from the moment it was restored to.
+ */
+export async function findNextSpan(db: Database, hours: number): Promise<ComparedSpan> {
+  const { rows } = await sql<ComparedSpan>`
+    with span as (
+      select coalesce((select compared_until from card_comparison), now() - make_interval(hours => ${hours})) as begun)
+    select least(begun, now()) as "from", least(begun + make_interval(hours => ${hours}), now()) as until,
+      begun + make_interval(hours => ${hours}) >= now() as "isLast" from span`.execute(db);
+  return rows[0]!;
+}
+
+/** Notes how far everything has been compared. It never goes back: two processes may compare at once. */
+export async function noteCompared(db: Database, until: Date): Promise<void> {
+  await events(db)
+    .insertInto('card_comparison')
+    .values({ compared_until: until })
+    .onConflict((conflict) =>
+      conflict
+        .column('only_row')
+        .doUpdateSet({ compared_until: sql`greatest(card_comparison.compared_until, excluded.compared_until)` }),
+    )
+    .execute();
+}
+
+/** Whether the job with this key runs or is due. One that failed and waits for its next try is not. */
+export async function isGoingOn(db: Database, key: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from graphile_worker._private_jobs
+      where key = ${key} and (locked_at is not null or (run_at <= now() and attempts < max_attempts))
+    ) as found`.execute(db);
+  return rows[0]!.found;
 }

@@ -73,7 +73,7 @@ describe('a signed event', () => {
     expect(await send(eventOf(256 * kilobyte))).toEqual(taken('evt_large'));
   });
 
-  test('is refused once its bytes are others, though they read the same', async () => {
+  test('is refused once its bytes differ, even if the JSON is equivalent', async () => {
     const body = '{"id":"evt_7","type":"x"}';
     const signature = sign(body);
     for (const other of [`${body}\n`, '{"id": "evt_7","type":"x"}', '{"type":"x","id":"evt_7"}'])

@@ -7,6 +7,7 @@ import { hostedPages } from './pages/pages.routes.ts';
 import type { Sandbox } from './sandbox.ts';
 import { startTaskRunner } from './task-runner.ts';
 
+/** Options of the card sandbox. */
 export interface CardSandboxOptions {
   db: PooledDatabase;
   /** Where the hosted pages can be reached from a browser, without a slash at the end. */
@@ -17,6 +18,7 @@ export interface CardSandboxOptions {
   log: Log;
 }
 
+/** A running card sandbox. */
 export interface CardSandbox {
   /** The API, `http://127.0.0.1:54321`. Any key that begins with `sk_test_` opens it. */
   apiBase: string;

@@ -10,16 +10,17 @@ import { claimTasks, finishTask, postponeTask, type Task, type TaskKind } from '
 const pollMs = 250;
 const pollWhenDownMs = 5_000;
 const maxConcurrent = 10;
-/** Longer than any task takes, so that only the task of a dead process comes back. */
+/** Lease in seconds, longer than any task takes, so that only a dead process's task is claimed again. */
 const leaseSeconds = 30;
 /** Waits in seconds before the second, third, … try; the last one repeats until three days are over. */
 const backOffSeconds = [1, 5, 30, 300, 1_800, 7_200, 21_600];
 const maxAttempts = 18;
 
+/** The running loop of tasks. */
 export interface TaskRunner {
   /** Looks for due tasks now rather than at the next poll. */
   wake(): void;
-  /** Ends after what is under way has ended; a delivery under way is broken off and tried again by the next process. */
+  /** Waits for running tasks; a running delivery is aborted and retried by the next process. */
   close(): Promise<void>;
 }
 
@@ -72,14 +73,14 @@ async function pauseUntil(alarm: Promise<void>, ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Every task may run again after a crash, so each does nothing the second time. */
+/** Runs a task. Tasks are idempotent, because one may run again after a crash. */
 async function runTask(sandbox: Sandbox, task: Task, stopped: AbortSignal): Promise<void> {
   if (task.kind === 'deliver') return deliverOrPostpone(sandbox, task, stopped);
   const isEarly = (await alarms[task.kind](sandbox, task.objectId)) === false;
   return isEarly ? postponeTask(sandbox.db, task.id, 1) : finishTask(sandbox.db, task.id);
 }
 
-/** What each alarm does; `false` says that it rang a moment too early. */
+/** Handlers of alarms; `false` means too early, so that it is retried. */
 const alarms: Record<Exclude<TaskKind, 'deliver'>, (sandbox: Sandbox, id: string) => Promise<boolean | void>> = {
   expire: expireOverdue,
   settle: settlePayment,

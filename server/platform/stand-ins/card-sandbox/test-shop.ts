@@ -9,6 +9,7 @@ import type { SubscriptionTool } from './subscriptions/subscription-tools.ts';
 
 export const webhookSecret = 'whsec_of_the_test_shop';
 
+/** An event delivered to the test shop. */
 export interface Received {
   event: Stripe.Event;
   body: string;
@@ -42,6 +43,8 @@ export async function startTestShop() {
     /** One more process on the same database. */
     startSandbox,
     post,
+    /** As the provider does after 24 hours. */
+    forgetKeys: () => database.pool.query('delete from card_sandbox_idempotency'),
     setFaults: (faults: object) => post('/dev/card/faults', faults),
     openSession: (changes: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
       stripe.checkout.sessions.create({ ...usualSession, ...changes }, options),

@@ -13,7 +13,7 @@ type Tables = {
   };
 };
 
-/** What the provider keeps of one kind. In the database, so that two processes are one provider and restarts forget nothing. */
+/** The provider's storage of one kind. In the database, shared by processes and kept over restarts. */
 export function storeFor(db: Database, model: string): Adapter {
   const rows = db.withTables<Tables>();
   const find = async (column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> => {
@@ -29,7 +29,7 @@ export function storeFor(db: Database, model: string): Adapter {
   return {
     find: (id) => find('id', id),
     findByUid: (uid) => find('uid', uid),
-    // Only devices type such codes.
+    // The device flow is not supported.
     findByUserCode: async () => undefined,
     async upsert(id, payload, expiresIn) {
       const row = {
@@ -61,6 +61,7 @@ export function storeFor(db: Database, model: string): Adapter {
   };
 }
 
+/** Deletes expired rows of all kinds. */
 export async function deleteExpired(db: Database): Promise<void> {
   await db
     .withTables<Tables>()

@@ -8,7 +8,8 @@ import { createPopupBrowser, type PageSeen } from '../../../testing/popup-browse
 import { createHttpServer } from '../../http/server.ts';
 import type { Http } from '../../http/typed.ts';
 import { createLog } from '../../log.ts';
-import { createOpenIdStandIn, trimOpenId } from './openid.ts';
+import { createOpenIdStandIn } from './openid.ts';
+import { trimOpenId } from './openid.jobs.ts';
 
 let database: TestDatabase;
 let app: Http;
@@ -56,7 +57,7 @@ const ask = (changes: Record<string, string> = {}) =>
     ...changes,
   })}`;
 
-/** Signs in as somebody and stops where the browser would go back to the relying party. */
+/** Signs in as a person, up to the redirect to the relying party. */
 async function signIn(fields: Record<string, string>, changes?: Record<string, string>): Promise<PageSeen> {
   const browser = createPopupBrowser();
   return browser.submit(await browser.open(ask(changes)), fields);
@@ -99,16 +100,16 @@ describe('the page', () => {
     const { text, headers, status } = await createPopupBrowser().open(ask());
     expect(status).toBe(200);
     expect(text).toContain('Sign in to Riverbend &lt;Makers&gt;');
-    expect(text).not.toMatch(/<script|https?:\/\/|@import|url\(/);
+    expect(text).not.toMatch(/<script|https?:\/\/|@import|url\((?!\/docs\/)/);
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; frame-ancestors 'none'/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'/,
     );
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
-    // A stricter one has browsers send the form as nobody's.
+    // With `no-referrer` browsers would send the form with `Origin: null`.
     expect(headers.get('referrer-policy')).toBe('same-origin');
   });
 
-  test('takes no form of another page', async () => {
+  test('refuses a form of another origin (CSRF)', async () => {
     const browser = createPopupBrowser();
     const page = await browser.open(ask());
     const answer = await fetch(page.url, {
@@ -132,7 +133,7 @@ describe('the page', () => {
     expect(text).toContain('This sign-in has ended.');
   });
 
-  test('asks who somebody is every time', async () => {
+  test('asks for the person at every sign-in', async () => {
     const browser = createPopupBrowser();
     const first = await browser.submit(await browser.open(ask()), { person: 'Robin Reed' });
     expect(first.url.pathname).toBe('/back');
@@ -145,11 +146,11 @@ describe('the page', () => {
 test('its own address says what it is', async () => {
   const { status, text } = await createPopupBrowser().open(`${publicUrl}/dev/oidc`);
   expect(status).toBe(200);
-  expect(text).toContain(`issuer ${publicUrl}/dev/oidc`);
+  expect(text).toContain(`<dt>Issuer</dt><dd><code>${publicUrl}/dev/oidc</code>`);
 });
 
 describe('the protocol', () => {
-  test('a person is told of with nonce, state, issuer and signature', async () => {
+  test('an answer has nonce, state, issuer and signature', async () => {
     const back = await signIn({ person: 'Robin Reed' });
     expect(Object.fromEntries(back.url.searchParams)).toMatchObject({
       state: 'state-of-mine',
@@ -160,7 +161,7 @@ describe('the protocol', () => {
     expect(userInfo).toEqual({ sub: token.sub, email: 'robin.reed@provider.example', email_verified: true });
   });
 
-  test('an address is confirmed or not, as somebody says, or kept private', async () => {
+  test('an address is verified, unverified or withheld, as the person chooses', async () => {
     const { userInfo: unconfirmed } = await claimsFor({ person: 'Sam Sandoval' });
     expect(unconfirmed).toMatchObject({ email: 'sam.sandoval@provider.example', email_verified: false });
     const { userInfo: nameless } = await claimsFor({ person: 'Toni Tran' });
@@ -169,12 +170,12 @@ describe('the protocol', () => {
     expect(typed).toMatchObject({ email: 'ana@example.org', email_verified: true });
   });
 
-  test('an address is the same person for ever, and the key the same too', async () => {
+  test('subject and signing key are stable over restarts', async () => {
     const before = await claimsFor({ email: 'ana@example.org' });
     const { keys } = (await (await fetch(`${publicUrl}/dev/oidc/jwks`)).json()) as { keys: unknown[] };
     await app.close();
     app = await start(Number(new URL(publicUrl).port));
-    // Connections to the old one end with the next use.
+    // Keep-alive connections to the old process end at their next use.
     await eventually(() =>
       fetch(publicUrl).then(
         () => true,
@@ -187,7 +188,7 @@ describe('the protocol', () => {
     expect((await claimsFor({ email: 'eve@example.org' })).token.sub).not.toBe(before.token.sub);
   });
 
-  test('somebody who cancels is sent back as such', async () => {
+  test('a cancelled sign-in redirects with access_denied', async () => {
     const { url } = await signIn({ cancel: 'yes' });
     expect(url.searchParams.get('error')).toBe('access_denied');
   });
@@ -209,7 +210,7 @@ describe('the protocol', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test('its addresses are ours whatever a request says of itself', async () => {
+  test('its addresses ignore the Host header of a request', async () => {
     const answer = await fetch(`${publicUrl}/dev/oidc/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'https' },
     });
@@ -219,7 +220,7 @@ describe('the protocol', () => {
   });
 });
 
-test('what has run out goes', async () => {
+test('expired rows are deleted', async () => {
   await database.pool.query(
     "update openid_stand_in set expires_at = now() - interval '1 second' where model <> 'Person'",
   );

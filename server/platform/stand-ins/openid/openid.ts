@@ -1,23 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 import { messagePage, pagePolicy } from '../../http/plain-page.ts';
 import type { Http } from '../../http/typed.ts';
-import type { Database } from '../../database/database.ts';
-import { handle, jobKind, type Job } from '../../jobs.ts';
 import { Refusal } from '../../refusal.ts';
-import { deleteExpired } from './openid.store.ts';
 import { readPerson, type PersonForm } from './people.ts';
-import {
-  createProvider,
-  mountPath,
-  rememberPerson,
-  sessionCookie,
-  type OpenIdProviderOptions,
-  type RelyingParty,
-} from './provider.ts';
-import { signInPage, signInPolicy } from './sign-in.page.ts';
+import { createProvider, mountPath, rememberPerson, sessionCookie, type OpenIdProviderOptions } from './provider.ts';
+import { providerPage, providerPolicy, signInPage } from './sign-in.page.ts';
 
+/** The local OpenID provider. */
 export interface OpenIdStandIn {
   /** Everything under `/dev/oidc`. */
   routes(app: Http): Promise<void>;
@@ -26,45 +17,44 @@ export interface OpenIdStandIn {
 export type OpenIdStandInOptions = Omit<OpenIdProviderOptions, 'issuer'>;
 
 /**
- * An OpenID provider of our own, so that signing in with providers works on one machine. It speaks the real protocol;
- * who somebody is, it asks them.
+ * A local OpenID provider, so that sign-in with providers works on one machine. It speaks the real protocol and lets
+ * the person choose an identity.
  */
 export function createOpenIdStandIn(given: OpenIdStandInOptions): OpenIdStandIn {
   const { publicUrl } = given;
   const options = { ...given, issuer: publicUrl + mountPath };
-  const provider = createProvider(options);
+  let provider: Promise<Provider> | undefined;
+  const findProvider = () => (provider ??= createProvider(options));
   return {
     async routes(app) {
-      // The window must keep its opener, from which our cross-origin-opener-policy would sever it.
+      // The popup must keep its opener, from which our cross-origin-opener-policy would sever it.
       app.addHook('onRequest', async (_request, reply) => {
-        // Without any referrer a browser does not say either whose form it sends.
+        // With `no-referrer` a browser sends forms with `Origin: null`.
         reply.headers({ 'cross-origin-opener-policy': 'unsafe-none', 'referrer-policy': 'same-origin' });
       });
-      app.get(mountPath, (_request, reply) => {
-        const words = `Sites in test mode let people sign in here: issuer ${options.issuer}, any client id and secret.`;
-        return sendHtml(reply.header('content-security-policy', pagePolicy), messagePage('Local provider', words));
-      });
-      await app.register(async (scoped) => protocolRoutes(scoped, provider, publicUrl));
-      await app.register(async (scoped) => interactionRoutes(scoped, provider, options, publicUrl));
+      app.get(mountPath, (_request, reply) =>
+        sendHtml(reply.header('content-security-policy', providerPolicy), providerPage(options.issuer)),
+      );
+      await app.register(async (scoped) => protocolRoutes(scoped, findProvider, publicUrl));
+      await app.register(async (scoped) => interactionRoutes(scoped, findProvider, options, publicUrl));
     },
   };
 }
 
-const trimJob = jobKind({ name: 'trim-openid-stand-in', lane: 'upkeep', schedule: '52 * * * *' });
+/** The provider, built at the first request. */
+type FindProvider = () => Promise<Provider>;
 
-/** Keeps the table of the local provider from growing for ever. */
-export const trimOpenId = (db: Database): Job => handle(trimJob, () => deleteExpired(db));
-
-/** Hands requests over as they came, their bodies unread. */
-function protocolRoutes(app: Http, provider: Provider, publicUrl: string): void {
+/** Passes raw requests to the provider, with unparsed bodies. */
+function protocolRoutes(app: Http, findProvider: FindProvider, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
-  const answer = provider.callback();
+  let answer: ReturnType<Provider['callback']> | undefined;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.route({
     method: ['GET', 'POST'],
     url: `${mountPath}/*`,
-    handler(request, reply) {
+    async handler(request, reply) {
+      answer ??= (await findProvider()).callback();
       const raw = request.raw as IncomingMessage & { originalUrl?: string };
       raw.originalUrl = raw.url!;
       raw.url = raw.url!.slice(mountPath.length);
@@ -87,21 +77,27 @@ const sendHtml = (reply: FastifyReply, html: string) => reply.type('text/html; c
 
 type Form = PersonForm & { cancel?: string };
 
-/** The page that asks who somebody is. */
-function interactionRoutes(app: Http, provider: Provider, options: OpenIdProviderOptions, publicUrl: string): void {
+/** The page on which a person chooses an identity. */
+function interactionRoutes(
+  app: Http,
+  findProvider: FindProvider,
+  options: OpenIdProviderOptions,
+  publicUrl: string,
+): void {
   const url = `${mountPath}/interaction/:uid`;
   const clientName = async ({ raw }: FastifyRequest, reply: FastifyReply) => {
-    const { params } = await provider.interactionDetails(raw, reply.raw);
+    const { params } = await (await findProvider()).interactionDetails(raw, reply.raw);
     const clientId = String(params['client_id']);
     return (await options.findClient(clientId))?.name ?? clientId;
   };
   const send = (reply: FastifyReply, html: string, status = 200) =>
-    sendHtml(reply.status(status).header('content-security-policy', signInPolicy), html);
+    sendHtml(reply.status(status).header('content-security-policy', providerPolicy), html);
 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
     done(null, Object.fromEntries(new URLSearchParams(text as string))),
   );
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler(async (error, _request, reply) => {
+    const { errors } = await import('oidc-provider');
     if (!(error instanceof errors.OIDCProviderError)) throw error;
     const words = 'This sign-in has ended. Please close this window and begin again.';
     return sendHtml(
@@ -123,8 +119,7 @@ function interactionRoutes(app: Http, provider: Provider, options: OpenIdProvide
     const result = person
       ? { login: { accountId: await rememberPerson(options, person) } }
       : { error: 'access_denied', error_description: 'the person did not go on' };
+    const provider = await findProvider();
     return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
   });
 }
-
-export type { RelyingParty };

@@ -1,41 +1,47 @@
 import { createECDH, createHash } from 'node:crypto';
-import { Provider, type ClientMetadata, type Configuration, type JWK } from 'oidc-provider';
+import type { ClientMetadata, Configuration, JWK, Provider } from 'oidc-provider';
 import type { PooledDatabase } from '../../database/database.ts';
 import { pagePolicy, messagePage } from '../../http/plain-page.ts';
 import type { Log } from '../../log.ts';
 import { storeFor } from './openid.store.ts';
 import { claimsOf, subjectOf, type Person } from './people.ts';
 
-/** A relying party, as it is registered with the stand-in. */
+/** A client registered with the stand-in. */
 export interface RelyingParty {
-  /** As people know it. */
+  /** Display name. */
   name: string;
   clientSecret: string;
-  /** Path of the address at our origin that people are sent back to. */
+  /** Path of the redirect URI at our origin. */
   callbackPath: string;
 }
 
+/** Options of the local OpenID provider. */
 export interface OpenIdProviderOptions {
   db: PooledDatabase;
   /** The provider's name and address: our origin and `mountPath`. */
   issuer: string;
   /** Our own origin. */
   publicUrl: string;
-  /** Signing keys and subjects are derived from it, so that both stay what they are. */
+  /** Signing keys and subjects are derived from it, so that both are stable. */
   secret: string;
   findClient(clientId: string): Promise<RelyingParty | undefined>;
   log: Log;
 }
 
+/** Path of the local OpenID provider. */
 export const mountPath = '/dev/oidc';
-/** Choosing is asked for every time, so this cookie is taken off each request. */
+/** The provider's session cookie, dropped from each request so that it asks every time. */
 export const sessionCookie = 'dev-oidc-session';
 
-/** An honest OpenID provider that believes everybody. */
-export function createProvider(options: OpenIdProviderOptions): Provider {
+/**
+ * A protocol-conformant OpenID provider that accepts any claimed identity. The library is loaded here and not with the
+ * module: that takes a fifth of the processor time of a start, and production never needs it.
+ */
+export async function createProvider(options: OpenIdProviderOptions): Promise<Provider> {
+  const { Provider } = await import('oidc-provider');
   const { issuer, log } = options;
   const provider = new Provider(issuer, configurationFor(options));
-  // Its addresses are built from what a request says of itself; we say it.
+  // The library builds its addresses from forwarded headers, which we set.
   provider.proxy = true;
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the local provider had a fault'));
   (provider as NodeJS.EventEmitter).on('error', (error) =>
@@ -44,7 +50,7 @@ export function createProvider(options: OpenIdProviderOptions): Provider {
   return provider;
 }
 
-/** Seconds. Long enough for somebody who reads the page. */
+/** Lifetime of a sign-in in seconds, long enough to read the page. */
 const lifetime = 600;
 const oneOf = ['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'];
 
@@ -59,7 +65,7 @@ function configurationFor({ db, secret, publicUrl, findClient }: OpenIdProviderO
       const person = (await people.find(subject)) as Person | undefined;
       return person && { accountId: subject, claims: () => claimsOf(subject, person) };
     },
-    // Who chooses a person has agreed to what is asked for.
+    // No consent screen: choosing a person grants the requested scopes.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.account!.accountId });
       grant.addOIDCScope('openid email profile');
@@ -107,14 +113,14 @@ async function asClient(
   );
 }
 
-/** Remembers what somebody says of themself. @returns the account to sign in with */
+/** Stores a chosen identity. @returns the account to sign in with */
 export async function rememberPerson({ db, secret }: OpenIdProviderOptions, person: Person): Promise<string> {
   const subject = subjectOf(secret, person);
   await storeFor(db, 'Person').upsert(subject, { ...person });
   return subject;
 }
 
-/** A key on P-256 that follows from the secret. */
+/** A P-256 key derived from the secret. */
 function signingKey(secret: string): JWK {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(createHash('sha256').update(`signing key\0${secret}`).digest());

@@ -8,18 +8,18 @@ import { invalidRequest, WireError } from '../wire/wire-error.ts';
 const defaultSlowMs = 3_000;
 const lostAnswers = new WeakSet<FastifyRequest>();
 
-/** Whether this request is to be carried out and its answer thrown away. */
+/** Whether the fault "answer lost" applies: the request is executed but not answered. */
 export const isAnswerLost = (request: FastifyRequest): boolean => lostAnswers.has(request);
 
 /** Cuts the connection without an answer. */
-export function hangUp(reply: FastifyReply): FastifyReply {
+export function closeConnection(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();
   return reply;
 }
 
-/** Lets a request suffer the fault that is switched on for it, if there is one. */
-export async function sufferFault(db: Database, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Applies the injected fault to a request, if one matches. */
+export async function applyFault(db: Database, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const fault = await takeApiFault(db, request.method, request.url);
   if (fault) await faults[fault.mode](fault, request, reply);
 }

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { hangUp, isAnswerLost, sufferFault } from './api-faults.ts';
+import { closeConnection, isAnswerLost, applyFault } from './api-faults.ts';
 import { apiRoutes, type ApiRoute } from './api.routes.ts';
 import { expand } from './expand.ts';
 import { doOnce, fingerprintOf, type StoredAnswer } from './idempotency.ts';
@@ -23,7 +23,7 @@ export async function startApiServer(sandbox: Sandbox): Promise<FastifyInstance>
   server.addHook('onRequest', async (request, reply) => {
     reply.header('request-id', request.id).header('stripe-version', request.headers['stripe-version'] ?? apiVersion);
     requireSecretKey(request.headers.authorization);
-    await sufferFault(sandbox.db, request, reply);
+    await applyFault(sandbox.db, request, reply);
   });
   for (const route of apiRoutes) {
     server.route({
@@ -63,7 +63,7 @@ async function answer(
     const fingerprint = fingerprintOf(route.method, pathOf(request.url), text);
     return doOnce(tx, { key, requestId: request.id, fingerprint }, work);
   });
-  if (isAnswerLost(request)) return hangUp(reply);
+  if (isAnswerLost(request)) return closeConnection(reply);
   if (key !== undefined) reply.header('idempotency-key', key);
   if (stored.originalRequestId !== undefined)
     reply.header('idempotent-replayed', 'true').header('original-request', stored.originalRequestId);
@@ -99,14 +99,14 @@ function requireSecretKey(authorization: string | undefined): void {
 }
 
 function refuse(sandbox: Sandbox, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (isAnswerLost(request)) return hangUp(reply);
+  if (isAnswerLost(request)) return closeConnection(reply);
   const refusal = error instanceof WireError ? error : fromFramework(error);
   if (refusal.status === 500 && !(error instanceof WireError)) sandbox.log.error({ err: error }, 'card sandbox failed');
   const body: { error: WireErrorBody } = { error: refusal.body };
   return send(reply, refusal.status, body);
 }
 
-/** An unreadable request is the asker's fault, everything else is ours. */
+/** Maps framework errors: a malformed request is 400, everything else 500. */
 function fromFramework(error: unknown): WireError {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status < 500) return invalidRequest(error instanceof Error ? error.message : 'Invalid request.');

@@ -24,6 +24,7 @@ export interface ApiCall {
   cause: Cause;
 }
 
+/** A route of the provider's API. */
 export interface ApiRoute {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;

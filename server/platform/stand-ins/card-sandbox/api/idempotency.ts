@@ -4,12 +4,14 @@ import type { Transaction } from '../../../database/database.ts';
 import { tables } from '../store/tables.ts';
 import { WireError } from '../wire/wire-error.ts';
 
+/** The answer stored under an idempotency key. */
 export interface StoredAnswer {
   answer: object;
   /** The request that did the work, when this one did not. */
   originalRequestId?: string;
 }
 
+/** A request with its idempotency key. */
 export interface Attempted {
   key: string;
   requestId: string;
@@ -67,5 +69,6 @@ const usedOtherwise = (key: string) =>
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   });
 
+/** The hash by which a reused key's request is compared. */
 export const fingerprintOf = (...parts: string[]): string =>
   createHash('sha256').update(parts.join('\0')).digest('hex');

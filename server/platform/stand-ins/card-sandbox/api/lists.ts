@@ -30,7 +30,7 @@ const filters = {
     'payment.type': ['payment', 'type'],
     'payment.payment_intent': ['payment', 'payment_intent'],
   },
-  event: { type: ['type'] },
+  event: { type: ['type'], types: ['type'] },
 } satisfies Partial<Record<Kind, Record<string, string[]>>>;
 export type ListedKind = keyof typeof filters;
 
@@ -51,7 +51,7 @@ const Page = z.object({
 /**
  * One page of a list, newest first.
  *
- * @param always narrows the list whatever is asked for
+ * @param always filters beside the requested ones
  * @throws WireError for an unknown parameter or a cursor that is no object's id
  */
 export async function listPage(db: Database, kind: ListedKind, url: string, form: Form, always: ObjectFilter[] = []) {
@@ -64,7 +64,11 @@ export async function listPage(db: Database, kind: ListedKind, url: string, form
   const page = parseParams(Page, form);
   const wanted = names.flatMap((name): ObjectFilter[] => {
     const value = valueAt(form, name.split('.'));
-    return typeof value === 'string' ? [{ path: known[name] ?? [], operator: '=', value }] : [];
+    const path = known[name] ?? [];
+    if (value === undefined) return [];
+    return typeof value === 'string'
+      ? [{ path, operator: '=', value }]
+      : [{ path, operator: 'in', value: Object.values(value).filter((each) => typeof each === 'string') }];
   });
   await requireCursor(db, kind, page.starting_after ?? page.ending_before);
   const found = await listObjects(db, kind, {

@@ -76,7 +76,7 @@ export function requireUsableAmount(amount: number, mayBeNothing: boolean): void
     });
 }
 
-/** Judged when the request arrives: half an hour counted from before it was sent is already too short. */
+/** Validated against the time of arrival, as at the provider: 30 minutes counted from before sending are too short. */
 function requireUsableExpiry(expiresAt: number | undefined): void {
   if (expiresAt === undefined) return;
   const seconds = expiresAt - Date.now() / 1000;
@@ -88,4 +88,5 @@ function requireUsableExpiry(expiresAt: number | undefined): void {
   if (seconds > longestSeconds) throw refuse('less than 24 hours');
 }
 
+/** The provider's default: 24 hours from now, in epoch seconds. */
 export const defaultExpiry = (nowSeconds: number): number => nowSeconds + longestSeconds;

@@ -25,7 +25,7 @@ const ItemParams = z.strictObject({
   }),
 });
 
-/** What the sandbox understands of "create a session". Anything else is refused rather than silently left out. */
+/** The supported parameters of "create a session". Others are refused rather than silently ignored. */
 export const CreateSession = z.strictObject({
   mode: z.enum(['payment', 'subscription'], 'the card sandbox takes payments and subscriptions only'),
   ui_mode: z.optional(z.enum(['hosted_page', 'hosted'])),
@@ -71,6 +71,6 @@ export type CreateSession = z.infer<typeof CreateSession>;
 
 export type ItemParams = z.infer<typeof ItemParams>;
 
-/** A reference the provider keeps. Any other is dropped without a word, just as the real one does. */
+/** A valid client reference; invalid ones are silently dropped, as by the real provider. */
 export const keptReference = (reference: string | undefined): string | null =>
   reference !== undefined && /^[A-Za-z0-9_-]{1,200}$/.test(reference) ? reference : null;

@@ -87,7 +87,7 @@ test('an open session can be expired once', async () => {
   expect((await refusal(shop.stripe.checkout.sessions.expire(id))).message).toContain('status of `expired`');
 });
 
-test('a session whose time is up is expired when somebody looks', async () => {
+test('an overdue session is expired when it is read', async () => {
   const { id } = await shop.openSession();
   const past = JSON.stringify(inMinutes(-1));
   await tables(shop.db)

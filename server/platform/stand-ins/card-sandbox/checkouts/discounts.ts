@@ -4,14 +4,14 @@ import { makeDiscount } from '../wire/coupon-objects.ts';
 import { nowSeconds } from '../wire/ids.ts';
 import type { Coupon, Subscription } from '../wire/subscription-types.ts';
 
-/** A coupon at work. */
+/** An applied coupon. */
 export interface Reduction {
   /** The discount's id. */
   id: string;
   coupon: Coupon;
 }
 
-/** Puts a checkout's coupon to work for the subscription that comes of it. */
+/** Applies a checkout's coupon to its subscription. */
 export async function startDiscount(
   tx: Transaction,
   couponId: string,
@@ -23,7 +23,7 @@ export async function startDiscount(
   return { id: discount.id, coupon };
 }
 
-/** What a subscription is reduced by now. */
+/** The discount of a subscription now. */
 export async function findReduction(tx: Transaction, { discounts }: Subscription): Promise<Reduction | undefined> {
   const [id] = discounts;
   if (id === undefined) return undefined;
@@ -33,5 +33,5 @@ export async function findReduction(tx: Transaction, { discounts }: Subscription
   return { id, coupon };
 }
 
-/** Whether a reduction that has taken off so much still counts the next time. */
+/** Whether a one-time coupon is used up. */
 export const isSpent = ({ coupon }: Reduction, takenOff: number): boolean => coupon.duration === 'once' && takenOff > 0;

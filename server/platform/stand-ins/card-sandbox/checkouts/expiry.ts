@@ -5,13 +5,14 @@ import { change, type Sandbox } from '../sandbox.ts';
 import { nowSeconds } from '../wire/ids.ts';
 import type { Session } from '../wire/objects.ts';
 
-/** The session, locked. One whose time is up is expired on the spot, so that no page shows or pays it as open. */
+/** Locks a session, and expires an overdue one first, so that no page shows or pays it as open. */
 export async function findCurrentSession(tx: Transaction, id: string): Promise<StoredObject<'session'> | undefined> {
   const found = await findObject(tx, 'session', id, { lock: true });
   if (!found || !isOverdue(found.data)) return found;
   return { ...found, data: await expireSession(tx, found.data, hostedPage) };
 }
 
+/** Expires a locked session and records the event. */
 export async function expireSession(tx: Transaction, session: Session, cause: Cause): Promise<Session> {
   const expired: Session = { ...session, status: 'expired', url: null };
   await saveObject(tx, 'session', expired);
@@ -20,7 +21,7 @@ export async function expireSession(tx: Transaction, session: Session, cause: Ca
 }
 
 /**
- * What the alarm set for a session's end does. Nothing, when it was paid or expired before.
+ * Handles the alarm at a session's end. No effect if it was paid or expired before.
  *
  * @returns whether the session has ended; the alarm may ring early when the clocks of database and process differ
  */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { getObject } from '../store/object.store.ts';
+import { getObject, saveObject } from '../store/object.store.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 const answerTimeoutMs = 10_000;
@@ -29,6 +29,7 @@ export async function deliverEvent(
       signal: AbortSignal.any([stopped, AbortSignal.timeout(answerTimeoutMs)]),
     });
     await answer.body?.cancel();
+    if (answer.ok) await saveObject(db, 'event', { ...event, pending_webhooks: 0 });
     if (!answer.ok) log.warn({ event: event.id, type: event.type, status: answer.status }, 'card event not accepted');
     return answer.ok;
   } catch (error) {

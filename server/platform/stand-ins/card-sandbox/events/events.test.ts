@@ -31,6 +31,25 @@ test('events are signed over exactly what is sent', async () => {
   expect(await shop.stripe.events.retrieve(event.id)).toMatchObject({ type: event.type });
 });
 
+test('an event waits for its webhook until that has accepted it, and is listed by one of several types', async () => {
+  await shop.setFaults({ events: { drop: true } });
+  const { id } = await shop.openSession();
+  await shop.pay(id);
+  const find = async () => {
+    const { data } = await shop.stripe.events.list({ types: ['checkout.session.completed', 'charge.refunded'] });
+    return data.find(({ data: { object } }) => (object as { id: string }).id === id);
+  };
+  expect(await find()).toMatchObject({ type: 'checkout.session.completed', pending_webhooks: 1 });
+  await shop.setFaults({});
+  const accepted = await shop.openSession();
+  await shop.pay(accepted.id);
+  await expect
+    .poll(async () => (await shop.stripe.events.list({ types: ['checkout.session.completed'] })).data[0])
+    .toMatchObject({ data: { object: { id: accepted.id } }, pending_webhooks: 0 });
+  const { data } = await shop.stripe.events.list({ types: ['charge.refunded'] });
+  expect(data).toEqual([]);
+});
+
 test('an event caused by a request names it', async () => {
   const { id } = await shop.openSession();
   await shop.stripe.checkout.sessions.expire(id, {}, { idempotencyKey: 'expire-1' });

@@ -12,6 +12,7 @@ export interface Cause {
   idempotencyKey: string | null;
 }
 
+/** The cause of changes made on a hosted page. */
 export const hostedPage: Cause = { requestId: null, idempotencyKey: null };
 
 /** What happened, in its order: each event with its object as it stood then. */

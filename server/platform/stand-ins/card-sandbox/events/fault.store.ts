@@ -12,7 +12,7 @@ export async function findFaults(db: Database): Promise<Faults> {
   return { ...faults, api: { ...faults.api, times: row?.api_times_left } };
 }
 
-/** Replaces whatever faults were on; `{}` switches all of them off. */
+/** Replaces the injected faults; `{}` switches all off. */
 export async function replaceFaults(db: Database, faults: Faults): Promise<void> {
   const row = { faults: JSON.stringify(faults), api_times_left: faults.api?.times ?? null };
   await tables(db)
@@ -22,7 +22,7 @@ export async function replaceFaults(db: Database, faults: Faults): Promise<void>
     .execute();
 }
 
-/** The fault this request must suffer. A fault limited to some requests counts it in the same step. */
+/** Takes the API fault for a request; a fault limited to some requests is decremented atomically. */
 export async function takeApiFault(db: Database, method: string, path: string): Promise<ApiFault | undefined> {
   const { api } = await findFaults(db);
   if (!api || !isHitBy(api, method, path)) return undefined;

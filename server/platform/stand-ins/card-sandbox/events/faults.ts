@@ -6,7 +6,7 @@ const faultModes = ['slow', '400', '500', '429', 'reset', 'hang', 'answer-lost']
 const longestMs = 600_000;
 
 /**
- * Faults that can be switched on, to see how a shop behaves when its card provider does not:
+ * Faults that can be injected, to test a shop against a failing card provider:
  *
  * - `api.mode`: `slow` waits `ms` and then answers; `500` and `429` refuse, `400` for good; `reset` cuts the connection before
  *   anything is done; `hang` never answers; `answer-lost` does the work and then cuts the connection.
@@ -65,6 +65,7 @@ export const isHitBy = (fault: ApiFault, method: string, path: string): boolean 
 const defaultSettleSeconds = 5;
 const shuffleSeconds = 2;
 
+/** Seconds until a delayed payment or refund settles. */
 export const settleDelay = (faults: Faults): number => faults.settleSeconds ?? defaultSettleSeconds;
 
 /** After how many seconds an event is sent, one number for each time; none at all when it is dropped. */

@@ -13,12 +13,12 @@ export interface Typed {
 
 export interface CardForm extends Typed {
   action: string;
-  /** Whom the receipt goes to. */
+  /** Recipient of the receipt. */
   email: string | null | undefined;
   button: string;
   /** False where nothing but the button is needed. */
   asksCard: boolean;
-  /** Where the script asks again and again whether this can still be paid; nowhere for what does not end by itself. */
+  /** Address that the script polls for whether this can still be paid; undefined for what never expires. */
   watch?: string;
   /** Sentences under the button. */
   notes: (string | null | undefined)[];
@@ -39,7 +39,9 @@ export function cardForm(form: CardForm): Html {
   >
     <div class="notice" id="declined" tabindex="-1" ${declined === undefined && html`hidden`}>
       ${warningSign}
-      <p data-declined>${declined}</p>
+      <p>
+        <span data-declined>${declined}</span> Nothing was charged. You can try again here, with this card or another.
+      </p>
     </div>
     ${
       email &&

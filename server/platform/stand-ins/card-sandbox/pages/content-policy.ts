@@ -9,6 +9,7 @@ export const contentPolicy = (formTargets: string): string =>
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
+    "font-src 'self'",
     'img-src data:',
     `form-action ${formTargets}`,
     "base-uri 'none'",

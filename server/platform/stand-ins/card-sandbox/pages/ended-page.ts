@@ -1,6 +1,6 @@
 import { html, page } from './html.ts';
 
-/** What somebody sees who comes to something that is over or was never there. */
+/** The page for a checkout or invoice that has ended or is unknown. */
 export function endedPage(heading: string, text: string, link?: { href: string; label: string }): string {
   const body = html`<main class="ended">
     <h1>${heading}</h1>

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../html.ts';
+import { ownHeader, typePreload } from '../../../own-look.ts';
 
 /** Markup whose values are already escaped. */
 export interface Html {
@@ -18,8 +19,15 @@ function markupOf(value: Value): string {
   return typeof value === 'object' ? value.markup : escapeHtml(String(value));
 }
 
-/** A whole page. @param options.script a module of ours to load, relative to the assets */
-export const page = (title: string, body: Html, { script }: { script?: string } = {}): string =>
+interface PageOptions {
+  /** A module of ours to load, relative to the assets. */
+  script?: string;
+  /** The header and colours of the product's own pages; a checkout, which stands for the provider's, has none. */
+  isOwn?: boolean;
+}
+
+/** A whole page. */
+export const page = (title: string, body: Html, { script, isOwn = false }: PageOptions = {}): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -32,9 +40,10 @@ export const page = (title: string, body: Html, { script }: { script?: string } 
         <link rel="stylesheet" href="/dev/card/assets/card-checkout.css" />
         <link rel="stylesheet" href="/dev/card/assets/card-pages.css" />
         <link rel="stylesheet" href="/dev/card/assets/card-plans.css" />
+        ${isOwn && { markup: `${typePreload}<link rel="stylesheet" href="/dev/card/assets/own-look.css">` }}
         ${script !== undefined && html`<script type="module" src="/dev/card/assets/${script}"></script>`}
       </head>
       <body>
-        ${body}
+        ${isOwn && { markup: ownHeader({ here: 'Card sandbox' }) }} ${body}
       </body>
     </html>`.markup;

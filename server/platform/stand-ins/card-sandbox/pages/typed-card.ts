@@ -12,7 +12,7 @@ export function readTyped(body: unknown): TypedCard {
   return { number: text('number'), expiry: text('expiry'), cvc: text('cvc'), name: text('name') };
 }
 
-/** The card somebody typed, or what is wrong with it. */
+/** Validates an entered card. */
 export function readCard(typed: TypedCard): Omit<PaidWith, 'email'> | { faults: NonNullable<Typed['faults']> } {
   const faults = findFaults(typed, new Date());
   const expiry = readExpiry(typed.expiry);
@@ -31,7 +31,7 @@ export function readCard(typed: TypedCard): Omit<PaidWith, 'email'> | { faults: 
 export const nameOfCard = ({ brand, number }: Pick<PaidWith, 'brand' | 'number'>): string =>
   `${labelOfBrand(brand)} ending in ${number.slice(-4)}`;
 
-/** Whether the page's script asks rather than the browser itself. */
+/** Whether the request comes from the page's script, not from a form submission. */
 export const isFromScript = ({ headers }: FastifyRequest): boolean =>
   String(headers['content-type']).startsWith('application/json');
 

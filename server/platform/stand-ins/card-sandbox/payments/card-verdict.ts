@@ -2,18 +2,18 @@ import { behaviourOf, type CardBehaviour } from './test-cards.ts';
 import type { ForcedPayment, Settlement } from '../wire/objects.ts';
 import type { Decline } from '../wire/payment-outcomes.ts';
 
-/** What the bank says to one payment. */
+/** The bank's decision on one payment. */
 export type Verdict =
   | { answer: 'paid'; refunds?: CardBehaviour['refunds'] }
   | { answer: 'settles'; end: Settlement }
   | { answer: 'confirm' }
   | { answer: 'declined'; because: Decline };
 
-/** Where the cardholder is: at the page, there and having confirmed, or not there at all, as at a renewal. */
+/** The cardholder's presence: on the page, authenticated (3-D Secure), or off-session, as at a renewal. */
 export type Cardholder = 'present' | 'confirmed' | 'absent';
 
 /**
- * Asks the bank of a test card.
+ * The decision of a test card's bank.
  *
  * @param asked.amount in the currency's smallest unit; 0 when a card is only to be kept
  */
@@ -30,7 +30,7 @@ export function judgeCard(number: string, asked: { amount: number; cardholder: C
 const mustConfirm = (confirms: CardBehaviour['confirms'], cardholder: Cardholder) =>
   (cardholder === 'present' && confirms !== undefined) || (cardholder === 'absent' && confirms === 'always');
 
-/** The verdict somebody has asked for on the tool page, whatever the card says. */
+/** The decision forced on the tool page, instead of the card's. */
 export const forcedVerdict = (forced: ForcedPayment): Verdict =>
   forced === 'needs-action'
     ? { answer: 'confirm' }

@@ -15,7 +15,7 @@ const MoveDispute = z.strictObject({
 });
 
 /**
- * What a cardholder's bank does: it takes a payment back, and later says who was right.
+ * Moves a dispute: the bank withdraws a payment, and later decides it as won or lost.
  *
  * @throws WireError when the payment does not exist, was not paid, or its dispute has ended
  */

@@ -14,7 +14,7 @@ export const needsNoCard = (session: Session): boolean =>
   session.amount_total === 0 && session.payment_method_collection === 'if_required';
 
 /**
- * One press on Pay. The session is locked first, so a second press finds it complete and pays nothing.
+ * Handles a press on "Pay". The session is locked first, so that a concurrent second press pays nothing.
  *
  * @param card undefined where the checkout needs none
  * @throws Error when there is no such session
@@ -32,8 +32,8 @@ export function payCheckout(
 }
 
 /**
- * What the cardholder tells their bank about a payment that waits for it. Where none waits, it is as if they had said
- * no.
+ * The cardholder's answer to the bank's authentication request (3-D Secure). Without a pending payment it counts as a
+ * refusal.
  */
 export function answerForCheckout(sandbox: Sandbox, sessionId: string, isConfirmed: boolean): Promise<Attempt> {
   return attempt(sandbox, sessionId, async (tx, found) => {

@@ -91,7 +91,7 @@ test('a bank payment may fail later', async () => {
   expect(charge).toMatchObject({ paid: false, status: 'failed' });
 });
 
-test('several presses at once pay once', async () => {
+test('concurrent presses pay once', async () => {
   const { id } = await shop.openSession();
   const answers = await Promise.all([1, 2, 3, 4].map(() => shop.pay(id)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -173,7 +173,7 @@ test('a payment that was not made cannot be refunded', async () => {
   await expect(shop.stripe.refunds.create({ payment_intent })).rejects.toThrow('does not have a successful charge');
 });
 
-test('a refund begun at the provider tells its whole story', async () => {
+test('a refund begun at the provider sends all its events', async () => {
   const payment_intent = await payFor();
   const { body } = await shop.post('/dev/card/refunds', { payment_intent, amount: 100 });
   expect(body).toMatchObject({ object: 'refund', amount: 100, status: 'succeeded' });

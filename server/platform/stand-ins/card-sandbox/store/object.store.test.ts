@@ -5,8 +5,8 @@ import { listObjects } from './object.store.ts';
 
 test('the session of a payment is found without reading those of all others', async ({ onTestFinished }) => {
   const database = await createTestDatabase();
-  // One connection: a server process tells what it has read once it is asked to.
-  const pool = createPool({ url: database.url, maxConnections: 1 });
+  // One connection: index statistics of a backend are visible once it flushes them.
+  const pool = createPool({ url: database.directUrl, maxConnections: 1 });
   onTestFinished(async () => {
     await pool.end();
     await database.drop();

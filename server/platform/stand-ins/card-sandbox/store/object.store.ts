@@ -3,11 +3,13 @@ import type { Database, Transaction } from '../../../database/database.ts';
 import { tables } from './tables.ts';
 import type { InnerOf, Kind, Kinds } from '../wire/objects.ts';
 
+/** A stored wire object with its internal data. */
 export interface StoredObject<K extends Kind> {
   data: Kinds[K];
   inner: InnerOf<K>;
 }
 
+/** Inserts an object. */
 export async function insertObject<K extends Kind>(db: Database, kind: K, data: Kinds[K], inner?: InnerOf<K>) {
   await tables(db)
     .insertInto('card_sandbox_object')
@@ -30,6 +32,7 @@ type Asked<K extends Kind> =
   /** Keeps the object from changing until the transaction ends. */
   | [tx: Transaction, kind: K, id: string, lock: { lock: true }];
 
+/** An object by kind and id, locked on request. */
 export async function findObject<K extends Kind>(
   ...[db, kind, id, lock]: Asked<K>
 ): Promise<StoredObject<K> | undefined> {
@@ -50,6 +53,7 @@ export async function getObject<K extends Kind>(...asked: Asked<K>): Promise<Sto
   return found;
 }
 
+/** Updates an object's wire data and, if given, its internal data. */
 export async function saveObject<K extends Kind>(db: Database, kind: K, data: Kinds[K], inner?: InnerOf<K>) {
   await tables(db)
     .updateTable('card_sandbox_object')
@@ -59,13 +63,13 @@ export async function saveObject<K extends Kind>(db: Database, kind: K, data: Ki
     .execute();
 }
 
-export interface ObjectFilter {
+/** A condition on a value inside the object. */
+export type ObjectFilter = {
   /** Path inside the object, `['customer_details', 'email']`. */
   path: string[];
-  operator: '=' | '!=' | '>' | '>=' | '<' | '<=';
-  value: string | number;
-}
+} & ({ operator: '=' | '!=' | '>' | '>=' | '<' | '<='; value: string | number } | { operator: 'in'; value: string[] });
 
+/** A page of a list. */
 export interface ObjectQuery {
   limit: number;
   filters?: ObjectFilter[];
@@ -84,7 +88,8 @@ export async function listObjects<K extends Kind>(
   let query = tables(db).selectFrom('card_sandbox_object').select('data').where('kind', '=', kind).limit(limit);
   for (const { path, operator, value } of filters) {
     const field = fieldAt(path);
-    query = query.where(typeof value === 'number' ? sql`(${field})::bigint` : field, operator, value);
+    if (operator === 'in') query = query.where(sql<boolean>`${field} = any(${value}::text[])`);
+    else query = query.where(typeof value === 'number' ? sql`(${field})::bigint` : field, operator, value);
   }
   if (startingAfter !== undefined) query = query.where('seq', '<', placeOf(startingAfter));
   if (endingBefore !== undefined) query = query.where('seq', '>', placeOf(endingBefore));

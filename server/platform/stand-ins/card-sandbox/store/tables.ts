@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
+/** The sandbox's tables, as Kysely sees them. */
 export type SandboxTables = {
   card_sandbox_object: {
     id: string;

@@ -8,6 +8,7 @@ import { tables } from './tables.ts';
  */
 export type TaskKind = 'deliver' | 'expire' | 'settle' | 'refund' | 'renew' | 'trial-ending' | 'collect';
 
+/** A claimed task. */
 export interface Task {
   id: string;
   kind: TaskKind;
@@ -16,6 +17,7 @@ export interface Task {
   attempts: number;
 }
 
+/** Queues a task. @param afterSeconds delay by the database's clock */
 export async function addTask(db: Database, kind: TaskKind, objectId: string, afterSeconds: number): Promise<void> {
   await tables(db)
     .insertInto('card_sandbox_task')
@@ -23,7 +25,7 @@ export async function addTask(db: Database, kind: TaskKind, objectId: string, af
     .execute();
 }
 
-/** Sets an object's alarm anew; one set before rings no more. */
+/** Replaces an object's alarm. */
 export async function resetTask(
   tx: Transaction,
   kind: TaskKind,
@@ -35,8 +37,8 @@ export async function resetTask(
 }
 
 /**
- * Takes tasks that are due. Another process does not see them for the length of the lease; should this process
- * die meanwhile, they come back by themselves.
+ * Claims due tasks with a lease: other processes skip them (at least once), and a crashed process's tasks become
+ * visible again after it.
  */
 export async function claimTasks(db: Database, limit: number, leaseSeconds: number): Promise<Task[]> {
   const due = tables(db)
@@ -61,10 +63,12 @@ export async function claimTasks(db: Database, limit: number, leaseSeconds: numb
   }));
 }
 
+/** Deletes a finished task. */
 export async function finishTask(db: Database, id: string): Promise<void> {
   await tables(db).deleteFrom('card_sandbox_task').where('id', '=', id).execute();
 }
 
+/** Reschedules a task. */
 export async function postponeTask(db: Database, id: string, seconds: number): Promise<void> {
   await tables(db)
     .updateTable('card_sandbox_task')

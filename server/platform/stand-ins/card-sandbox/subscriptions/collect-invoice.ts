@@ -51,7 +51,7 @@ export function storyOfChange(before: Subscription, after: Subscription): Story 
   return [[hasEnded(after) ? 'customer.subscription.deleted' : 'customer.subscription.updated', after]];
 }
 
-/** An open invoice and its subscription, locked in the order everybody locks them. */
+/** Locks an open invoice and its subscription, in the common lock order. */
 export async function lockInvoice(tx: Transaction, id: string) {
   const { data } = await getObject(tx, 'invoice', id);
   const subscription = await getObject(tx, 'subscription', data.parent.subscription_details.subscription, {
@@ -61,9 +61,9 @@ export async function lockInvoice(tx: Transaction, id: string) {
 }
 
 /**
- * Tries an unpaid invoice once more. Nothing, when it was paid or tried meanwhile.
+ * Retries an unpaid invoice. No effect if it was paid or retried meanwhile.
  *
- * @param options.isDemanded tries it before its time, because somebody wants to see it
+ * @param options.isDemanded retries before its time, by a button of the tool page
  * @returns false when it is too early: the clocks of database and process may differ
  */
 export function retryInvoice(sandbox: Sandbox, id: string, { isDemanded }: { isDemanded: boolean }): Promise<boolean> {

@@ -19,7 +19,7 @@ interface Due {
   invoice: StoredObject<'invoice'>;
 }
 
-/** Whether somebody can pay an invoice at its page. */
+/** Whether an invoice can be paid on its page. */
 export const isPayable = ({ invoice, subscription }: Omit<Due, 'tx'>): boolean =>
   invoice.data.status === 'open' && invoice.inner.settlement === undefined && !hasEnded(subscription.data);
 
@@ -43,7 +43,7 @@ export function payInvoice(
   });
 }
 
-/** What the cardholder tells their bank about an invoice's payment that waits for it. */
+/** The cardholder's answer to the bank's authentication request about an invoice's payment. */
 export function answerForInvoice(sandbox: Sandbox, id: string, isConfirmed: boolean): Promise<InvoiceAttempt> {
   return change(sandbox, async (tx) => {
     const due = { tx, ...(await lockInvoice(tx, id)) };

@@ -11,7 +11,7 @@ import type { PaidWith } from '../wire/card.ts';
 /** How many of a customer's subscriptions are looked at. */
 const most = 100;
 
-/** Lets a customer's subscription end with its period, or go on after all. Nothing happens to anybody else's. */
+/** Schedules or cancels the end of a customer's own subscription; another customer's is ignored. */
 export async function setCancellation(
   sandbox: Sandbox,
   { customer, id, atPeriodEnd }: { customer: string; id: string; atPeriodEnd: boolean },
@@ -26,10 +26,9 @@ export async function setCancellation(
 }
 
 /**
- * Makes a new card the one all of a customer's later payments are made with. The bank's question to the cardholder is
- * left to the first payment.
+ * Makes a new card the default of all of a customer's later payments. Authentication is left to the first payment.
  *
- * @returns why not, in a sentence; undefined when it is done
+ * @returns the reason of a refusal, as a sentence; undefined on success
  */
 export function changeCard(
   sandbox: Sandbox,
@@ -57,7 +56,7 @@ export function changeCard(
   });
 }
 
-/** Locked one after the other in the order of their ids, so that two who do this never wait for each other. */
+/** Locks the subscriptions in order of their ids, so that two transactions cannot deadlock. */
 async function lockSubscriptionsOf(tx: Transaction, customer: string) {
   const filters = [{ path: ['customer'], operator: '=' as const, value: customer }];
   const found = await listObjects(tx, 'subscription', { limit: most, filters });

@@ -27,7 +27,7 @@ const eventsSince = async (since: number, subscription: string) => {
   return all.slice(since).map(({ type }) => type);
 };
 const countEvents = async (subscription: string) => (await eventsSince(0, subscription)).length;
-/** As if so much time had passed: the period's end lies in the past, and its alarm is due. */
+/** Moves the period's end into the past, so that its alarm is due. */
 async function letPeriodEnd(id: string) {
   const past = Math.floor(Date.now() / 1_000) - 60;
   await tables(shop.db)
@@ -89,7 +89,7 @@ describe('a renewal', () => {
     await expect.poll(shop.inbox.types).toContain('customer.subscription.deleted');
   });
 
-  test('that was asked for twice at once happens twice, never half', async () => {
+  test('requested twice concurrently happens twice, each atomically', async () => {
     const { id } = await shop.subscribe();
     await Promise.all([shop.press(id, 'renew'), shop.press(id, 'renew')]);
     const { data } = await shop.stripe.invoices.list({ subscription: id });

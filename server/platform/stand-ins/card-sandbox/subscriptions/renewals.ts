@@ -48,8 +48,8 @@ export async function warnOfTrialEnd(sandbox: Sandbox, id: string): Promise<void
 }
 
 /**
- * Ends a subscription's period, or its trial, and begins the next one with an invoice, or ends the subscription where
- * that was decided. Before its time it happens as if the time were now.
+ * Ends a subscription's period or trial, and begins the next one with an invoice, or ends the subscription if that is
+ * scheduled. Called before its time, the period ends now.
  *
  * @param found locked
  */

@@ -15,6 +15,7 @@ export function countAttempt(invoice: Invoice): Invoice {
   };
 }
 
+/** Whether a subscription has ended for good. */
 export const hasEnded = ({ status }: Subscription): boolean => status === 'canceled' || status === 'incomplete_expired';
 
 export function endedSubscription(

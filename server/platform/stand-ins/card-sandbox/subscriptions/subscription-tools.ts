@@ -9,9 +9,9 @@ import type { ForcedPayment } from '../wire/objects.ts';
 import type { Subscription } from '../wire/subscription-types.ts';
 import { invalidRequest } from '../wire/wire-error.ts';
 
-/** What time would do to a subscription, or somebody in the provider's dashboard; here at the press of a button. */
+/** Buttons that simulate the passage of time, or actions in the provider's dashboard. */
 export const subscriptionTools = {
-  /** Ends the period as if its time were up. */
+  /** Ends the period now. */
   renew: (sandbox: Sandbox, id: string) =>
     change(sandbox, async (tx) => {
       const found = await lockSubscription(tx, id);
@@ -24,7 +24,7 @@ export const subscriptionTools = {
       await endTrial(tx, sandbox.publicUrl, await lockSubscription(tx, id), hostedPage);
     }),
 
-  /** Tries an unpaid invoice again as if its time had come. */
+  /** Retries an unpaid invoice now. */
   collect: async (sandbox: Sandbox, id: string) => {
     const { data } = await change(sandbox, (tx) => lockSubscription(tx, id));
     if (data.latest_invoice !== null) await retryInvoice(sandbox, data.latest_invoice, { isDemanded: true });
@@ -40,7 +40,7 @@ export const subscriptionTools = {
 
 export type SubscriptionTool = keyof typeof subscriptionTools;
 
-/** Says how the next payment goes, whatever the card says; undefined leaves it to the card. */
+/** Forces the outcome of the next payment; undefined leaves it to the card. */
 const forcePayment = (sandbox: Sandbox, id: string, forced: ForcedPayment | undefined) =>
   change(sandbox, async (tx) => {
     const { data, inner } = await lockSubscription(tx, id);

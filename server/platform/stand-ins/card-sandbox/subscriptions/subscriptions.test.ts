@@ -54,7 +54,7 @@ describe('a plan that is paid at once', () => {
     expect(await intentOf(invoice)).toMatchObject({ status: 'succeeded', amount_received: 2_900 });
   });
 
-  test('is told in the order it happens', async () => {
+  test('sends its events in order', async () => {
     const { id } = await shop.subscribe({ metadata: { plan: 'choir' } });
     expect(await storyOf(id)).toEqual([
       'checkout.session.completed',

@@ -56,6 +56,7 @@ export async function cancelSubscription(tx: Transaction, id: string, cause: Cau
   return ended;
 }
 
+/** Locks a subscription. @throws WireError for an unknown one */
 export async function lockSubscription(tx: Transaction, id: string): Promise<StoredObject<'subscription'>> {
   const found = await findObject(tx, 'subscription', id, { lock: true });
   if (!found) throw missingObject('subscription', id, { param: 'id', inAddress: true });

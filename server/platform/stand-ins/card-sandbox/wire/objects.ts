@@ -99,7 +99,7 @@ export interface InnerData {
   subscription: {
     /** What becomes of a trial that ends without a card. */
     withoutCard: 'cancel' | 'create_invoice';
-    /** How the next payment goes, whatever the card says. */
+    /** Forced outcome of the next payment. */
     nextPayment?: ForcedPayment;
   };
   invoice: {

@@ -160,7 +160,7 @@ form.addEventListener('submit', (event) => {
 for (const button of document.querySelectorAll('.test-card'))
   button.addEventListener('click', () => fillIn(button.dataset.number));
 
-// Coming back with the browser's own button, the page must not stand there as if it were still paying.
+// Restored from the back/forward cache, the page must not show a pending payment.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });

@@ -54,7 +54,7 @@ function nextAddress(attempted: Attempt): Answer {
   return { redirect: addressAfter(attempted) };
 }
 
-/** Where somebody goes whose attempt was not declined. */
+/** The next address after an attempt that was not declined. */
 export function addressAfter({ outcome, session }: Exclude<Attempt, { outcome: 'declined' }>): string {
   if (outcome === 'complete') return successAddress(session);
   return `/dev/card/${outcome === 'confirm' ? 'confirm' : 'pay'}/${session.id}`;

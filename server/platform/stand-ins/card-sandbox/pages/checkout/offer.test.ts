@@ -23,7 +23,7 @@ const once = { percent_off: 50, duration: 'once' } as const;
 const months = { percent_off: 50, duration: 'repeating', duration_in_months: 3 } as const;
 const forever = { percent_off: 50, duration: 'forever' } as const;
 
-/** The page as somebody reads it. */
+/** The visible text of the page. */
 async function readPage(changes: Partial<Stripe.Checkout.SessionCreateParams>, terms?: Stripe.CouponCreateParams) {
   const coupon = terms && (await shop.stripe.coupons.create({ name: 'Spring', ...terms }));
   const { id } = await shop.openPlan({ ...changes, ...(coupon && { discounts: [{ coupon: coupon.id }] }) });

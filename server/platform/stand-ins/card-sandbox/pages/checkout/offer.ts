@@ -20,7 +20,7 @@ export interface Offer {
   /** What comes after it; empty where nothing does. */
   afterwards: string;
   button: string;
-  /** What somebody agrees to by pressing it; empty for a payment that is made once. */
+  /** Terms accepted with the button; empty for a single payment. */
   terms: string;
 }
 

@@ -10,7 +10,7 @@ import { arrow, tick, warningSign } from '../icons.ts';
 import type { Plan, PortalView } from './portal-view.ts';
 import { showDate, showInterval, showShortDate } from '../wording.ts';
 
-/** What somebody has just done, said at the top of the page. */
+/** Confirmations of the last action, shown at the top of the page. */
 export const portalNotes = {
   cancelled: 'Your plan will end with its period. Nothing more is charged.',
   resumed: 'Your plan goes on.',

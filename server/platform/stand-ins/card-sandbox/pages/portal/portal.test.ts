@@ -9,7 +9,7 @@ afterAll(() => shop.stop());
 
 const open = (url: string) => shop.app.inject({ url });
 const press = (url: string) => shop.app.inject({ method: 'POST', url });
-/** Somebody with the usual plan, in front of their portal. */
+/** A customer with the usual plan, on the portal. */
 async function enter(changes: Parameters<TestShop['subscribe']>[0] = {}) {
   const subscription = await shop.subscribe(changes);
   const customer = subscription.customer as string;
@@ -42,7 +42,7 @@ describe('the portal', () => {
     expect(await read(id)).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   });
 
-  test('touches nobody else’s plan', async () => {
+  test('cannot change another customer’s plan (IDOR)', async () => {
     const { path } = await enter();
     const other = await enter();
     expect((await open(`${path}/subscriptions/${other.id}/cancel`)).statusCode).toBe(404);

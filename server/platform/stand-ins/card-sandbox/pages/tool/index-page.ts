@@ -34,7 +34,7 @@ export function indexPage({ sessions, subscriptions }: IndexView): string {
     <h2>Latest checkouts</h2>
     ${sessions.length === 0 ? html`<p>None yet.</p>` : table(['Reference', 'State', 'Amount'], sessions.map(sessionRow))}
   </main>`;
-  return page('Card sandbox', body);
+  return page('Card sandbox', body, { isOwn: true });
 }
 
 const faultExamples = [

@@ -10,7 +10,7 @@ const listed = 100;
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
-/** What would happen to a subscription over months: buttons of the tool page, and requests of scripts. */
+/** Time travel for subscriptions: buttons of the tool page, and requests of scripts. */
 export function subscriptionToolRoutes(app: Http, sandbox: Sandbox): void {
   const { db } = sandbox;
   app.get('/dev/card/subscriptions.json', async () =>

@@ -6,7 +6,7 @@ import type { Subscribed } from './index-view.ts';
 import { showPrice } from '../portal/portal-page.ts';
 import { showDate } from '../wording.ts';
 
-/** The latest subscriptions, with the buttons that let time pass. */
+/** The latest subscriptions, with buttons that simulate the passage of time. */
 export const subscriptionList = (subscriptions: Subscribed[]): Html =>
   subscriptions.length === 0
     ? html`<p>None yet.</p>`

@@ -19,7 +19,7 @@ const listedSessions = 100;
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
-/** What people and scripts do that would be done in the provider's dashboard. */
+/** Actions of the provider's dashboard, for people and scripts. */
 export function toolRoutes(app: Http, sandbox: Sandbox): void {
   const { db } = sandbox;
   app.get('/dev/card', (_request, reply) => reply.redirect('/dev/card/'));

@@ -1,0 +1,15 @@
+import { keptDays } from '../../shared/retention.ts';
+import { ofAddress, type PersonalTable } from './personal-data.ts';
+
+/** What is stored about people with mails. */
+export const mailTables: readonly PersonalTable[] = [
+  // Queued and sent mails. Bodies with codes or links (bearer credentials) are erased once the mail is sent.
+  {
+    table: 'mail_outbox',
+    holds: 'mails: to whom, what about, and what they said',
+    level: 'private',
+    kept: `codes and links until they are sent; the rest ${keptDays.mail} days, or until the member goes`,
+    about: ofAddress('recipient'),
+    without: ['body_text', 'body_html', 'sealed_body', 'attachments', 'unsubscribe_url', 'dedupe_key'],
+  },
+];
