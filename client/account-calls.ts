@@ -1,4 +1,4 @@
-import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { MembershipCalls } from '../contract/membership-calls.ts';
 import type { MailAnswer, Send } from './request.ts';
 import { resetContext } from './reset-context.ts';
 
@@ -16,7 +16,7 @@ export interface Signup {
   inviteToken?: string;
   /** Where the site asks for a captcha. */
   captchaToken?: string;
-  /** What the hidden field of a form holds; nothing is made while it holds something. */
+  /** Honeypot: the value of the form's hidden field; no account is made unless it is empty. */
   website?: string;
 }
 
@@ -34,7 +34,7 @@ export interface PasswordReset {
 }
 
 /**
- * The calls about who someone is: sign-up, log-in, the member's own data.
+ * The calls about the account: sign-up, log-in, the member's own data.
  *
  * Every call answers as the service does, `{ data }` with `_internalUseOnly.message` where there is something to tell,
  * and throws `RequestError` when it did not succeed. Its codes are declared in `contract/calls/`; the published types and
@@ -42,7 +42,7 @@ export interface PasswordReset {
  */
 export function accountCalls(send: Send<MembershipCalls>) {
   return {
-    /** What any visitor may know of this site: its plans, fields and ways to sign in. */
+    /** The public facts of this site: its plans, fields and ways to sign in. */
     getApp: () => send('GET /app'),
 
     /** One plan by its id. */
@@ -59,7 +59,7 @@ export function accountCalls(send: Send<MembershipCalls>) {
     loginMemberEmailPassword: (credentials: { email: string; password: string }, options?: SignInOptions) =>
       send('POST /auth/login', { ...credentials, options }),
 
-    /** Ends the session at the service; succeeds whatever the session was worth. */
+    /** Ends the session at the service. Idempotent: succeeds without a valid session too. */
     logout: () => send('POST /member/logout'),
 
     /** Merges values into the member's custom fields. */
@@ -67,7 +67,7 @@ export function accountCalls(send: Send<MembershipCalls>) {
 
     /**
      * Asks for a code by mail. Answers the same for an unknown address.
-     * What proves later that this tab asked is kept in the tab and sent along by `resetMemberPassword`.
+     * The context that binds the code to this tab is kept in the tab and sent along by `resetMemberPassword`.
      */
     async sendMemberResetPasswordEmail({ email }: { email: string }): Promise<MailAnswer<string>> {
       const answer = await send('POST /auth/send-reset-password-email', { email });
@@ -77,7 +77,7 @@ export function accountCalls(send: Send<MembershipCalls>) {
 
     /** Sets a new password with a mailed code. */
     resetMemberPassword: (reset: PasswordReset) =>
-      // An address does its work alone, and beside another one than was asked for the context would make the right code fail.
+      // With an address no context: one from a request for another address would make the right code fail.
       send('POST /auth/reset-password', {
         ...reset,
         context: reset.email === undefined ? resetContext.read() : undefined,

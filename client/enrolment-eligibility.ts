@@ -1,4 +1,4 @@
-import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { EnrolmentCalls } from '../contract/enrolment-calls.ts';
 import type { CourseCode } from '../shared/courses.ts';
 import type { EducationLevel } from '../shared/education-levels.ts';
 import { contentOf, createSend, type ClientOptions } from './request.ts';
@@ -7,7 +7,8 @@ export interface EligibilityAnswers {
   firstName: string;
   lastName: string;
   phone: string;
-  course: CourseCode;
+  /** Absent while no course has been chosen. */
+  course?: CourseCode;
   educationLevel: EducationLevel;
 }
 

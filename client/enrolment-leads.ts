@@ -1,8 +1,8 @@
-import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { EnrolmentCalls } from '../contract/enrolment-calls.ts';
 import type { LeadRequest } from '../contract/leads.ts';
 import { contentOf, createSend, type ClientOptions } from './request.ts';
 
-/** The calls of the lead form and of the links it mails, for anybody. Answers and refusals as in `createEnrolmentClient`. */
+/** The calls of the lead form and of the links it mails, without a session. Answers and refusals as in `createEnrolmentClient`. */
 export function createLeadClient(options: ClientOptions) {
   const send = createSend<EnrolmentCalls>(options);
   return {
@@ -13,7 +13,7 @@ export function createLeadClient(options: ClientOptions) {
     setLeadPassword: (choice: { proof: string; password: string }) =>
       contentOf(send('POST /enrolment/leads/password', choice)),
 
-    /** Whose a mailed lead link is. */
+    /** Reads address, course and partner of a mailed lead link. */
     openLeadLink: (link: string) => contentOf(send('POST /enrolment/leads/link', { link })),
 
     /** Chooses the password with a mailed lead link, once. */

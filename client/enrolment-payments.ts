@@ -1,4 +1,4 @@
-import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { EnrolmentCalls } from '../contract/enrolment-calls.ts';
 import type { PartnerCode } from '../shared/partners.ts';
 import type { PaymentType } from '../contract/payments.ts';
 import { contentOf, createSend, type ClientOptions } from './request.ts';
@@ -17,7 +17,7 @@ export type UnseatedChoice = { choice: 'refund' } | { choice: 'cohort'; cohortId
 export function createPaymentClient(options: ClientOptions) {
   const send = createSend<EnrolmentCalls>(options);
   return {
-    /** Has a code mailed to the member's own address, which proves it. Answers when it leaves, where it has to wait. */
+    /** Mails the code that proves the member's own address. `mailAfterSeconds` where the mail is delayed. */
     sendAddressCode: () => send('POST /member/verify-email/send'),
 
     /** Proves the member's own address. */
@@ -29,7 +29,7 @@ export function createPaymentClient(options: ClientOptions) {
     /** Gives the held seat back. Answers with the order as it stands then, which may be paid after all. */
     cancelCheckout: () => contentOf(send('POST /enrolment/checkout/cancel')),
 
-    /** Asks whether the checkout session was paid. Safe to repeat. */
+    /** Asks whether the checkout session was paid. Idempotent. */
     confirmPayment: (sessionId: string) => contentOf(send('POST /enrolment/payments/confirm', { sessionId })),
 
     /** Decides what happens to money that found no seat. */

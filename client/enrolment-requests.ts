@@ -1,4 +1,4 @@
-import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { EnrolmentCalls } from '../contract/enrolment-calls.ts';
 import type { PartnerCode } from '../shared/partners.ts';
 import type { ConsultationRequest, SupportRequest, WebinarChange } from '../contract/requests.ts';
 import { contentOf, createSend, type ClientOptions } from './request.ts';

@@ -1,4 +1,5 @@
-import type { EnrolmentCalls } from '../contract/calls/enrolment-calls.ts';
+import type { EnrolmentCalls } from '../contract/enrolment-calls.ts';
+import type { PartnerCode } from '../shared/partners.ts';
 import { contentOf, createSend, type ClientOptions } from './request.ts';
 
 /**
@@ -14,10 +15,10 @@ export function createEnrolmentClient(options: ClientOptions) {
   const send = createSend<EnrolmentCalls>(options);
 
   return {
-    /** Prices and cohorts, as anyone may see them. */
-    getCatalogue: () => contentOf(send('GET /enrolment/catalogue')),
+    /** Prices and cohorts, as anyone may see them; those that are for one partner's students. */
+    getCatalogue: (partner?: PartnerCode) => contentOf(send('GET /enrolment/catalogue', undefined, { partner })),
 
-    /** Lets a pre-approved member in whose stage has not followed yet. Anybody else is refused at `enrol`. */
+    /** Advances a pre-approved member whose stage lags behind; at `enrol`, refuses members without pre-approval. */
     resume: (request: { at: 'load' | 'enrol' }) => contentOf(send('POST /enrolment/resume', request)),
 
     /** The member's newest order, or null. */

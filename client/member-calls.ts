@@ -1,4 +1,4 @@
-import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { MembershipCalls } from '../contract/membership-calls.ts';
 import { bound } from './tab-context.ts';
 import type { Signup, SignInOptions } from './account-calls.ts';
 import type { Send } from './request.ts';
@@ -11,7 +11,7 @@ export interface Page {
   limit?: number;
 }
 
-/** The rest of what a member's page asks the service for. Answers and refusals as in `accountCalls`. */
+/** The calls besides `accountCalls` that a site's pages make. Answers and refusals as there. */
 export function memberCalls(send: Send<MembershipCalls>) {
   return {
     /** Sends a six-digit code, good in this tab alone, to an address that has an account; answers the same where it has none. */
@@ -50,9 +50,9 @@ export function memberCalls(send: Send<MembershipCalls>) {
     /** Deletes the account for good, where the site allows it. */
     deleteMember: () => send('DELETE /member'),
 
-    /** What the site's pages keep for this member; null for nothing. */
+    /** The JSON document that the site's pages keep for this member; null for none. */
     getMemberJSON: () => send('GET /member/json'),
-    /** Replaces all of it. */
+    /** Replaces the JSON document. */
     updateMemberJSON: (body: { json: unknown }) => send('POST /member/json', body),
 
     /** Takes a free plan. */
@@ -64,12 +64,12 @@ export function memberCalls(send: Send<MembershipCalls>) {
     joinTeam: (body: { inviteToken: string }) => send('POST /member/team/join', body),
     /** For the team's owner. */
     getTeam: (team: { teamId: string }) => send('GET /member/team/:teamId', undefined, team),
-    /** The owner removes anybody, a member themself. */
+    /** The owner may remove any member; other members only themselves. */
     removeMemberFromTeam: (body: { teamId: string; memberId: string }) => send('POST /member/team/remove-member', body),
     /** Voids the link there was. */
     generateInviteToken: (body: { teamId: string }) => send('POST /member/team/generate-invite-link', body),
 
-    /** What the service keeps for members only, by its key. */
+    /** Members-only content, by its key. */
     getSecureContent: (body: { contentId: string }) => send('POST /secure-content', body),
 
     ...securityCalls(send),
@@ -80,17 +80,17 @@ export function memberCalls(send: Send<MembershipCalls>) {
 /** Comments under a page. A reply is a thread. Their markup is safe: the service has cleaned it. */
 function commentCalls(send: Send<MembershipCalls>) {
   return {
-    /** Posts of a channel, with how many there are in all. Anybody may read, unless the channel is closed. */
+    /** Posts of a channel, with how many there are in all. Public, unless the channel is closed. */
     getPosts: (query: { channelKey: string } & Page) => send('GET /comments/posts', undefined, query),
     /** Writes a post; a channel begins with its first. */
     createPost: (body: { channelKey: string; content: string }) =>
       send('POST /comments/posts', { ...body, _url: location.href }),
     /** Rewrites a post of the member's own; a moderator may rewrite every post. */
-    updatePost: ({ postId, content }: { postId: string; content: string }) =>
-      send('PATCH /comments/posts/:id/update', { content }, { id: postId }),
+    updatePost: ({ postId: id, ...body }: { postId: string; content: string }) =>
+      send('PATCH /comments/posts/:id/update', body, { id }),
     /** Votes for or against a post, or takes the vote back with NONE. */
-    postVote: ({ postId, vote }: { postId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
-      send('POST /comments/posts/:id/vote', { vote }, { id: postId }),
+    postVote: ({ postId: id, ...body }: { postId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
+      send('POST /comments/posts/:id/vote', body, { id }),
     /** Deletes a post of the member's own with its replies; a moderator may delete every post. */
     deletePost: ({ postId }: { postId: string }) => send('DELETE /comments/posts/:id', undefined, { id: postId }),
     /** The replies to a post. */
@@ -98,17 +98,17 @@ function commentCalls(send: Send<MembershipCalls>) {
     /** Replies to a post. */
     createThread: (body: { postId: string; content: string }) => send('POST /comments/threads', body),
     /** Rewrites a reply, as `updatePost` does a post. */
-    updateThread: ({ threadId, content }: { threadId: string; content: string }) =>
-      send('PATCH /comments/threads/:id/update', { content }, { id: threadId }),
+    updateThread: ({ threadId: id, ...body }: { threadId: string; content: string }) =>
+      send('PATCH /comments/threads/:id/update', body, { id }),
     /** Votes on a reply. */
-    threadVote: ({ threadId, vote }: { threadId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
-      send('POST /comments/threads/:id/vote', { vote }, { id: threadId }),
+    threadVote: ({ threadId: id, ...body }: { threadId: string; vote: 'UP' | 'DOWN' | 'NONE' }) =>
+      send('POST /comments/threads/:id/vote', body, { id }),
     /** Deletes a reply. */
     deleteThread: ({ threadId }: { threadId: string }) =>
       send('DELETE /comments/threads/:id', undefined, { id: threadId }),
-    /** Says that the member is writing, so that others can be told. */
-    postIsTyping: (body: { channelKey: string }) => send('POST /comments/posts/typing', body),
-    /** How many posts a channel has, who is writing, and whether the member gets mail of replies. */
+    /** Says that the member is writing or, with `isTyping: false`, that they are there, so that others can be told. */
+    postIsTyping: (body: { channelKey: string; isTyping?: boolean }) => send('POST /comments/posts/typing', body),
+    /** How many posts a channel has, who is there or writing, what is new, and whether the member gets mail of replies. */
     getChannelInfo: (query: { channelKey: string }) => send('GET /comments/channels/info', undefined, query),
     /** Mail of replies to the member's own posts in a channel, or none. */
     subscribeToChannel: (body: { channelKey: string; action: 'NONE' | 'THREADS_ONLY' }) =>

@@ -1,4 +1,4 @@
-import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { MembershipCalls } from '../contract/membership-calls.ts';
 import type { Member } from '../contract/members.ts';
 import type { Plan } from '../contract/site.ts';
 import { accountCalls, type FieldChanges } from './account-calls.ts';
@@ -6,7 +6,10 @@ import { memberCalls } from './member-calls.ts';
 import { throughPopup, type Purpose } from './popup.ts';
 import { createPresence, type KnownMember } from './presence.ts';
 import { createSend, fillIn, RequestError, type Answer, type Send } from './request.ts';
-import { createSession, type RememberedMember } from './session.ts';
+import { createSession, type RememberedMember, type Session } from './session.ts';
+import { checkSignIn, type CheckSignIn } from './sign-in-failures.ts';
+
+export { checkSignIn } from './sign-in-failures.ts';
 
 export { RequestError } from './request.ts';
 export type { Answer } from './request.ts';
@@ -56,21 +59,21 @@ export interface BillingPortal {
 /** What a member can sign in with. */
 export type Providers = { provider: string }[];
 
-/** What a page knows and hears of who is signed in. */
+/** The signed-in member as a page reads and observes it. */
 export interface MemberOfPage {
   /** Every plan of the site, free ones and paid ones. */
   getPlans: () => Promise<Answer<Plan[]>>;
   /** The session's token, for a page's own server; null for a visitor. */
   getMemberCookie: () => string | null;
-  /** What is known of who is signed in, without asking: undefined before the first answer, null for a visitor. */
+  /** The signed-in member without a request: undefined before the first answer, null for a visitor. */
   knownMember: () => KnownMember;
-  /** What this browser remembers of somebody who was signed in when the page was left. */
+  /** The excerpt this browser keeps of the member whose session it holds, from an earlier page. */
   rememberedMember: () => RememberedMember | null;
-  /** Calls back with the member after every change, null after log-out; in all tabs. Not at once. */
+  /** Calls back with the member after every change, with null after log-out; in all tabs. Not when it is registered. */
   onAuthChange: (listener: (member: Member | null) => void) => { unsubscribe: () => void };
 }
 
-// Written out of parts rather than read off the function: so the declarations keep what is said about each call.
+// Composed of parts, not inferred from the function: inferred declarations would lose the doc comment of each call.
 export type Membership = ReturnType<typeof accountCalls> &
   ReturnType<typeof memberCalls> &
   ReturnType<typeof providerCalls> &
@@ -78,28 +81,43 @@ export type Membership = ReturnType<typeof accountCalls> &
   MemberOfPage;
 
 /**
- * The membership of a site, for its pages: every call, the session in this browser, and who is signed in.
+ * The membership of a site, for its pages: every call, the session in this browser, and the signed-in member.
  *
  * Calls answer as the service does, `{ data }`, and throw `RequestError` with `code` and `message` when they did not
- * succeed. After each that changes the member, everybody who listens is told.
+ * succeed. After each that changes the member, the listeners of `onAuthChange` are called.
  *
  * @example
  * const membership = createMembership({ publicKey: 'pk_…', domain: 'https://members.example.org' });
  * const { data } = await membership.loginMemberEmailPassword({ email, password });
  */
 export function createMembership(options: MembershipOptions): Membership {
+  const { shared, ...first } = createFirstCalls(options, checkSignIn);
+  return { ...first, ...laterCalls(shared) };
+}
+
+/**
+ * What every page needs at once, or within a press of its visitor; `shared` is for the calls that may come later.
+ *
+ * @param check judges the answer to each sign-in
+ */
+export function createFirstCalls(
+  options: MembershipOptions,
+  check: CheckSignIn,
+): FirstCalls & { shared: SharedByCalls } {
   const session = createSession({ useCookies: options.useCookies === true });
-  const presence = createPresence(session);
+  const presence = createPresence(session, check);
   const send = sendInSession(options, session.token, presence.signOut);
   const account = accountCalls(send);
-  const member = memberCalls(send);
 
   async function getCurrentMember(): Promise<Answer<Member | null>> {
-    if (session.token() === null) {
+    const asked = session.token();
+    if (asked === null) {
       if (presence.known() !== null) presence.signOut();
       return { data: null };
     }
     const answer = await account.getCurrentMember();
+    // Race: a proof has replaced the token since, in this tab or another, or a log-in or log-out the session.
+    if (session.token() !== asked) return getCurrentMember();
     if (answer.data) presence.tell(answer.data);
     else presence.signOut();
     return answer;
@@ -107,6 +125,46 @@ export function createMembership(options: MembershipOptions): Membership {
   // A failure is ignored: the next call reports it.
   session.watch(() => void getCurrentMember().catch(() => undefined));
 
+  return {
+    ...account,
+    ...providerCalls(options, { presence, send, token: session.token }),
+    getCurrentMember,
+    getPlans: async () => ({ data: (await account.getApp()).data.plans }),
+
+    // Where the service cannot be reached, the browser stays logged in and the call fails.
+    logout: () => leave(presence, account.logout()),
+    updateMember: (change: { customFields: FieldChanges }) =>
+      presence.update(account.updateMember(change), (data) => data),
+
+    getMemberCookie: session.token,
+    knownMember: presence.known,
+    rememberedMember: session.remembered,
+    onAuthChange: presence.onAuthChange,
+    shared: { presence, send, account, token: session.token },
+  };
+}
+
+export type FirstCalls = ReturnType<typeof accountCalls> & ReturnType<typeof providerCalls> & MemberOfPage;
+export type LaterCalls = SignInCalls & ReturnType<typeof memberCalls> & ReturnType<typeof paymentCalls>;
+type SignInCalls = Pick<ReturnType<typeof accountCalls>, 'loginMemberEmailPassword' | 'signupMemberEmailPassword'>;
+
+/** What the calls of one membership share. */
+export interface SharedByCalls {
+  presence: Presence;
+  send: Send<MembershipCalls>;
+  account: ReturnType<typeof accountCalls>;
+  token: Session['token'];
+}
+
+/** What no page needs before a visitor or member acts on it: the widget fetches these calls with the first of them. */
+export function laterCalls({ presence, send: sendAny, account, token }: SharedByCalls): LaterCalls {
+  const send: typeof sendAny = async (name, ...sent) => {
+    // Not worth a request.
+    if (token() === null && /^\w+ \/member/.test(name))
+      throw new RequestError('login-required', 'Member not logged in', 401);
+    return sendAny(name, ...sent);
+  };
+  const member = memberCalls(send);
   const takePicture = async <Answered extends Answer<{ profileImage: string | null }>>(
     answering: Promise<Answered>,
   ) => {
@@ -114,27 +172,23 @@ export function createMembership(options: MembershipOptions): Membership {
     presence.change(() => answer.data);
     return answer;
   };
-  const leave = async <Answered>(answering: Promise<Answered>): Promise<Answered> => {
-    const answer = await answering;
-    presence.signOut();
-    return answer;
-  };
-
   return {
-    ...account,
     ...member,
-    ...signInCalls(presence, account, member),
-    ...providerCalls(options, presence, send),
     ...paymentCalls(send),
-    getCurrentMember,
-    getPlans: async () => ({ data: (await account.getApp()).data.plans }),
-
-    // Where the service cannot be reached, the browser stays logged in and the call fails.
-    logout: () => leave(account.logout()),
-    deleteMember: () => leave(member.deleteMember()),
-
-    updateMember: (change: { customFields: FieldChanges }) =>
-      presence.update(account.updateMember(change), (data) => data),
+    signupMemberEmailPassword: (...given: Parameters<typeof account.signupMemberEmailPassword>) =>
+      presence.signIn('signup', account.signupMemberEmailPassword(...given)),
+    loginMemberEmailPassword: (...given: Parameters<typeof account.loginMemberEmailPassword>) =>
+      presence.signIn('login', account.loginMemberEmailPassword(...given)),
+    signupMemberPasswordless: (...given: Parameters<typeof member.signupMemberPasswordless>) =>
+      presence.signIn('signup', member.signupMemberPasswordless(...given)),
+    loginMemberPasswordless: (...given: Parameters<typeof member.loginMemberPasswordless>) =>
+      presence.signIn('login', member.loginMemberPasswordless(...given)),
+    proveMember: async (...given: Parameters<typeof member.proveMember>) => {
+      const answer = await member.proveMember(...given);
+      presence.begin(answer.data);
+      return answer;
+    },
+    deleteMember: () => leave(presence, member.deleteMember()),
     updateMemberAuth: (change: Parameters<typeof member.updateMemberAuth>[0]) =>
       presence.update(member.updateMemberAuth(change), (data) => data),
     setPassword: (body: { password: string }) => presence.update(member.setPassword(body), (data) => data),
@@ -143,17 +197,18 @@ export function createMembership(options: MembershipOptions): Membership {
     updateMemberProfileImage: (change: { profileImage: File | null }) =>
       takePicture(member.updateMemberProfileImage(change)),
     deleteMemberProfileImage: () => takePicture(member.deleteMemberProfileImage()),
-
-    getMemberCookie: session.token,
-    knownMember: presence.known,
-    rememberedMember: session.remembered,
-    onAuthChange: presence.onAuthChange,
   };
+}
+
+async function leave<Answered>({ signOut }: Presence, answering: Promise<Answered>): Promise<Answered> {
+  const answer = await answering;
+  signOut();
+  return answer;
 }
 
 type Presence = ReturnType<typeof createPresence>;
 
-/** A session that turns out to be over is forgotten, unless another one has begun meanwhile. */
+/** Forgets the session on `login-required`, unless another one has begun since the request (race). */
 function sendInSession(
   { publicKey, appId, domain }: MembershipOptions,
   token: () => string | null,
@@ -167,67 +222,52 @@ function sendInSession(
     appId,
   });
   return async (name, ...sent) => {
-    const asked = token();
+    const sentToken = token();
     try {
       return await send(name, ...sent);
     } catch (error) {
       const isOver = error instanceof RequestError && error.code === 'login-required';
-      if (isOver && asked !== null && token() === asked) onOver();
+      if (isOver && sentToken !== null && token() === sentToken) onOver();
       throw error;
     }
   };
 }
 
-function signInCalls(
-  { signIn }: Presence,
-  account: ReturnType<typeof accountCalls>,
-  member: ReturnType<typeof memberCalls>,
-) {
-  return {
-    signupMemberEmailPassword: (...given: Parameters<typeof account.signupMemberEmailPassword>) =>
-      signIn(account.signupMemberEmailPassword(...given)),
-    signupMemberPasswordless: (...given: Parameters<typeof member.signupMemberPasswordless>) =>
-      signIn(member.signupMemberPasswordless(...given)),
-    loginMemberEmailPassword: (...given: Parameters<typeof account.loginMemberEmailPassword>) =>
-      signIn(account.loginMemberEmailPassword(...given)),
-    loginMemberPasswordless: (...given: Parameters<typeof member.loginMemberPasswordless>) =>
-      signIn(member.loginMemberPasswordless(...given)),
-  };
-}
+type QueryOf<Of extends Purpose> = Omit<MembershipCalls[`GET /auth-provider/${Of}`]['address'], 'publicKey'>;
 
 /** Windows of providers. Call these in the click itself, before anything is awaited, or browsers block the window. */
 function providerCalls(
   { publicKey, appId, domain }: MembershipOptions,
-  presence: Presence,
-  send: Send<MembershipCalls>,
+  { presence, send, token }: Pick<SharedByCalls, 'presence' | 'send' | 'token'>,
 ) {
-  const popup = <Of extends Purpose>(
-    purpose: Of,
-    query: Omit<MembershipCalls[`GET /auth-provider/${Of}`]['address'], 'publicKey'>,
-  ): URL =>
+  const popup = <Of extends Purpose>(purpose: Of, query: QueryOf<Of>): URL =>
     new URL(domain + fillIn(`/auth-provider/${purpose}`, { publicKey, appId, origin: location.hostname, ...query }));
-  // The protocol wants them in code once more than the query itself.
-  const inCode = (value: object | undefined) => value && encodeURIComponent(JSON.stringify(value));
+  // The protocol has these URL-encoded once more than the query itself.
+  const encoded = (value: object | undefined) => value && encodeURIComponent(JSON.stringify(value));
+  /** A window carries no session of the page, so the one that the page holds ends here (OWASP ASVS 7.2.4). */
+  const enter = <Of extends 'login' | 'signup'>(purpose: Of, query: QueryOf<Of>) =>
+    presence.signIn(
+      purpose,
+      throughPopup<'login' | 'signup'>(purpose, domain, popup(purpose, query)).then((answer) => {
+        const goOn = () => answer;
+        // A failure is ignored: the old session ends by itself after a while, and the new one is there.
+        return token() !== null ? send('POST /member/logout').then(goOn, goOn) : answer;
+      }),
+    );
   const take = <Data extends { providers: Providers }>(answer: Answer<Data>): Answer<Data> => {
     presence.change(({ auth }) => ({ auth: { ...auth, providers: answer.data.providers } }));
     return answer;
   };
   return {
-    /** Signs in in a window of the provider. Somebody without an account is refused, unless `allowSignup`. */
+    /** Signs in in a window of the provider. A visitor without an account is refused, unless `allowSignup`. */
     loginWithProvider: ({ provider, allowSignup = false }: { provider: string; allowSignup?: boolean }) =>
-      presence.signIn(throughPopup('login', domain, popup('login', { provider, allowSignup: String(allowSignup) }))),
+      enter('login', { provider, allowSignup: String(allowSignup) }),
 
     /** Makes an account in a window of the provider, or logs in where there is one. */
     signupWithProvider: ({ provider, inviteToken, customFields, plans }: ProviderSignup) =>
-      presence.signIn(
-        throughPopup(
-          'signup',
-          domain,
-          popup('signup', { provider, inviteToken, customFields: inCode(customFields), plans: inCode(plans) }),
-        ),
-      ),
+      enter('signup', { provider, inviteToken, customFields: encoded(customFields), plans: encoded(plans) }),
 
-    /** Lets the member sign in with a provider from now on. What stands for the session in the address works once. */
+    /** Lets the member sign in with a provider from now on. A one-time ticket stands for the session in the address. */
     connectProvider: async ({ provider }: { provider: string }) =>
       take(
         await throughPopup(
@@ -239,7 +279,7 @@ function providerCalls(
         ),
       ),
 
-    /** Ends that, unless it is the only way to log in. */
+    /** Disconnects a provider, unless it is the only way to log in. */
     disconnectProvider: async (body: { provider: string }) =>
       take(await send('POST /member/disconnect-provider', body)),
   };

@@ -1,11 +1,11 @@
-import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { MembershipCalls } from '../contract/membership-calls.ts';
 import type { PopupMessage } from '../contract/providers.ts';
 import { RequestError } from './request.ts';
 
 /** Width and height in CSS pixels are the protocol's. */
 const features = 'popup,width=600,height=700';
-/** How often to look whether somebody closed the window. Milliseconds. */
-const lookMs = 300;
+/** Interval of the check for a closed window; browsers tell the opener of it by no event. */
+const pollMs = 300;
 
 /** What a window is for: the last part of its path. */
 export type Purpose = 'login' | 'signup' | 'connect';
@@ -18,7 +18,8 @@ type AnswerOf<Of extends Purpose> = MembershipCalls[`GET /auth-provider/${Of}`][
  * Call it in the click itself, before anything is awaited, or browsers block the window.
  *
  * @param purpose the last part of the window's path, and its name
- * @param address where the window goes, of the service's origin; may still be on its way
+ * @param origin the service's; a message from another one is ignored
+ * @param address where the window goes, at the service's origin; a promise while its ticket is requested
  * @throws RequestError `popup-blocked`, `popup-closed`, and what the service refuses
  */
 export async function throughPopup<Of extends Purpose>(
@@ -42,7 +43,7 @@ export async function throughPopup<Of extends Purpose>(
   }
 }
 
-/** Settles once, whatever happens, and leaves no listener behind. */
+/** Settles once, and removes its listener and timer. */
 function firstMessage(opened: Window, origin: string): Promise<PopupMessage> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
@@ -60,10 +61,10 @@ function firstMessage(opened: Window, origin: string): Promise<PopupMessage> {
     };
     let wasClosed = false;
     const looking = setInterval(() => {
-      // What a window says before it closes itself may arrive after it is gone: one more look.
+      // Race: a message sent just before the window closed may arrive after it, so one more round.
       if (wasClosed) settle(() => reject(new RequestError('popup-closed', 'The sign-in window was closed.', 0)));
       wasClosed = opened.closed;
-    }, lookMs);
+    }, pollMs);
     addEventListener('message', onMessage);
   });
 }

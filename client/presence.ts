@@ -2,12 +2,13 @@ import type { Member } from '../contract/members.ts';
 import type { Auth } from '../contract/sign-in.ts';
 import type { Answer } from './request.ts';
 import type { Session } from './session.ts';
+import type { CheckSignIn } from './sign-in-failures.ts';
 
-/** What is known of who is signed in: undefined before the first answer, null for a visitor. */
+/** The signed-in member as far as known: undefined before the first answer, null for a visitor. */
 export type KnownMember = Member | null | undefined;
 
-/** Who is signed in on this page, and who wants to hear of it. */
-export function createPresence(session: Session) {
+/** Keeps the signed-in member of this page and calls the listeners after each change. @param check judges the answer to each sign-in */
+export function createPresence(session: Session, check: CheckSignIn) {
   const listeners = new Set<(member: Member | null) => void>();
   let known: KnownMember = session.token() === null ? null : undefined;
 
@@ -16,10 +17,15 @@ export function createPresence(session: Session) {
     session.remember(next);
     for (const listener of listeners) listener(next);
   };
+  /** Begins the session of an answer, or goes on under its new token. */
+  const begin = ({ member, tokens }: Pick<Auth, 'member' | 'tokens'>): void => {
+    if (tokens) session.start(tokens.accessToken, tokens.expires);
+    tell(member);
+  };
   return {
     known: () => known,
     tell,
-    /** Takes over what a call changed of the member, where the call answers with nothing else. */
+    /** Merges a change into the member, after a call that does not answer with the whole member. */
     change(change: (member: Member) => Partial<Member>): void {
       if (known) tell({ ...known, ...change(known) });
     },
@@ -27,14 +33,17 @@ export function createPresence(session: Session) {
       session.end();
       tell(null);
     },
-    /** Begins the session that a call answers with. */
-    async signIn<Answered extends Answer<Auth>>(answering: Promise<Answered>): Promise<Answered> {
-      const answer = await answering;
-      if (answer.data.tokens) session.start(answer.data.tokens.accessToken, answer.data.tokens.expires);
-      tell(answer.data.member);
+    begin,
+    /** Begins the session that a call answers with. @throws RequestError where it answers without a member, or a session */
+    async signIn<Answered extends Answer<Auth>>(
+      kind: 'login' | 'signup',
+      answering: Promise<Answered>,
+    ): Promise<Answered> {
+      const answer = await check(kind, answering, session.token);
+      begin(answer.data);
       return answer;
     },
-    /** Takes the member over that a call answers with. */
+    /** Replaces the member by the one a call answers with. */
     async update<Answered extends Answer<unknown>>(
       answering: Promise<Answered>,
       memberOf: (data: Answered['data']) => Member,

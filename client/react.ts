@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { KnownMember, Membership } from './membership.ts';
 
 /**
- * Who is signed in, for a React component; it draws itself anew after every change.
+ * The signed-in member, for a React component, which renders again after every change.
  *
  * @param membership made once for the page, outside of any component
  * @returns undefined until the first answer, null for a visitor
@@ -17,6 +17,6 @@ export function useMember(membership: Membership): KnownMember {
     },
     [membership],
   );
-  // A server renders without a member; the browser finds out.
+  // The server-side snapshot has no member; the browser asks for one.
   return useSyncExternalStore(listen, membership.knownMember, () => undefined);
 }

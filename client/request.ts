@@ -2,6 +2,8 @@ import type { ErrorAnswer } from '../contract/errors.ts';
 
 /** How long a call may take before it counts as lost. */
 const timeoutMs = 12_000;
+/** What is said where the service answers without a sentence; the same as its own for a fault. */
+export const failedSentence = 'Something went wrong on our side. Please try again.';
 const clientVersion = '@intake/client@1.0.0';
 
 /** How the service knows the member: our own pages have a cookie no script can read, foreign pages hand over a token. */
@@ -16,7 +18,7 @@ export interface ClientOptions {
   origin?: string;
   /** `'cookie'` on the service's own pages; elsewhere a function that gives the bearer token, or null when signed out. */
   session: ClientSession;
-  /** The page somebody is on, `/uts/login`; mails it causes look like it. */
+  /** The current page's path, `/uts/login`; mails that a call sends take the look of its partner. */
   path?: () => string;
 }
 
@@ -41,7 +43,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What the service answers: the content, and a sentence for the person who asked where there is one to tell. */
+/** What the service answers: the content, and for some calls a sentence to show. */
 export interface Answer<Data> {
   data: Data;
   _internalUseOnly?: { message: string };
@@ -49,7 +51,7 @@ export interface Answer<Data> {
 
 /** The answer to a call that has a mail sent. */
 export interface MailAnswer<Data> extends Answer<Data> {
-  /** Seconds until it leaves; missing where it does at once. */
+  /** Seconds until the mail is sent; missing where it is sent at once. */
   mailAfterSeconds?: number;
 }
 
@@ -88,7 +90,7 @@ export function createSend<Calls extends Record<keyof Calls, Exchange>>(options:
     try {
       return await attempt();
     } catch (error) {
-      if (name.startsWith('GET') && isWorthASecondTry(error)) return attempt();
+      if (name.startsWith('GET') && isRetryable(error)) return attempt();
       throw error;
     }
   } as Send<Calls>;
@@ -113,28 +115,31 @@ export function fillIn(path: string, values: Values = {}): string {
 /** The content of an answer, without what stands beside it. */
 export const contentOf = async <Data>(answering: Promise<{ data: Data }>): Promise<Data> => (await answering).data;
 
-function isWorthASecondTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status >= 502);
 }
 
 async function sendOnce(options: ClientOptions, name: string, body: unknown): Promise<unknown> {
   const [method, path] = name.split(' ') as [string, string];
-  // Missing where nothing is sent.
+  // `JSON.stringify(undefined)` is undefined: no body.
   const sent = body instanceof FormData ? body : JSON.stringify(body);
-  let response: Response;
-  let answer: unknown;
-  try {
-    response = await fetch(`${options.origin ?? ''}${path}`, {
-      method,
-      headers: headersOf(options, typeof sent === 'string'),
-      credentials: options.session === 'cookie' ? 'same-origin' : 'omit',
-      body: sent,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    answer = await response.json();
-  } catch {
-    throw new RequestError('network-error', 'The service cannot be reached. Please check your connection.', 0);
-  }
+  const unreachable = () =>
+    new RequestError('network-error', 'The service cannot be reached. Please check your connection.', 0);
+  const response = await fetch(`${options.origin ?? ''}${path}`, {
+    method,
+    headers: headersOf(options, typeof sent === 'string'),
+    credentials: options.session === 'cookie' ? 'same-origin' : 'omit',
+    body: sent,
+    // A visitor who logs out and leaves the page at once must not stay logged in on a shared computer.
+    keepalive: path.endsWith('/logout'),
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch(() => {
+    throw unreachable();
+  });
+  // A service that fails may answer with something else: a page of its proxy, say.
+  const answer: unknown = await response.json().catch(() => {
+    if (response.ok) throw unreachable();
+  });
   if (!response.ok) throw refusalOf(response, answer);
   return answer;
 }
@@ -155,7 +160,7 @@ function headersOf(options: ClientOptions, hasJson: boolean): Record<string, str
 function refusalOf(response: Response, answer: unknown): RequestError {
   const refusal = (answer as Partial<ErrorAnswer> | null)?.error;
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
-  return new RequestError(refusal?.code ?? 'unknown-error', refusal?.message ?? '', response.status, {
+  return new RequestError(refusal?.code ?? 'unknown-error', refusal?.message ?? failedSentence, response.status, {
     ...refusal,
     retryAfterSeconds,
   });

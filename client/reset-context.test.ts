@@ -36,13 +36,13 @@ afterEach(() => {
 
 const reset = { token: '123456', newPassword: 'slow-river-lantern-42' };
 
-test('a reset without an address shows what proves that this tab asked', async () => {
+test('a reset without an address sends the context of this tab', async () => {
   await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
   await client.resetMemberPassword(reset);
   expect(sent.at(-1)!.body).toEqual({ ...reset, context: 'the-context' });
 });
 
-test('a reset with an address, this one or another, shows the address alone', async () => {
+test('a reset with an address, this one or another, sends the address alone', async () => {
   for (const email of ['ana@example.org', 'ben@example.org']) {
     await client.sendMemberResetPasswordEmail({ email: 'ana@example.org' });
     await client.resetMemberPassword({ ...reset, email });

@@ -3,8 +3,8 @@ import { tabStore } from './storage.ts';
 const contextKey = 'intake.reset-context';
 
 /**
- * Proves at a reset that this tab asked for the code; it names nobody, and is worth nothing once the code is used. Survives
- * a reload of the tab where storage is allowed; elsewhere the address in the call does its work.
+ * The random value the service bound a reset code to: at the reset it proves that this tab requested the code. It holds no
+ * address and is void once the code is used. It survives a reload where storage is allowed; elsewhere the reset needs the address.
  */
 export const resetContext = {
   keep: (context: string): void => tabStore.write(contextKey, context),

@@ -1,9 +1,10 @@
-import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { MembershipCalls } from '../contract/membership-calls.ts';
 import type { Send } from './request.ts';
 
 /**
- * The ways into a member's account. What changes one, ends sessions or deletes the account is refused with `recent-login-required` unless the member has logged in or proved who they are a few minutes
- * ago: then ask for the password or a mailed code, and try again.
+ * The ways into a member's account. What changes one, ends sessions or deletes the account is refused with
+ * `recent-login-required` unless the member has logged in or proved who they are a few minutes ago: then ask for the
+ * password or a mailed code, and try again.
  */
 export function securityCalls(send: Send<MembershipCalls>) {
   return {
@@ -17,7 +18,7 @@ export function securityCalls(send: Send<MembershipCalls>) {
     /** Has a code mailed to the member's address, for `proveMember`. */
     sendProofCode: () => send('POST /member/prove/send'),
 
-    /** Proves who uses the session, by the account's password or the mailed code. */
+    /** Proves who uses the session, by the account's password or the mailed code. The session gets a new token. */
     proveMember: (proof: { password: string } | { code: string }) => send('POST /member/prove', proof),
   };
 }

@@ -1,7 +1,7 @@
-import type { MembershipCalls } from '../contract/calls/membership-calls.ts';
+import type { MembershipCalls } from '../contract/membership-calls.ts';
 import type { Send } from './request.ts';
 
-/** Where a member is logged in. Apart from the rest, since each call counts among the few kB of the widget's script. */
+/** A member's own sessions. Apart from the rest, since each call counts in the size budget of the widget's script. */
 export function sessionCalls(send: Send<MembershipCalls>) {
   return {
     /** The member's running sessions, the last used first. */
@@ -10,7 +10,7 @@ export function sessionCalls(send: Send<MembershipCalls>) {
     /** Ends one of them. */
     endSession: (session: { id: string }) => send('DELETE /member/sessions/:id', undefined, session),
 
-    /** Ends all but the one that asks. */
+    /** Ends all sessions but the one of the request. */
     endOtherSessions: () => send('POST /member/sessions/end-others'),
   };
 }

@@ -1,20 +1,18 @@
 import type { Member } from '../contract/members.ts';
 import { localStore } from './storage.ts';
 
-/** What this browser keeps of a session on a page that is not ours: the token, and enough of the member to draw a page. */
+/** What this browser keeps of a session on a site's page: the token, and enough of the member for a first rendering. */
 
 /** The names are the protocol's, so that a page may change from one client to another while people are logged in. */
 const tokenKey = '_ms-mid';
 const memberKey = '_ms-mem';
-const cookieDays = 14;
-const dayMs = 86_400_000;
 
 export interface SessionOptions {
   /** Keeps the token in a cookie of the page's own origin instead of its storage. */
   useCookies?: boolean;
 }
 
-/** Of the member only what avoids a flicker: the id and what is open to them. No personal data. */
+/** What a first rendering without flicker needs: id, first name and plans. No address and no other field. */
 export type RememberedMember = Pick<Member, 'id' | 'verified'> & {
   customFields: Record<string, string>;
   planConnections: Pick<Member['planConnections'][number], 'planId' | 'active' | 'status' | 'type'>[];
@@ -23,12 +21,12 @@ export type RememberedMember = Pick<Member, 'id' | 'verified'> & {
 export interface Session {
   token(): string | null;
   /** @param expires milliseconds since the epoch */
-  start(token: string, expires?: number): void;
+  start(token: string, expires: number): void;
   /** Forgets the token and the member. */
   end(): void;
   remember(member: Member | null): void;
   remembered(): RememberedMember | null;
-  /** Calls back when another tab signed in or out, or a page came back from the browser's memory with another session. */
+  /** Calls back when another tab signed in or out, and when the page is restored from the back/forward cache. */
   watch(onChange: () => void): void;
 }
 
@@ -39,7 +37,7 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
   return {
     token,
     start(next, expires) {
-      store.write(next, expires ?? Date.now() + cookieDays * dayMs);
+      store.write(next, expires);
       seen = next;
     },
     end() {
@@ -57,15 +55,15 @@ export function createSession({ useCookies = false }: SessionOptions = {}): Sess
         const before = seen;
         if (token() !== before) onChange();
       };
-      // On a server, where pages are drawn beforehand, there are no other tabs.
+      // Optional call: rendering on a server has no `addEventListener`.
       for (const event of ['storage', 'focus']) globalThis.addEventListener?.(event, look);
-      // A page that comes back from the browser's memory may have missed more than who is signed in.
+      // A page restored from the back/forward cache is stale beyond its session: the member may have changed.
       globalThis.addEventListener?.('pageshow', ({ persisted }) => (persisted ? onChange() : look()));
     },
   };
 }
 
-/** Nothing that somebody else may have written under this name. */
+/** null for a value of another shape, which another client may have written under this name. */
 function readMember(): RememberedMember | null {
   const member = localStore.readJson<RememberedMember>(memberKey);
   return Array.isArray(member?.planConnections) && member.customFields ? member : null;
@@ -93,10 +91,7 @@ const cookieStore = {
       .split('; ')
       .find((each) => each.startsWith(`${tokenKey}=`))
       ?.slice(tokenKey.length + 1) ?? null,
-  write(value: string, expires: number): void {
-    const seconds = Math.ceil((expires - Date.now()) / dayMs) * (dayMs / 1_000);
-    setCookie(value, seconds);
-  },
+  write: (value: string, expires: number): void => setCookie(value, Math.ceil((expires - Date.now()) / 1_000)),
   remove: (): void => setCookie('', 0),
 };
 

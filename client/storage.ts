@@ -1,6 +1,6 @@
-/** The browser's storages, where a page may use them; elsewhere what was written lives as long as the page. */
+/** The browser's storages, where a page may use them; elsewhere values are kept in memory, as long as the page. */
 
-/** Names under which anything is kept. The documentation lists each: site owners name them in their privacy pages. */
+/** Every key in use. The documentation lists each: site owners name them in their privacy pages. */
 export const keptNames = [
   '_ms-mid',
   '_ms-mem',
@@ -13,37 +13,36 @@ export const keptNames = [
   'ms_invite',
   'ms_paying',
   'ms_told',
+  'ms_from',
   'MSXRayMode',
   'ms_inspector_side',
+  'ms_inspector_badge',
 ] as const;
 export type KeptName = (typeof keptNames)[number];
 
 export interface SafeStorage {
   read(key: KeptName): string | null;
-  /** Null as well for what somebody else wrote there. */
+  /** Null also for text that is not JSON, which another script may have written. The shape is not checked. */
   readJson<Value>(key: KeptName): Value | null;
   write(key: KeptName, value: string): void;
   remove(key: KeptName): void;
 }
 
 export const localStore = createStore(() => localStorage);
-/** Of one tab. */
+/** Kept for one tab. */
 export const tabStore = createStore(() => sessionStorage);
 
+/** Storage may be refused (privacy settings) or full (quota): memory has the value then, and is read first. */
 function createStore(storage: () => Storage): SafeStorage {
-  const memory = new Map<string, string>();
-  const attempt = <Result>(use: (own: Storage) => Result, otherwise: () => Result): Result => {
+  const memory: { [key in KeptName]?: string } = {};
+  const attempt = <Result>(use: (own: Storage) => Result): Result | undefined => {
     try {
       return use(storage());
     } catch {
-      return otherwise();
+      return undefined;
     }
   };
-  const read = (key: KeptName) =>
-    attempt(
-      (own) => own.getItem(key),
-      () => memory.get(key) ?? null,
-    );
+  const read = (key: KeptName) => memory[key] ?? attempt((own) => own.getItem(key)) ?? null;
   return {
     read,
     readJson<Value>(key: KeptName) {
@@ -53,15 +52,16 @@ function createStore(storage: () => Storage): SafeStorage {
         return null;
       }
     },
-    write: (key, value) =>
-      attempt(
-        (own) => own.setItem(key, value),
-        () => void memory.set(key, value),
-      ),
-    remove: (key) =>
-      attempt(
-        (own) => own.removeItem(key),
-        () => void memory.delete(key),
-      ),
+    write(key, value) {
+      memory[key] = value;
+      attempt((own) => {
+        own.setItem(key, value);
+        delete memory[key];
+      });
+    },
+    remove(key) {
+      delete memory[key];
+      attempt((own) => own.removeItem(key));
+    },
   };
 }

@@ -37,10 +37,10 @@ afterEach(() => {
 });
 
 const email = 'ana@example.org';
-const secrets = () => sent.map(({ context }) => context);
+const contexts = () => sent.map(({ context }) => context);
 
 test.for(['login', 'signup'] as const)(
-  'a %s code is asked for and used with the same secret, over wrong tries too',
+  'a %s code is requested and used with the same context, after wrong tries too',
   async (purpose) => {
     const [ask, use] =
       purpose === 'login'
@@ -51,22 +51,32 @@ test.for(['login', 'signup'] as const)(
     await expect(use({ email, passwordlessToken: '000000' })).rejects.toThrow('No.');
     status = 200;
     await use({ email, passwordlessToken: '123456' });
-    expect(secrets()[0]).toMatch(/^[\d,]{22,87}$/);
-    expect(new Set(secrets()).size).toBe(1);
+    expect(contexts()[0]).toMatch(/^[\d,]{22,87}$/);
+    expect(new Set(contexts()).size).toBe(1);
   },
 );
 
-test('another tab has another secret', async () => {
+test('another tab has another context', async () => {
   await client.sendMemberLoginPasswordlessEmail({ email });
   kept.clear();
   await client.sendMemberLoginPasswordlessEmail({ email });
-  expect(new Set(secrets()).size).toBe(2);
+  expect(new Set(contexts()).size).toBe(2);
 });
 
-test('a page without storage keeps it as long as it is open', async () => {
+test('a page without storage keeps its context as long as it is open', async () => {
   vi.stubGlobal('sessionStorage', undefined);
   await client.sendMemberLoginPasswordlessEmail({ email });
   await client.loginMemberPasswordless({ email, passwordlessToken: '123456' });
-  expect(secrets()[0]).toMatch(/^[\d,]{22,87}$/);
-  expect(new Set(secrets()).size).toBe(1);
+  expect(contexts()[0]).toMatch(/^[\d,]{22,87}$/);
+  expect(new Set(contexts()).size).toBe(1);
+});
+
+test('a page whose storage is full keeps its context as long as it is open', async () => {
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => undefined, setItem });
+  await client.sendMemberLoginPasswordlessEmail({ email });
+  await client.loginMemberPasswordless({ email, passwordlessToken: '123456' });
+  expect(new Set(contexts()).size).toBe(1);
 });

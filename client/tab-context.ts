@@ -3,8 +3,8 @@ import { tabStore } from './storage.ts';
 const contextKey = 'intake.tab';
 
 /**
- * What is sent with the context beside it, 256 random bits of this tab, to which mailed codes are bound. It survives a
- * reload of the tab where storage is allowed.
+ * Adds this tab's context to a body: 256 random bits that mailed codes are bound to (ASVS 6.6.2). It survives a reload
+ * of the tab where storage is allowed.
  */
 export function bound<Body extends object>(body: Body): Body & { context: string } {
   // Numbers with commas between them.

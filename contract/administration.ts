@@ -9,7 +9,7 @@ export const administrationPath = '/admin';
 /** How many members or deliveries one answer lists. */
 export const pageLimits = { usual: 50, most: 100 };
 
-/** A whole number, which an address carries as text. @param about what the description of the API says of it */
+/** A whole number in a query string, so text. @param about what the OpenAPI description says of it */
 const wholeNumber = (about: { description: string; minimum?: number; maximum?: number }) =>
   z
     .string()
@@ -29,13 +29,13 @@ export const ListMembersQuery = z.strictObject({
 
 export const ListMembersAnswer = z.object({
   totalCount: z.number(),
-  /** null where nothing is listed. */
+  /** null for an empty page. */
   endCursor: z.nullable(z.number()),
   hasNextPage: z.boolean(),
   data: z.array(Member),
 });
 
-/** A member as their site sees them: with what its pages keep for them. */
+/** A member as the site's own server reads them: with the JSON document that pages keep for them. */
 const AdministeredMember = z.extend(Member, { json: z.unknown() });
 export const AdministeredMemberAnswer = z.object({ data: AdministeredMember });
 
@@ -43,7 +43,7 @@ export const AdministeredMemberAnswer = z.object({ data: AdministeredMember });
 const MetaValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const changes = {
-  /** Merged one level deep; fields only the server writes too. */
+  /** Merged one level deep; server-written fields may be set too. */
   customFields: z.optional(FieldValues),
   /** Merged one level deep. */
   metaData: z.optional(MetaValues),
@@ -84,30 +84,39 @@ const Change = z.object({
   note: z.optional(z.string()),
 });
 
-/** Whether changes are only looked at. */
+/** `dryRun`: compares and lists the changes, applies none. */
 export const ApplySiteQuery = z.strictObject({ dryRun: z.optional(z.enum(['true', 'false'])) });
 
-/** The site's declaration; what one looks like is the declaration's own business. */
+/** The site's declaration; `server/membership/declaration/` validates it. */
 export const ApplySiteRequest = z.record(z.string(), z.unknown());
 export const SiteDeclarationAnswer = z.object({ data: z.record(z.string(), z.unknown()) });
 export const ApplySiteAnswer = z.object({ data: z.object({ applied: z.boolean(), changes: z.array(Change) }) });
+
+/** waiting for its next attempt, though it may have failed before; delivered; failed, after the last attempt. */
+const DeliveryState = z.enum(['waiting', 'delivered', 'failed']);
 
 const Delivery = z.object({
   id: z.string(),
   endpointId: z.string(),
   event: z.string(),
-  state: z.enum(['waiting', 'delivered', 'failed']),
+  state: DeliveryState,
   attempts: z.array(z.object({ at: z.string(), status: z.nullable(z.number()), ms: z.number(), answer: z.string() })),
   createdAt: z.string(),
+  /** When it is tried next; null unless it is waiting. */
+  nextAttemptAt: z.nullable(z.string()),
 });
 
 export const DeliveryParams = z.object({ id: z.string() });
 export const ListDeliveriesQuery = z.strictObject({
   endpointId: z.optional(z.string()),
-  state: z.optional(z.enum(['waiting', 'delivered', 'failed'])),
+  state: z.optional(DeliveryState),
   /** The id of the last delivery of the page before. */
   before: z.optional(z.string()),
   limit: z.optional(limit),
 });
 export const ListDeliveriesAnswer = z.object({ data: z.array(Delivery) });
+export const DeliveryAnswer = z.object({
+  /** null once it is not kept any more. */
+  data: z.extend(Delivery, { payload: z.nullable(z.record(z.string(), z.unknown())) }),
+});
 export const RetryDeliveryAnswer = z.object({ data: z.object({ id: z.string() }) });

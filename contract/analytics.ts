@@ -3,17 +3,17 @@ import { Member } from './members.ts';
 import { App } from './site.ts';
 
 /**
- * What clients tell of a visit. Nothing in it is ever refused for what it holds: a page must not break over a count.
- * What is kept are numbers per site and day; of paths and events those alone that were seen ten times in a day.
+ * What clients report of a visit. No content is refused: a page must not break over a page count. Kept are numbers per
+ * site and day; paths and events only where they were seen ten times in a day.
  */
 
-/** `data.sessionData` holds browser, os, screenSize, sessionId and more; what is not as expected is passed over. */
-const Told = z.optional(z.unknown());
+/** `data.sessionData` holds browser, os, screenSize, sessionId and more; malformed parts are ignored. */
+const Reported = z.optional(z.unknown());
 
-export const PageViewRequest = z.nullish(z.looseObject({ data: Told }));
+export const PageViewRequest = z.nullish(z.looseObject({ data: Reported }));
 export const EventRequest = z.nullish(z.looseObject({}));
-/** Older clients copy an address and a password beside `data`. They are not looked at. */
-export const AppMemberRequest = z.nullish(z.strictObject({ data: Told, email: Told, password: Told }));
+/** Older clients send an address and a password beside `data`. Both are ignored. */
+export const AppMemberRequest = z.nullish(z.strictObject({ data: Reported, email: Reported, password: Reported }));
 export const AppMemberQuery = z.object({
   includeSSOText: z.optional(z.string()),
   trackPageView: z.optional(z.string()),
@@ -29,10 +29,10 @@ export const AppMemberAnswer = z.object({
 });
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Days of one answer. */
+/** Most days of one answer: a month. */
 const pageCountDays = 31;
 
-/** As `2026-11-20`. The database knows no year 0. */
+/** `2026-11-20`. PostgreSQL has no year 0. */
 const Day = z.iso.date().check(z.refine((day) => day >= '0001-01-01'));
 
 /** For a site's own server. Both days are included, in UTC. */

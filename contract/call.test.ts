@@ -4,7 +4,7 @@ import { isDeclared, splitName, type CallDefinition } from './call.ts';
 
 const bare: CallDefinition = { caller: 'open' };
 
-test('a call may answer what it declares, and what follows from its caller and body', () => {
+test('a call may answer with what it declares, and with what follows from its caller and body', () => {
   expect(isDeclared({ ...bare, refusals: ['cohort-full'] }, 'cohort-full')).toBe(true);
   expect(isDeclared(bare, 'cohort-full')).toBe(false);
   expect(isDeclared({ caller: 'member' }, 'login-required')).toBe(true);
@@ -17,7 +17,7 @@ test('a call that takes no body may refuse one that is sent, and its address', (
   expect(codes.filter((code) => isDeclared(bare, code))).toEqual(codes);
 });
 
-test('what is refused before a call is found is no answer of a call', () => {
+test('a refusal before routing is no answer of a call', () => {
   const codes = ['method-not-allowed', 'headers-too-large', 'request-timeout'] as const;
   expect(codes.filter((code) => isDeclared(bare, code))).toEqual([]);
 });

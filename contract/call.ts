@@ -22,16 +22,16 @@ export const splitName = (name: CallName) => name.split(' ', 2) as [method: Meth
 
 /** So many attempts within so long. */
 export interface LimitRule {
-  /** Keeps the counts of two rules apart. */
+  /** Key of the counters, unique among rules. */
   name: string;
   points: number;
-  /** Whose attempts are counted together; an account also where there is none at the address. */
+  /** Whose attempts share a counter. `account` counts by address, with an account or without, against enumeration. */
   per: 'network' | 'member' | 'account' | 'lead' | 'sign-up' | 'site';
   /** What is counted, `coupons` say, where it is not the call itself. */
   of?: string;
-  /** 0 for ever. */
+  /** Length of the window; 0: the count never expires. */
   seconds: number;
-  /** Each attempt that is refused lengthens the wait by so much, up to so long from then. */
+  /** Back-off: each refused attempt lengthens the wait by `seconds`, to `mostSeconds` from that attempt at the most. */
   growth?: { seconds: number; mostSeconds: number };
 }
 
@@ -64,7 +64,53 @@ export interface CallDefinition {
 /** Calls by their names. */
 export type CallTable = Readonly<Record<CallName, CallDefinition>>;
 
-/** Of a call with a refusal that has no row in `contract/errors.ts`: what it should have been. */
+/** What the API reference says of a call besides: what it is for and how it looks. */
+export interface CallWords {
+  /** What it does, in a few words without a full stop. */
+  summary: string;
+  /** What one has to know besides; sentences. */
+  about?: string;
+  example: {
+    /** Values of the parameters in the path. */
+    params?: Record<string, string>;
+    query?: Record<string, string>;
+    body?: unknown;
+    /** The answer's body; for an answer that is not JSON, a sentence about it. */
+    answer: unknown;
+  };
+}
+
+/** A call with its words. */
+export type DescribedCall = CallDefinition & CallWords;
+
+/** What is no call but belongs to a subject: how a window ends, what we send by ourselves. */
+export interface Chapter {
+  title: string;
+  /** The title it had before: links to its anchor still lead here. */
+  formerTitle?: string;
+  /** Paragraphs. */
+  text: readonly string[];
+  /** Words and what each of them means. */
+  terms?: readonly (readonly [term: string, meaning: string])[];
+  /** Lines to copy. */
+  example?: string;
+}
+
+/**
+ * A section of the API reference: the calls of one file of `contract/calls/`, in the order they are read. Each of those
+ * files exports one (decision 0042).
+ */
+export interface CallSubject {
+  title: string;
+  about: string;
+  /** Whose public key the examples carry, where it is not the demonstration site's. */
+  publicKey?: string;
+  /** One without words does not compile. */
+  calls: Readonly<Record<CallName, DescribedCall>>;
+  chapters?: readonly Chapter[];
+}
+
+/** The refusals a call must have: of its own, only codes with a row in `contract/errors.ts`. */
 type WithKnownRefusals<Table> = {
   [Name in keyof Table]: Table[Name] extends { refusals: readonly (infer Code)[] }
     ? { refusals: readonly Extract<Code, ErrorCode>[] }
@@ -81,8 +127,8 @@ type InputOf<Schema> = Schema extends z.core.$ZodType ? z.input<Schema> : undefi
 type OutputOf<Schema> = Schema extends z.core.$ZodType ? z.output<Schema> : undefined;
 
 /**
- * What a client sends and gets in each call of a table, of a window its message; plain types, without the schemas. `address` fills the path's
- * `:names` and the query, where a number is written out as text.
+ * What a client sends and gets in each call of a table (of a window, its message), as plain types without the schemas.
+ * `address` fills the path's `:names` and the query, where numbers become text.
  */
 // One type without named parts: the published declarations spell it out, and would have to publish the names.
 export type Exchanges<Table> = {
@@ -104,7 +150,7 @@ export type Exchanges<Table> = {
   };
 };
 
-/** The protocol's number. */
+/** 25 calls a second for one network, as the protocol has it. */
 export const callsPerServer: LimitRule = { name: 'administration', per: 'network', points: 25, seconds: 1 };
 
 /**
@@ -123,7 +169,7 @@ const ofEvery: readonly ErrorCode[] = ['invalid-request', 'too-many-requests', '
 const ofSite: readonly ErrorCode[] = ['app-not-found', 'origin-not-allowed'];
 const ofCaller: Record<Caller, readonly ErrorCode[]> = {
   visitor: [...ofSite, ...ofEvery],
-  // Who is deleted while their call runs is not there any more.
+  // Race: a member may be deleted while their call runs.
   member: [...ofSite, 'login-required', 'member-not-found', ...ofEvery],
   server: ['invalid-secret-key', 'origin-not-allowed', ...ofEvery],
   open: ofEvery,
@@ -142,9 +188,9 @@ const withoutCall: readonly ErrorCode[] = ['method-not-allowed', 'headers-too-la
 
 /** Every refusal a call may answer with, its own first. */
 export function refusalsOf({ refusals = [], caller, body, file }: CallDefinition): ErrorCode[] {
-  const ofWhatIsSent = file === undefined ? (body ? ofBody : []) : ofFile;
-  // `defineCalls` has let no other code through.
-  return [...new Set([...(refusals as readonly ErrorCode[]), ...ofCaller[caller], ...ofWhatIsSent])];
+  const ofPayload = file === undefined ? (body ? ofBody : []) : ofFile;
+  // `defineCalls` accepts no other codes.
+  return [...new Set([...(refusals as readonly ErrorCode[]), ...ofCaller[caller], ...ofPayload])];
 }
 
 /** Every limit a call counts against. */

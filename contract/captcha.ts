@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a client needs to show that a person sits in front of it. */
+/** What a client needs to solve the captcha. */
 
 /** The act that needs a proof. A proof for one act is not valid for another. */
 export const CaptchaAction = z.enum(['signup']);
@@ -14,7 +14,7 @@ export const ChallengeAnswer = z.object({
     parameters: z.object({
       algorithm: z.string(),
       cost: z.number(),
-      /** What it is good for, and until when. */
+      /** Its claims: the site and act it is valid for, and until when. */
       data: z.record(z.string(), z.string()),
       keyLength: z.number(),
       keyPrefix: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { courseCodes, studyModes } from '../shared/courses.ts';
+import { partnerCodes } from '../shared/partners.ts';
 
 /** What a student may choose from: the price book and the cohorts as the cards show them. */
 
@@ -18,6 +19,10 @@ export const Cohort = z.object({
   endDate: z.nullable(z.string()),
   /** Days and hours, "Monday to Friday, 9:00 to 17:00"; null where not settled. */
   schedule: z.nullable(z.string()),
+  /** Whose students may choose it; missing where all may. */
+  partners: z.optional(z.array(z.enum(partnerCodes))),
+  /** Public holidays on days of class, `2027-01-26`; missing where there are none. */
+  noClassOn: z.optional(z.array(z.object({ date: z.string(), name: z.string() }))),
   /** IANA zone in which dates and hours are meant. */
   timeZone: z.string(),
   state: z.enum(cohortStates),
@@ -43,5 +48,7 @@ export const PriceBook = z.object({
 });
 export type PriceBook = z.infer<typeof PriceBook>;
 
+/** Without a partner the cohorts of all partners are listed. */
+export const CatalogueQuery = z.object({ partner: z.optional(z.enum(partnerCodes)) });
 export const CatalogueAnswer = z.object({ data: z.object({ prices: PriceBook, cohorts: z.array(Cohort) }) });
 export type Catalogue = z.infer<typeof CatalogueAnswer>['data'];

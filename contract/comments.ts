@@ -5,7 +5,9 @@ import { limits } from './limits.ts';
 /** Comments of members under a site's pages. Field names are the protocol's; a reply to a post is a thread there. */
 
 /** Names one place for comments, a page's slug say. It begins with the first post. */
-const ChannelKey = z.string().check(z.regex(/^[\p{L}\p{N}._~:@/+-]+$/u), z.maxLength(limits.channelKeyMaxLength));
+export const ChannelKey = z
+  .string()
+  .check(z.regex(/^[\p{L}\p{N}._~:@/+-]+$/u), z.maxLength(limits.channelKeyMaxLength));
 
 /** Markup; cleaned on the server. */
 const Content = filledIn().check(z.minLength(1, missing), z.maxLength(limits.commentMaxLength));
@@ -19,7 +21,7 @@ const Page = {
     ),
   ),
   order: z._default(z.enum(['newest', 'oldest']), 'newest'),
-  /** More than a page may hold is a page. */
+  /** A larger number is clamped to the most. */
   limit: z._default(
     z.pipe(
       z.string().check(z.regex(/^[1-9]\d{0,8}$/)),
@@ -44,11 +46,23 @@ export const CreatePostRequest = z.strictObject({
 export const CreateThreadRequest = z.strictObject({ postId: z.string(), content: Content });
 export const UpdateCommentRequest = z.strictObject({ content: Content });
 export const VoteRequest = z.strictObject({ vote: z.enum(['UP', 'DOWN', 'NONE']) });
-export const TypingRequest = z.strictObject({ channelKey: ChannelKey });
+export const TypingRequest = z.strictObject({
+  channelKey: ChannelKey,
+  /** False of a member who looks at the channel and writes nothing: they are there, and have seen what is new. */
+  isTyping: z._default(z.boolean(), true),
+});
 export const SubscriptionRequest = z.strictObject({
   channelKey: ChannelKey,
   /** With THREADS_ONLY a mail tells of replies to one's own posts in the channel. */
   action: z.enum(['NONE', 'THREADS_ONLY']),
+});
+
+/** Of a member, what others see beside their comments. */
+const Byline = z.object({
+  id: z.string(),
+  /** Only fields that the reader may see. */
+  customFields: z.record(z.string(), z.string()),
+  profileImage: z.nullable(z.string()),
 });
 
 /** A post, or a reply to one. */
@@ -59,12 +73,7 @@ export const Comment = z.object({
   updatedAt: z.string(),
   /** Safe markup. */
   content: z.string(),
-  member: z.object({
-    id: z.string(),
-    /** Those that the reader may see. */
-    customFields: z.record(z.string(), z.string()),
-    profileImage: z.nullable(z.string()),
-  }),
+  member: Byline,
   _count: z.object({ Threads: z.number(), likedBy: z.number(), dislikedBy: z.number() }),
   /** How the reader has voted. */
   activeMemberVote: z.enum(['UP', 'DOWN', 'NONE']),
@@ -83,6 +92,12 @@ export const ChannelAnswer = z.object({
     subscribed: z.boolean(),
     /** How many others are writing at the moment. */
     typing: z.number(),
+    /** Grows with everything that is written, changed, deleted or voted: another number says to read again. */
+    changes: z.number(),
+    /** Comments of others since the reader, who gets mail of replies, has last seen the channel; 0 for others. */
+    unread: z.number(),
+    /** Members who are looking at the channel, the reader among them; who they are is told to members alone. */
+    present: z.object({ count: z.number(), members: z.array(Byline) }),
   }),
 });
 export type Channel = z.infer<typeof ChannelAnswer>['data'];

@@ -49,14 +49,17 @@ export const errors = {
   'field-not-writable': { status: 403, message: 'This field is set by the service and cannot be changed.' },
 
   // Codes by mail
-  'invalid-reset-code': { status: 400, message: 'This code is not correct or has expired. Please request a new one.' },
+  'invalid-reset-code': {
+    status: 400,
+    message: 'This code is not correct or has expired. Check the six digits, or ask for a new code.',
+  },
   'invalid-passwordless-login-code': {
     status: 400,
-    message: 'This code is not correct or has expired. Please request a new one.',
+    message: 'This code is not correct or has expired. Check the six digits, or ask for a new code.',
   },
   'invalid-verification-code': {
     status: 400,
-    message: 'This code is not correct or has expired. Please request a new one.',
+    message: 'This code is not correct or has expired. Check the six digits, or ask for a new code.',
   },
   'invalid-verification-link': { status: 400, message: 'This link is not valid any more. Please request a new one.' },
 
@@ -144,6 +147,10 @@ export const errors = {
   'eligibility-required': { status: 409, message: 'You need to complete the eligibility check first' },
   'already-enrolled': { status: 409, message: 'You are already enrolled.' },
   'cohort-not-found': { status: 404, message: 'Selected cohort not found' },
+  'cohort-elsewhere': {
+    status: 409,
+    message: 'This cohort is for students of another university. Nothing was charged. Please choose another one.',
+  },
   'cohort-not-open': { status: 409, message: 'This cohort is not open. Please choose another one.' },
   'cohort-full': { status: 409, message: 'This cohort is full. Nothing was charged. Please choose another one.' },
   'seats-taken': { status: 409, message: 'More seats are taken or held than there would be.' },

@@ -4,8 +4,8 @@ import { limits } from './limits.ts';
 import { partnerCodes } from '../shared/partners.ts';
 
 /**
- * The lead form: somebody asks for a course outline and becomes a member without a password. No answer here tells
- * whether an address has an account already.
+ * The lead form: a visitor asks for a course outline and becomes a member without a password. No answer here tells
+ * whether an address has an account (enumeration).
  */
 
 const text = (maxLength: number) =>
@@ -29,7 +29,7 @@ export const LeadAnswer = z.object({ data: z.object({ proof: z.string() }) });
 /** Sets the first password, in the visit that sent the form. */
 export const LeadPasswordRequest = z.strictObject({ proof: token, password });
 
-/** What stands behind a mailed lead link. */
+/** Reads address, course and partner of a mailed lead link. */
 export const LeadLinkRequest = z.strictObject({ link: token });
 export const LeadLinkAnswer = z.object({
   data: z.object({ email: z.string(), course: z.enum(courseCodes), partner: z.enum(partnerCodes) }),

@@ -1,13 +1,9 @@
+import { dialogLimits } from './dialog-limits.ts';
+
 /** Numbers both sides need. Each carries its unit in its name. */
 export const limits = {
-  /** Fewest characters of a password, on every path. */
-  passwordMinLength: 8,
-  /** Most characters of a password; longer ones are refused before any hashing. */
-  passwordMaxLength: 256,
-  /** Digits of a code sent by mail. */
-  codeLength: 6,
-  /** A mailed code works this long (upper limit of OWASP ASVS 6.5.5). */
-  codeMinutes: 10,
+  ...dialogLimits,
+  /** RFC 5321, 4.5.3.1.3: a path of 256 octets, two of them the angle brackets. */
   emailMaxLength: 254,
   /** Longest value of a custom field, in characters. */
   fieldMaxLength: 5_000,
@@ -16,24 +12,24 @@ export const limits = {
   /** Longest message to support, in characters. */
   supportMessageMaxLength: 4_000,
   metaDataMaxBytes: 4_096,
-  /** What a site's pages keep for a member, as JSON text. */
+  /** The JSON document that a site's pages keep for a member, as text. */
   memberJsonMaxBytes: 16 * 1024,
   memberJsonMaxDepth: 8,
-  /** Largest picture that may be sent; it is kept much smaller. The sentence people read about it names another number. */
-  profileImageMaxBytes: 4_000_000,
   /** Longest comment, in characters of its markup. */
   commentMaxLength: 5_000,
   channelKeyMaxLength: 200,
-  /** Comments of a page, unless another number is asked for. */
+  /** Comments of one answer, unless the query has another number. */
   commentsPerPage: 20,
   commentsPerPageMost: 100,
-  /** A session ends this long after sign-in, whatever happens … */
+  /** A member counts as typing for so long after their page has said it. */
+  typingSeconds: 10,
+  /** Absolute lifetime of a session. */
   sessionDays: 14,
-  /** … and this long after its last use. */
+  /** Idle timeout of a session. */
   sessionIdleDays: 7,
   /** Sessions of one member; the next log-in ends the oldest. */
   sessionsPerMember: 20,
-  /** A proof of who somebody is counts so long as recent, for what needs more than an open session. */
+  /** How long a log-in, password or mailed code counts as a recent proof, for changes that need more than a session. */
   recentProofMinutes: 10,
   jsonBodyMaxBytes: 64 * 1024,
   jsonMaxDepth: 32,
@@ -41,7 +37,7 @@ export const limits = {
   /** Promised to a member who goes to pay for a seat. The hold is longer where the card provider's shortest checkout is. */
   seatHoldMinutes: 30,
   /**
-   * The same for a member whose address is not proved: time to type a card number and to pass a bank's question, not
+   * The same for an unproved address: time to type a card number and to pass the bank's 3-D Secure check, not
    * time to keep a class empty.
    */
   unprovedHoldMinutes: 10,
@@ -55,6 +51,6 @@ export const limits = {
   holdsPerNetwork: 12,
   /** Exact seat numbers are shown only when so few are left. */
   seatsShownFrom: 5,
-  /** An unseated payment is refunded by itself after this long without an answer. */
+  /** An unseated payment is refunded automatically after this long without the member's decision. */
   unseatedRefundHours: 72,
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { filledIn } from './filled-in.ts';
 
-/** The member as the wire knows it, and the calls a member makes about themself. Field names are the protocol's. */
+/** The member on the wire, and a member's calls about their own account. Field names are the protocol's. */
 
 export const PlanConnection = z.object({
   id: z.string(),
@@ -63,14 +63,14 @@ export const UpdateMemberAuthRequest = z.strictObject({
 });
 export const SetPasswordRequest = z.strictObject({ password: filledIn() });
 
-/** Whatever JSON a site's pages keep for a member. */
+/** Any JSON document that a site's pages keep for a member. */
 export const MemberJsonRequest = z.strictObject({ json: z.unknown() });
 export const MemberJsonAnswer = z.object({ data: z.unknown() });
 
 export const DeleteMemberAnswer = z.object({ data: z.object({ id: z.string() }) });
 
 export const ProfileImageAnswer = z.object({
-  /** An address anybody may read; null where there is no picture. */
+  /** A public address; null where there is no picture. */
   data: z.object({ profileImage: z.nullable(z.string()) }),
   _internalUseOnly: InternalMessage,
 });

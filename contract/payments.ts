@@ -72,6 +72,8 @@ export const Order = z.object({
   moneyBack: z.nullable(z.enum(moneyBackStates)),
   /** What remains after this order's payment, in cents. */
   balanceCents: z.number(),
+  /** What was taken off the course's price, in cents: amount, balance and discount together are the price. */
+  discountCents: z.number(),
   sessionId: z.nullable(z.string()),
   /** The hosted checkout, while it can still be paid. */
   checkoutUrl: z.nullable(z.string()),

@@ -17,7 +17,7 @@ export const AddPlanAnswer = z.object({
 export const RemovePlanRequest = z.strictObject({ planId: z.string() });
 export const RemovePlanAnswer = z.object({ data: z.object({ member: Member }) });
 
-/** Existing clients send what they know of the page. It is taken, and never used for a decision. */
+/** Analytics of existing clients: accepted and ignored. */
 const Ignored = z.optional(z.nullable(z.unknown()));
 /** An address to return to: of one of the site's origins, or a path on the page's own. */
 const ReturnAddress = z.optional(z.nullable(z.string().check(z.maxLength(5_000))));

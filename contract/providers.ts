@@ -12,10 +12,10 @@ export const DisconnectProviderAnswer = z.object({
   _internalUseOnly: InternalMessage,
 });
 
-/** What a popup says that has connected a provider; one that signs in says what a log-in answers. */
+/** The message of a connect popup; login and signup popups send the answer of a log-in. */
 export const ConnectMessage = z.pick(DisconnectProviderAnswer, { data: true });
 
-/** Stands for the session in the address of a connect popup, once and for a minute. */
+/** One-time ticket, valid for a minute, in place of the session token in the address of a connect popup. */
 export const ConnectTicketAnswer = z.object({ data: z.object({ ticket: z.string() }) });
 
 const short = z.string().check(z.maxLength(200));
@@ -28,7 +28,7 @@ const opener = {
   origin: z.optional(short),
 };
 
-/** What a client adds about browser and page is not needed and is left alone. */
+/** Other parameters, analytics of existing clients, are ignored. */
 export const LoginPopupQuery = z.object({ ...opener, allowSignup: z.optional(short) });
 export const SignupPopupQuery = z.object({
   ...opener,
@@ -46,7 +46,7 @@ export const ConnectPopupQuery = z.object({
 });
 /** The site and its name for the provider whose callback it is. */
 export const CallbackParams = z.object({ appId: short, provider: short });
-/** What a provider says at the end, as OAuth has it: a code, or an error. Providers add more of their own. */
+/** An OAuth authorization response: a code or an error. Providers add parameters of their own. */
 export const CallbackQuery = z.object({
   state: z.optional(z.string()),
   code: z.optional(z.string()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { AuthAnswer } from './sign-in.ts';
 
-/** The sessions of a member, and the proof that a member is at the keyboard of one. */
+/** The sessions of a member, and the recent proof that some changes need. */
 
 /** A running session. Its token is never shown. */
 const Session = z.object({
@@ -9,7 +10,7 @@ const Session = z.object({
   startedAt: z.string(),
   /** ISO, to the minute. */
   lastUsedAt: z.string(),
-  /** null of a session begun before this was noted. */
+  /** null for a session from before this was recorded. */
   way: z.nullable(z.enum(['password', 'code', 'provider'])),
   /** Of the way `provider`: its key in the site's settings. */
   provider: z.nullable(z.string()),
@@ -17,7 +18,7 @@ const Session = z.object({
   device: z.string(),
 });
 export const OwnSession = z.extend(Session, {
-  /** Whether it is the session that asks. */
+  /** Whether the request was made in this session. */
   current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof OwnSession>;
@@ -28,6 +29,9 @@ export const SessionParams = z.object({ id: z.uuid() });
 export const EndedSessionAnswer = z.object({ data: z.object({ id: z.string() }) });
 /** How many running sessions have ended. */
 export const EndedSessionsAnswer = z.object({ data: z.object({ ended: z.number() }) });
+
+/** What the session goes on with. */
+export const ProveAnswer = z.object({ data: z.pick(AuthAnswer.shape.data, { member: true, tokens: true }) });
 
 /** One of the two: the password of the account, or the six digits mailed to its address. */
 export const ProveRequest = z.union([z.strictObject({ password: z.string() }), z.strictObject({ code: z.string() })]);

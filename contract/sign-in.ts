@@ -9,11 +9,11 @@ import { TeamInvite } from './teams.ts';
 const ClientOptions = z.optional(
   z.object({ includeContentGroups: z.optional(z.boolean()), isWebflow: z.optional(z.boolean()) }),
 );
-/** Analytics a client may send along. Taken, never used for a decision. */
+/** Analytics of existing clients: accepted and ignored. */
 const Ignored = z.optional(z.nullable(z.unknown()));
 
 /**
- * Random text of at least 128 bits that only the asking browser has. Sent with the request for a code, the code is
+ * Random text of at least 128 bits that only the requesting browser has. Sent with the request for a code, the code is
  * good only together with it (ASVS 6.6.2); clients of the original service send none.
  */
 const context = z.optional(
@@ -30,7 +30,7 @@ export const SignupRequest = z.strictObject({
   captchaToken: z.optional(z.nullable(z.string())),
   inviteToken: z.optional(z.nullable(z.string())),
   plans: z.optional(z.nullable(z.array(z.object({ planId: z.string() })))),
-  /** A field of the form that people neither see nor fill in. With something in it nothing is made, and nothing says so. */
+  /** Honeypot: a form field that people do not see. With a value no account is made, and the answer does not tell. */
   website: z.optional(z.nullable(z.string())),
   origin_domain: Ignored,
   conversionData: Ignored,
@@ -50,8 +50,8 @@ export const PasswordlessLoginRequest = z.strictObject({
   options: ClientOptions,
 });
 /**
- * A six-digit code counts only together with who asked for it: the `context` the send call returned,
- * or the `email`, or (for a client that sends neither) the network address that asked.
+ * A six-digit code is bound to its request: by the `context` that the send call returned, or the `email`, or (for a
+ * client that sends neither) the network address of the request.
  */
 export const ResetPasswordRequest = z.strictObject({
   token: filledIn(),
@@ -76,8 +76,8 @@ export const AuthAnswer = z.object({
     contentGroups: z.optional(z.array(ContentGroup)),
     teamInvite: z.optional(TeamInvite),
     /**
-     * This log-in was the first to prove the address, and the password the account had until then, which may be a
-     * stranger's, works no more. A new one can be set at once with `POST /member/set-password`.
+     * This log-in was the first to prove the address, so the account's password was dropped: an attacker may have set
+     * it (account pre-hijacking). A new one can be set at once with `POST /member/set-password`.
      */
     passwordDropped: z.optional(z.literal(true)),
   }),
@@ -88,10 +88,10 @@ export const SuccessAnswer = z.object({
   data: z.object({ success: z.literal(true) }),
   _internalUseOnly: z.optional(InternalMessage),
 });
-/** Seconds until the mail leaves that was asked for; missing where it does at once. An account or none is all the same. */
+/** Seconds until the mail is sent; missing where it is sent at once. The same with and without an account. */
 const mailAfterSeconds = z.optional(z.number());
 export const SendMailAnswer = z.object({ data: z.object({ success: z.literal(true) }), mailAfterSeconds });
-/** The answer is a sentence; `context` rides beside it for clients that keep it. */
+/** `data` is a sentence; `context` stands beside it for clients that keep it. */
 export const SendResetAnswer = z.object({ data: z.string(), context: z.string(), mailAfterSeconds });
 export const LogoutAnswer = z.object({
   data: z.object({ redirect: z.nullable(z.string()) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** `GET /app`: what any visitor of a site may know of it. Field names are the protocol's. */
+/** `GET /app`: the public facts of a site. Field names are the protocol's. */
 
 const Price = z.object({
   id: z.string(),
@@ -43,7 +43,7 @@ export const ContentGroup = z.object({
   name: z.string(),
   key: z.string(),
   allowAllMembers: z.boolean(),
-  /** Only where a member asks. */
+  /** Only in answers to a member. */
   activeMemberHasAccess: z.optional(z.boolean()),
   redirect: z.nullable(z.string()),
   urls: z.array(z.object({ url: z.string(), filter: z.string() })),
@@ -63,6 +63,11 @@ export const BrandingStyle = z.object({
   componentShadows: z.optional(shadows),
 });
 
+/** Whether dialogs are light, dark, or what the visitor's system prefers. */
+export const Appearance = z.enum(['light', 'dark', 'auto']);
+/** How close the parts of a dialog stand. */
+export const Density = z.enum(['comfortable', 'compact']);
+
 export const App = z.object({
   id: z.string(),
   name: z.string(),
@@ -70,7 +75,7 @@ export const App = z.object({
   plans: z.array(Plan),
   contentGroups: z.array(ContentGroup),
   customFields: z.array(CustomField),
-  /** For scripts that are given a client and not the key it was made with. */
+  /** For scripts that get a client without the key it was made with. */
   publicKey: z.string(),
   allowMemberSelfDelete: z.boolean(),
   captchaRequired: z.boolean(),
@@ -90,11 +95,20 @@ export const App = z.object({
   isPaid: z.boolean(),
   branding: z.object({
     logo: z.nullable(z.string()),
-    colors: z.object({ lightMode: z.record(z.string(), z.string()) }),
+    /** For dark backgrounds; where it is null, `logo` is shown there too. */
+    logoDark: z.nullable(z.string()),
+    appearance: Appearance,
+    density: Density,
+    colors: z.object({
+      lightMode: z.record(z.string(), z.string()),
+      darkMode: z.record(z.string(), z.string()),
+    }),
     style: z.optional(BrandingStyle),
   }),
   dictionary: z.record(z.string(), z.string()),
-  /** Only for who asks for it. */
+  /** Ids of problems that the Inspector does not tell on pages of the site; left out where there are none. */
+  inspectorIgnores: z.optional(z.array(z.string())),
+  /** Only with `includeSSOText`. */
   ssoText: z.optional(z.record(z.string(), z.string())),
 });
 export type App = z.infer<typeof App>;

@@ -4,7 +4,7 @@ import { educationLevelCodes } from '../shared/education-levels.ts';
 import { limits } from './limits.ts';
 import { Member } from './members.ts';
 
-/** The way from visitor to student. The server decides every move; members only read the fields it writes. */
+/** The stages from visitor to student. The server decides every change; members only read the fields it writes. */
 
 export const stages = ['0', '1', '2', '3'] as const;
 export type Stage = (typeof stages)[number];
@@ -15,13 +15,14 @@ export const EligibilityRequest = z.strictObject({
   firstName: z.string().check(z.minLength(1), z.maxLength(limits.nameMaxLength)),
   lastName: z.string().check(z.maxLength(limits.nameMaxLength)),
   phone: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.phoneMaxLength)),
-  course: z.enum(courseCodes),
+  /** Absent while no course has been chosen. */
+  course: z.optional(z.enum(courseCodes)),
   educationLevel: z.enum(educationLevelCodes as [string, ...string[]]),
 });
 export const EligibilityAnswer = z.object({
   data: z.object({ outcome: z.enum(eligibilityOutcomes), member: Member }),
 });
 
-/** Retake and recheck take no body; `open` tells which screen asks to be let in. */
+/** `at`: the page being opened, any of a member's or the enrol page. Retake and recheck take no body. */
 export const ResumeRequest = z.strictObject({ at: z.enum(['load', 'enrol']) });
 export const StageAnswer = z.object({ data: Member });

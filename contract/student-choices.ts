@@ -1,6 +1,6 @@
 import type { StudentFields } from './student-fields.ts';
 
-/** Readings of the student's fields that few pages need. Apart from the others, which every page carries. */
+/** Readings of the student's fields that few pages need, apart from `student-fields.ts`, which every page loads. */
 
 /** Whether a student wants mail about what they do here. */
 export const wantsNotices = (fields: StudentFields): boolean => fields['email-notifications'] !== 'false';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { webinarIdsOf } from './student-choices.ts';
-import { hasPaid, hasPassedCheck, paymentOf, stageOf } from './student-fields.ts';
+import { hasPaid, hasPassedCheck, paymentOf, personOf, stageOf } from './student-fields.ts';
 
 test.each([
   [undefined, '0'],
@@ -25,6 +25,15 @@ test.each([
 test.each(['', 'pending', 'true', 'Completed'])('the payment status %j is not paid', (status) => {
   expect(hasPaid({ 'payment-status': status })).toBe(false);
   expect(hasPaid({ 'payment-status': 'completed' })).toBe(true);
+});
+
+test.each([
+  ['\u202eanA\u202c', 'anA'],
+  ['\u2067\u0639\u0644\u064a', '\u0639\u0644\u064a'],
+  ['Ana \u{1f469}\u200d\u{1f4bb}', 'Ana \u{1f469}\u200d\u{1f4bb}'],
+  ['\u0646\u200c\u0627', '\u0646\u200c\u0627'],
+])('the name %j is told as %j', (name, told) => {
+  expect(personOf({ 'first-name': name, 'last-name': name })).toMatchObject({ firstName: told, lastName: told });
 });
 
 describe('a saved payment', () => {

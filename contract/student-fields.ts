@@ -84,12 +84,17 @@ export const chosenCourseOf = (fields: StudentFields): CourseCode | undefined =>
 /** Id of the cohort chosen; empty where there is none. */
 export const chosenCohortOf = (fields: StudentFields): string => fields['selected-cohort'] ?? '';
 
-/** Who a student is, and how to reach them. */
+/**
+ * Who a student is, and how to reach them. Names come without the marks that force a direction (UAX #9, 2.1 to 2.4): unclosed,
+ * one turns around what stands behind it, on screen, in mails and on paper. Joiners of emoji and of letters stay.
+ */
 export const personOf = (fields: StudentFields): { firstName: string; lastName: string; phone: string } => ({
-  firstName: fields['first-name'] ?? '',
-  lastName: fields['last-name'] ?? '',
+  firstName: withoutDirection(fields['first-name']),
+  lastName: withoutDirection(fields['last-name']),
   phone: fields['phone-number'] ?? '',
 });
+
+const withoutDirection = (name = '') => name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** The payment kept in a student's record; undefined for text that is no payment. Never throws: a receipt must open. */
 export function paymentOf(fields: StudentFields): PaymentInfo | undefined {

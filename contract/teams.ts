@@ -34,7 +34,7 @@ export type Team = z.infer<typeof Team>;
 export const TeamAnswer = z.object({ data: Team });
 export const InviteAnswer = z.object({ data: z.object({ inviteToken: z.string() }) });
 
-/** What became of an invitation somebody brought to sign-up or log-in, which succeed either way. */
+/** Result of an invitation sent with a sign-up or log-in; those succeed even where joining is refused. */
 export const TeamInvite = z.union([
   z.object({ joined: z.literal(true), teamId: z.string() }),
   z.object({ joined: z.literal(false), code: z.string(), message: z.string() }),

@@ -1,4 +1,4 @@
-import { defineCalls, type LimitRule } from '../call.ts';
+import { defineCalls, type CallSubject, type LimitRule } from '../call.ts';
 import {
   AuthAnswer,
   LoginRequest,
@@ -9,7 +9,8 @@ import {
   SignupQuery,
   SignupRequest,
 } from '../sign-in.ts';
-import { badPassword } from './bad-password.ts';
+import { badPassword } from '../bad-password.ts';
+import { auth, sent } from '../examples.ts';
 
 const tenMinutes = 10 * 60;
 
@@ -20,6 +21,11 @@ export const signUpsPerClient: LimitRule = {
   of: 'sign-ups',
   seconds: tenMinutes,
 };
+const context = 'b7Vn0uQm2xT4kZ9dRfLpWcYs1HgJ6eAoXiKq3NvB8tU';
+const asked = { email: 'friend@intake.example', context };
+const binding =
+  'Send random text as `context`, and the code works only together with it, which binds the code to one browser tab; without it, the code works anywhere. Our client sends it.';
+
 /** Exponential back-off: each refused attempt lengthens the wait, up to a quarter of an hour. */
 export const logInsPerAccount: LimitRule = {
   name: 'log-in',
@@ -47,6 +53,9 @@ export const sendCallsPerClient: LimitRule = {
 /** Sign-up, log-in and log-out. */
 export const signInCalls = defineCalls({
   'POST /auth/signup': {
+    summary: 'Sign up',
+    about:
+      'Send an address and a password; or, with `?isPasswordless=true`, the mailed code as `passwordlessToken`. A link that verifies the address is mailed. `plans` takes free plans; ids of paid ones are ignored, and so are custom fields the site does not declare and empty values of server-written fields. An invalid `inviteToken` does not stop the sign-up: `teamInvite` in the answer says whether the member joined. With `privateSignup` every sign-up with a password answers `check-your-mail`, and the mailed link creates the account. `website` is a honeypot that people do not see: a request that fills it in gets a success and no account.',
     caller: 'visitor',
     query: SignupQuery,
     body: SignupRequest,
@@ -65,30 +74,55 @@ export const signInCalls = defineCalls({
       'captcha-unavailable',
       'test-mode-member-limit-reached',
     ],
+    example: {
+      body: {
+        email: 'friend@intake.example',
+        password: 'oak-bench-saturday',
+        customFields: { 'first-name': 'Frankie' },
+        plans: [{ planId: 'pln_demo_free' }],
+      },
+      answer: { data: auth },
+    },
   },
   'POST /auth/login': {
+    summary: 'Log in with a password',
+    about:
+      'An unknown address, a wrong password and an account without a password get the same error. With `options.includeContentGroups` the answer lists the content groups that are open to the member.',
     caller: 'visitor',
     body: LoginRequest,
     answer: AuthAnswer,
     limits: [logInsPerAccount, logInFailuresPerClient],
-    // An account may be deleted while somebody logs in to it.
+    // Race: the account may be deleted while its member logs in.
     refusals: ['invalid-credentials', 'invalid-email', 'required-field-missing', 'member-not-found'],
+    example: {
+      body: { email: 'friend@intake.example', password: 'oak-bench-saturday' },
+      answer: { data: auth },
+    },
   },
   'POST /auth/passwordless/login/send': {
+    summary: 'Send a log-in code',
+    about: `The answer is the same whether or not the address has an account. ${binding}`,
     caller: 'visitor',
     body: SendCodeRequest,
     answer: SendMailAnswer,
     limits: [sendCallsPerClient],
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
+    example: { body: asked, answer: sent },
   },
   'POST /auth/passwordless/signup/send': {
+    summary: 'Send a sign-up code',
+    about: `If the address already has an account, the mail says so; the answer is the same. ${binding}`,
     caller: 'visitor',
     body: SendCodeRequest,
     answer: SendMailAnswer,
     limits: [sendCallsPerClient],
     refusals: ['invalid-email', 'required-field-missing', 'access-denied'],
+    example: { body: asked, answer: sent },
   },
   'POST /auth/passwordless/login': {
+    summary: 'Log in with a mailed code',
+    about:
+      'The first log-in by code verifies the address. Somebody else may have created the account with it, so its password, sessions and connected providers are removed. If a password was removed, the answer has `passwordDropped: true`, the member gets a mail, and `POST /member/set-password` sets a new one within ten minutes. A log-in with a provider that vouches for the address does the same.',
     caller: 'visitor',
     body: PasswordlessLoginRequest,
     answer: AuthAnswer,
@@ -98,12 +132,29 @@ export const signInCalls = defineCalls({
       'required-field-missing',
       'access-denied',
       'member-not-found',
-      // Of a member who was seeded for demonstration, and is void.
+      // A demonstration member that is void.
       'invalid-credentials',
     ],
+    example: {
+      body: { ...asked, passwordlessToken: '123456' },
+      answer: { data: auth },
+    },
   },
   'POST /member/logout': {
+    summary: 'Log out',
+    about: 'Ends the session at once. It succeeds with an expired or unknown token too. Takes no body.',
     caller: 'visitor',
     answer: LogoutAnswer,
+    example: {
+      answer: { data: { redirect: null }, _internalUseOnly: { message: 'You have been logged out.' } },
+    },
   },
 });
+
+/** What the API reference says of them. */
+export const signInSubject: CallSubject = {
+  title: 'Sign-up and log-in',
+  about:
+    'An account belongs to one site: the same address at two sites is two members. A mailed code has six digits, works once and for ten minutes.',
+  calls: signInCalls,
+};

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limitsOf, refusalsOf, type CallDefinition, type CallName } from '../../contract/call.ts';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
-import { siteEventNames } from '../membership/site-events/site-event.ts';
+import { siteEventNames } from '../../contract/site-events.ts';
 import { cardEventRoutes } from '../platform/cards/card-events/intake.routes.ts';
 import { describeAnswer } from '../platform/http/answer-texts.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { createLog } from '../platform/log.ts';
 import { systemRoutes } from '../web/system.routes.ts';
 import { startTestMembership, type TestMembership } from '../testing/membership.ts';
-import { callGroups } from './call-groups.ts';
+import { callGroups, toGroup, type CallGroup, type NamedCall } from './call-groups.ts';
 import { apiReferenceRoutes } from './api-reference.routes.ts';
-import type { CallGroup, NotedCall } from './call-note.ts';
 import { limitLine } from './limits.ts';
+import { renderReference } from './reference-page.ts';
 import { sourceOf } from './refusals.ts';
 
 let membership: TestMembership;
@@ -39,13 +39,13 @@ beforeAll(async () => {
   mounted = [...routes];
   apiReferenceRoutes(app, origin);
   await app.ready();
-  page = (await app.inject('/docs/api')).payload;
+  page = renderReference(callGroups, origin).main.replaceAll('{intake}', origin);
   description = (await app.inject('/docs/api/openapi.json')).json();
   await app.close();
 });
 afterAll(() => membership.stop());
 
-/** Calls that change something, or only look so, and need no limit. */
+/** Calls with an unsafe method that need no rate limit, each with the reason. */
 const unlimited: Partial<Record<CallName, string>> = {
   'POST /app-member': 'reads; counts a view in memory, with a share for each client',
   'POST /page-view': 'counted in memory, with a share for each client',
@@ -58,7 +58,7 @@ const unlimited: Partial<Record<CallName, string>> = {
   'POST /webhooks/stripe': 'signed by the card provider, and kept once',
 };
 
-const calls: NotedCall[] = callGroups.flatMap((group) => group.calls);
+const calls: NamedCall[] = callGroups.flatMap((group) => group.calls);
 
 /** Calls are the same where their definition is the same object. */
 function differences(routes: readonly RouteOptions[], groups: readonly CallGroup[]): string[] {
@@ -94,11 +94,21 @@ describe('the API reference', () => {
   test('describes every call that is mounted and no other', () => {
     expect(
       differences(mounted, callGroups),
-      'describe calls in server/api-reference/calls/ and call-groups.ts; mount routes in enrolment/enrolment.ts or membership/index.ts',
+      'serve each call of contract/calls/ in a *.routes.ts, and name those routes in features.ts of its domain',
     ).toEqual([]);
-    // Pages behind mailed links are for people.
+    // Pages behind mailed links are not part of the API.
     const others = mounted.filter(({ config }) => config?.call === undefined).map(({ url }) => url);
     expect(others.filter((url) => !url.startsWith('/account/'))).toEqual([]);
+  });
+
+  test('a file of contract/calls/ that exports no subject, or calls of another, is found', () => {
+    const table = { 'GET /lesson': { caller: 'open' } };
+    expect(() => toGroup('lessons', { table })).toThrow('contract/calls/lessons.ts must export one table of calls');
+    const subject = { title: 'Lessons', about: '', calls: {} };
+    expect(() => toGroup('lessons', { table, subject })).toThrow('and its subject');
+    expect(toGroup('lessons', { table, subject: { ...subject, calls: table } }).calls.map(({ name }) => name)).toEqual([
+      'GET /lesson',
+    ]);
   });
 
   test('names the addresses of this service, and of no other, in every example', () => {
@@ -108,7 +118,7 @@ describe('the API reference', () => {
     }
   });
 
-  test('a call that is not described, or not mounted, is found', () => {
+  test('an undescribed and an unmounted call are found, the negative control', () => {
     const [first, ...rest] = callGroups;
     const names = first!.calls.map(({ name }) => name);
     expect(new Set(differences(mounted, rest))).toEqual(new Set(names.map((name) => `${name} is not described`)));
@@ -129,7 +139,7 @@ describe('the API reference', () => {
     expect(page).toContain('<p>At most 25 in a second for each network.</p>');
   });
 
-  test('no call declares a refusal that it has by its caller, body or limits', () => {
+  test('no call declares a refusal that follows from its caller, body or limits', () => {
     expect(calls.flatMap(({ name, definition }) => redundantRefusals(definition).map((code) => [name, code]))).toEqual(
       [],
     );
@@ -162,13 +172,22 @@ describe('the API reference', () => {
   });
 
   test('describes every parameter its examples have', () => {
-    const missing = calls.flatMap(({ name, note: { example }, definition: { query } }) => {
+    const missing = calls.flatMap(({ name, definition: { query, example } }) => {
       const described = Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
       return Object.keys(example.query ?? {})
         .filter((each) => !described.includes(each))
         .map((each) => `${name}: ${each}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  test('has the headings that developers search for, each with an anchor of that name', () => {
+    const headings = ['Authentication', 'Errors', 'Rate limits', 'Pagination', 'Idempotency', 'Compatibility'];
+    const missing = headings.filter(
+      (title) => !page.includes(`<section id="${title.toLowerCase().replace(' ', '-')}"><h2>${title}</h2>`),
+    );
+    expect(missing).toEqual([]);
+    expect(page).not.toMatch(/>(?:Who asks|Too often|Refusals|Clients that are there already)</);
   });
 
   test('shows every refusal, and where it comes from', () => {
@@ -181,7 +200,7 @@ describe('the API reference', () => {
   });
 
   test('names the calls that answer member-not-found, and says of what any caller meets that it comes from any call', () => {
-    const names = (sourceOf('member-not-found', calls) as readonly NotedCall[]).map(({ name }) => name);
+    const names = (sourceOf('member-not-found', calls) as readonly NamedCall[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['GET /admin/members/:member', 'POST /auth/login', 'POST /member']));
     expect(names).not.toContain('GET /app');
     expect(sourceOf('login-required', calls)).toBe('any call');
@@ -197,17 +216,28 @@ describe('the API reference', () => {
     expect(siteEventNames.filter((name) => !page.includes(`<code>${name}</code>`))).toEqual([]);
   });
 
-  test('leads to nothing that is not on the page', () => {
+  test('describes every webhook with the schema of its payload and an example that has it', () => {
+    expect(Object.keys(description.webhooks)).toEqual(siteEventNames);
+    const { schema, example } = description.webhooks['member.plan.added'].post.requestBody.content['application/json'];
+    expect(schema.properties.event).toMatchObject({ const: 'member.plan.added' });
+    expect(schema.properties.payload.properties.planConnection).toEqual({
+      $ref: '#/components/schemas/PlanConnection',
+    });
+    expect(example.payload.planConnection).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  test('has no broken links within the page', () => {
     const ids = new Set([...page.matchAll(/\bid="([^"]+)"/g)].map((match) => match[1]));
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1]);
     expect(targets.filter((target) => !ids.has(target))).toEqual([]);
     expect(ids.size).toBe([...page.matchAll(/\bid="/g)].length);
   });
 
-  test('gives examples that are what they describe', () => {
+  test('has examples that match their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'api', components: description.components });
-    for (const operation of operations()) {
+    const webhooks = Object.values(description.webhooks as Record<string, any>).map(({ post }) => post);
+    for (const operation of [...operations(), ...webhooks]) {
       const exchanged = [operation.requestBody, operation.responses['200']];
       for (const { schema, example } of exchanged.flatMap((each) => each?.content?.['application/json'] ?? [])) {
         const text = JSON.stringify(schema).replaceAll('"#/components', '"api#/components');
@@ -217,7 +247,28 @@ describe('the API reference', () => {
     }
   });
 
-  test('carries nothing that could run and nothing from elsewhere', () => {
+  test('shows the request of every call in curl and in JavaScript', () => {
+    const example = page.slice(page.indexOf('<article id="post-auth-login"')).split('</article>')[0]!;
+    expect(example).toContain('fetch(&#39;http://localhost:4321/auth/login&#39;, {');
+    expect(example).toContain('&#39;X-API-Key&#39;: &#39;pk_sb_demo&#39;,');
+    expect(page.match(/<h4>JavaScript<\/h4>/g)).toHaveLength(calls.length);
+    expect(page.match(/<h4>curl<\/h4>/g)).toHaveLength(calls.length);
+  });
+
+  test('offers to try a call that a page may make, and none with a secret key', () => {
+    const offered = [...page.matchAll(/<div class="try" data-call="([^"]+)">/g)].map(
+      ([, call]) =>
+        (JSON.parse(call!.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')) as NamedCall)
+          .name,
+    );
+    expect(offered).toContain('POST /auth/login');
+    expect(calls.filter(({ definition }) => definition.caller === 'server').length).toBeGreaterThan(0);
+    expect(calls.filter(({ name, definition }) => definition.caller === 'server' && offered.includes(name))).toEqual(
+      [],
+    );
+  });
+
+  test('has no script and no external resource', () => {
     expect(page).not.toMatch(/<script|\son\w+=|javascript:|src=/i);
   });
 });

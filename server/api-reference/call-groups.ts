@@ -1,39 +1,76 @@
-import type { CallGroup } from './call-note.ts';
-import { administrationReference } from './calls/administration.ts';
-import { analyticsReference } from './calls/analytics.ts';
-import { captchaReference } from './calls/captcha.ts';
-import { commentReference } from './calls/comments.ts';
-import { contentReference } from './calls/content.ts';
-import { credentialReference } from './calls/credentials.ts';
-import { enrolmentReference } from './calls/enrolment.ts';
-import { memberReference } from './calls/members.ts';
-import { planReference } from './calls/plans.ts';
-import { providerReference } from './calls/providers.ts';
-import { signInReference } from './calls/sign-in.ts';
-import { requestReference } from './calls/requests.ts';
-import { sessionReference } from './calls/sessions.ts';
-import { siteReference } from './calls/site.ts';
-import { systemReference } from './calls/system.ts';
-import { teamReference } from './calls/teams.ts';
-import { webhookReference } from './calls/webhooks.ts';
+import { readdir } from 'node:fs/promises';
+import type { CallName, CallSubject, DescribedCall } from '../../contract/call.ts';
 
-/** The reference, in the order it is read. */
-export const callGroups: readonly CallGroup[] = [
-  siteReference,
-  signInReference,
-  credentialReference,
-  sessionReference,
-  providerReference,
-  memberReference,
-  planReference,
-  teamReference,
-  contentReference,
-  commentReference,
-  captchaReference,
-  analyticsReference,
-  administrationReference,
-  webhookReference,
-  enrolmentReference,
-  requestReference,
-  systemReference,
+/** A call with its name: `POST /auth/login`. */
+export interface NamedCall {
+  name: CallName;
+  definition: DescribedCall;
+}
+
+/** A section of the reference: a subject with its calls in the order they are read. */
+export interface CallGroup extends Omit<CallSubject, 'calls'> {
+  calls: readonly NamedCall[];
+}
+
+/** The subjects that are read first and last, by their files; all others stand between them, by name. */
+const first = [
+  'site',
+  'sign-in',
+  'credentials',
+  'sessions',
+  'providers',
+  'members',
+  'plans',
+  'teams',
+  'content',
+  'comments',
+  'captcha',
+  'analytics',
+  'administration',
+  'webhooks',
+  'enrolment',
+  'requests',
 ];
+const last = 'system';
+
+const folder = new URL('../../contract/calls/', import.meta.url);
+
+/** The names of the files there, without tests. */
+const names = (await readdir(folder)).flatMap((file) => /^([a-z-]+)\.ts$/.exec(file)?.[1] ?? []);
+
+/** The reference, in the order it is read: every file of `contract/calls/`. */
+export const callGroups: readonly CallGroup[] = await Promise.all(
+  inReadingOrder(names).map(async (name) =>
+    toGroup(name, (await import(new URL(`${name}.ts`, folder).href)) as object),
+  ),
+);
+
+/** Those that are named come in that order; a new one between them and the last, by its name. */
+function inReadingOrder(found: readonly string[]): string[] {
+  const others = found.filter((name) => !first.includes(name) && name !== last);
+  return [...first, ...others.toSorted(), last].filter((name) => found.includes(name));
+}
+
+/**
+ * @param exported what a file of `contract/calls/` exports
+ * @throws Error when it exports no subject, or calls that are not of its subject: they would miss in the reference
+ */
+export function toGroup(name: string, exported: object): CallGroup {
+  const values = Object.values(exported) as unknown[];
+  const [subject, ...more] = values.filter(isSubject);
+  const strays = values.some((value) => isCallTable(value) && value !== subject?.calls);
+  if (!subject || more.length > 0 || strays)
+    throw new Error(
+      `contract/calls/${name}.ts must export one table of calls and its subject: export const subject: CallSubject = { title, about, calls }`,
+    );
+  const calls = Object.entries(subject.calls) as [CallName, DescribedCall][];
+  return { ...subject, calls: calls.map(([callName, definition]) => ({ name: callName, definition })) };
+}
+
+function isSubject(value: unknown): value is CallSubject {
+  return typeof value === 'object' && value !== null && 'title' in value && 'calls' in value;
+}
+
+function isCallTable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).some((key) => /^[A-Z]+ \//.test(key));
+}

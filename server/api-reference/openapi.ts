@@ -1,17 +1,17 @@
-import * as z from 'zod/mini';
-import { refusalsOf, splitName, type CallDefinition, type Caller } from '../../contract/call.ts';
+import type * as z from 'zod/mini';
+import {
+  refusalsOf,
+  splitName,
+  type CallDefinition,
+  type Caller,
+  type Chapter,
+  type DescribedCall,
+} from '../../contract/call.ts';
 import { errors, type ErrorCode } from '../../contract/errors.ts';
-import { Member, PlanConnection } from '../../contract/members.ts';
-import { App, ContentGroup, Plan } from '../../contract/site.ts';
-import type { CallGroup, Chapter, NotedCall } from './call-note.ts';
+import type { CallGroup } from './call-groups.ts';
+import { toSchema, type Json } from './json-schema.ts';
 import { limitLine } from './limits.ts';
-
-type Json = Record<string, unknown>;
-
-/** Objects that many answers show; described once and referred to by name. */
-const named = z.registry<{ id: string }>();
-for (const [id, schema] of Object.entries({ Member, PlanConnection, App, Plan, ContentGroup }))
-  named.add(schema, { id });
+import { describeWebhooks } from './openapi-webhooks.ts';
 
 const security: Record<Caller, Json[]> = {
   visitor: [{ publicKey: [] }],
@@ -21,27 +21,26 @@ const security: Record<Caller, Json[]> = {
 };
 
 /**
- * The API in OpenAPI 3.1, made of the schemas that check each request and answer, and of the notes beside them.
+ * The API in OpenAPI 3.1, generated from the schemas that validate requests and answers, and from the notes.
  *
  * @param origin our own, as the server of the examples
  */
 export function buildOpenApi(groups: readonly CallGroup[], origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  const described = groups.flatMap((group) => group.calls.map((call) => ({ group, call })));
-  for (const { group, call } of described) {
-    const { name, note, definition } = call;
+  const described = groups.flatMap((group) => group.calls.map((call) => ({ group, ...call })));
+  for (const { group, name, definition } of described) {
     const [method, pattern] = splitName(name);
     const path = pattern.replace(/:(\w+)/g, '{$1}');
-    const description = [note.about, limitLine(definition)].filter(Boolean).join('\n\n');
+    const description = [definition.about, limitLine(definition)].filter(Boolean).join('\n\n');
     (paths[path] ??= {})[method.toLowerCase()] = {
       operationId: name,
       tags: [group.title],
-      summary: note.summary,
+      summary: definition.summary,
       ...(description === '' ? {} : { description }),
       security: security[definition.caller],
-      ...describeRequest(call, schemas),
-      responses: { ...describeSuccess(call, schemas), ...describeRefusals(call) },
+      ...describeRequest(definition, schemas),
+      responses: { ...describeSuccess(definition, schemas), ...describeRefusals(definition) },
     };
   }
   return {
@@ -53,6 +52,7 @@ export function buildOpenApi(groups: readonly CallGroup[], origin: string): Json
       description: [about, ...chapters.map(asMarkdown)].join('\n\n'),
     })),
     paths,
+    webhooks: describeWebhooks(schemas),
     components: { schemas, securitySchemes },
   };
 }
@@ -63,8 +63,7 @@ const securitySchemes = {
   secretKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A secret key of the site: sk_…' },
 };
 
-function describeRequest({ definition, note: { example } }: NotedCall, shared: Json): Json {
-  const { params, query, body, file } = definition;
+function describeRequest({ params, query, body, file, example }: DescribedCall, shared: Json): Json {
   const parameters = [
     ...parametersIn('path', params, example.params, shared),
     ...parametersIn('query', query, example.query, shared),
@@ -98,9 +97,9 @@ function parametersIn(
   }));
 }
 
-function describeSuccess({ definition, note }: NotedCall, shared: Json): Json {
-  const { status = 200, mediaType, answer: schema } = definition;
-  const { answer } = note.example;
+function describeSuccess(call: DescribedCall, shared: Json): Json {
+  const { status = 200, mediaType, answer: schema, example } = call;
+  const { answer } = example;
   if (typeof answer === 'string') {
     const content = mediaType && { content: { [mediaType]: { schema: { type: 'string' } } } };
     return { [status]: { description: answer, ...content } };
@@ -109,14 +108,14 @@ function describeSuccess({ definition, note }: NotedCall, shared: Json): Json {
   return { [status]: { description: 'Success', content: { 'application/json': json } } };
 }
 
-function describeRefusals({ definition }: NotedCall): Json {
-  const codes = refusalsOf(definition);
+function describeRefusals(call: CallDefinition): Json {
+  const codes = refusalsOf(call);
   const statuses = new Set(codes.map((code) => errors[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => {
       const ofStatus = codes.filter((code) => errors[code].status === status);
       const description = ofStatus.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n');
-      return [status, { description, content: refusalContent(definition, ofStatus) }];
+      return [status, { description, content: refusalContent(call, ofStatus) }];
     }),
   );
 }
@@ -144,26 +143,6 @@ const errorSchema = (codes: ErrorCode[]): Json => ({
     },
   },
 });
-
-/** A schema as OpenAPI knows it; what has a name goes to the shared ones. */
-function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', shared: Json): Json {
-  const {
-    $schema: _,
-    $defs = {},
-    ...own
-  } = z.toJSONSchema(schema, {
-    io,
-    metadata: named as never,
-    unrepresentable: 'any',
-    // What a schema says of itself beside what it checks.
-    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, z.globalRegistry.get(zodSchema)),
-  }) as Json & { $defs?: Json };
-  for (const [id, definition] of Object.entries($defs)) shared[id] ??= withSharedNames(definition as Json);
-  return withSharedNames(own);
-}
-
-const withSharedNames = (schema: Json): Json =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
 
 const asMarkdown = ({ title, text, terms = [], example }: Chapter): string =>
   [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+/** A documented field of a request. */
 export interface Field {
   name: string;
   place: 'path' | 'query' | 'body' | 'form';

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from './errors.ts';
 
-/** Refusals of a password that somebody chooses. */
+/** Refusals of a newly chosen password. */
 export const badPassword = [
   'invalid-password-too-short',
   'invalid-password-too-long',

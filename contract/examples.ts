@@ -1,8 +1,9 @@
-import type { Member } from '../../contract/members.ts';
-import type { App, Plan } from '../../contract/site.ts';
+import type { Member } from './members.ts';
+import type { App, Plan } from './site.ts';
 
 /** Objects the examples share: one believable site, one of its plans, one of its members. */
 
+/** The example plan. */
 export const plan: Plan = {
   id: 'pln_demo_maker',
   name: 'Maker',
@@ -32,6 +33,7 @@ const contentGroup: App['contentGroups'][number] = {
   plans: [],
 };
 
+/** The example site. */
 export const site: App = {
   id: 'app_demo',
   name: 'Riverbend Makers',
@@ -58,10 +60,27 @@ export const site: App = {
   additionalAuthMethods: { passwordless: { enabled: true, isDefault: false } },
   ssoSignupButtonURL: null,
   isPaid: false,
-  branding: { logo: null, colors: { lightMode: { primaryButton: '#1E5C41' } } },
+  branding: {
+    logo: null,
+    logoDark: null,
+    appearance: 'light',
+    density: 'comfortable',
+    colors: { lightMode: { primaryButton: '#1E5C41' }, darkMode: {} },
+  },
   dictionary: {},
 };
 
+/** A plan that the example member has. */
+export const planConnection: Member['planConnections'][number] = {
+  id: 'con_2f9d4k7m1q8s5t0v3w6x9z2b',
+  active: true,
+  status: 'ACTIVE',
+  planId: 'pln_demo_free',
+  type: 'FREE',
+  payment: null,
+};
+
+/** The example member. */
 export const member: Member = {
   id: 'mem_sb_5k2r8w0c1x7t9y3p6v4n2b8m',
   verified: true,
@@ -73,19 +92,11 @@ export const member: Member = {
   metaData: {},
   customFields: { 'first-name': 'Frankie' },
   permissions: [],
-  planConnections: [
-    {
-      id: 'con_2f9d4k7m1q8s5t0v3w6x9z2b',
-      active: true,
-      status: 'ACTIVE',
-      planId: 'pln_demo_free',
-      type: 'FREE',
-      payment: null,
-    },
-  ],
+  planConnections: [planConnection],
   teams: { ownedTeams: [], joinedTeams: [] },
 };
 
+/** The example answer of a log-in. */
 export const auth = {
   member,
   tokens: {
@@ -96,44 +107,14 @@ export const auth = {
   redirect: '/welcome',
 } as const;
 
-/** What a client keeps of a visit, and what it tells of one. */
+/** A visit's session data, and the report of a visit. */
 export const sessionData = { sessionId: '7t0c3p6v8n2b4h8d2k9s1w5x' };
 export const visit = { browser: 'FIREFOX', os: 'LINUX', screenSize: 'DESKTOP', ...sessionData };
 
-/** The answer of a call that does something and has nothing to say. */
+/** The answer of a call without data. */
 export const sent = { data: { success: true } };
 
-/** What somebody buys who enrols, and who they are. */
-export const order = {
-  id: 'ord_8m3k5t1w9c7x2v6n4b0q',
-  reference: 'INT-7K4Q-2M9X',
-  state: 'paid',
-  partner: 'uts',
-  course: 'cyber',
-  cohort: {
-    id: 'cyber-2027-02',
-    name: 'Cyber Security (Full-Time)',
-    startDate: '2027-02-01',
-    endDate: '2027-04-25',
-    schedule: 'Monday to Friday, 9:00 to 17:00',
-    timeZone: 'Australia/Sydney',
-  },
-  paymentType: 'deposit',
-  currency: 'NZD',
-  amountCents: 50_000,
-  paidCents: 50_000,
-  refundedCents: 0,
-  moneyBack: null,
-  balanceCents: 1_187_500,
-  sessionId: 'cs_test_a1B2c3D4',
-  checkoutUrl: null,
-  holdExpiresAt: null,
-  paidAt: '2026-11-21T03:04:05.000Z',
-  refundDueAt: null,
-};
-
-export const student = { ...member, customFields: { 'first-name': 'Ana', stage: '2' } };
-
+/** The example session. */
 export const session = {
   id: '2f1c6f0e-6c1b-4c57-9f0a-5d3b8a6f7e21',
   startedAt: '2026-11-20T08:15:00.000Z',

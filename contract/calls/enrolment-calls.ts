@@ -1,7 +1,0 @@
-import type { Exchanges } from '../call.ts';
-import type { credentialCalls } from './credentials.ts';
-import type { enrolmentCalls } from './enrolment.ts';
-import type { requestCalls } from './requests.ts';
-
-/** Calls on the way from visitor to student, as plain types. */
-export type EnrolmentCalls = Exchanges<typeof credentialCalls & typeof enrolmentCalls & typeof requestCalls>;
