@@ -13,12 +13,12 @@ beforeAll(async () => {
   product = await startTestMembership();
   const { email, token: own } = await product.buildMember();
   token = own;
-  // Until its mail is made, the outbox would still move by itself.
+  // Until the queued mail is composed, the outbox would change by itself.
   await product.mailsTo(email);
 });
 afterAll(() => product.stop());
 
-/** What lasts. Counters of attempts may move: that is what they are for. */
+/** Tables to compare. Counters of attempts may change. */
 async function contents(): Promise<string> {
   const tables = [
     'site',
@@ -38,7 +38,7 @@ async function contents(): Promise<string> {
   return rows[0].sum;
 }
 
-/** Every address that takes a body, with one it would take. */
+/** Every call that takes a body, with a valid one. */
 const bodies: Record<string, Record<string, unknown>> = {
   '/auth/signup': { email: newEmail(), password: goodPassword },
   '/auth/signup?isPasswordless=true': { email: newEmail(), passwordlessToken: '123456' },
@@ -84,7 +84,7 @@ const otherTypes = [
 ];
 
 describe.for(Object.entries(bodies))('POST %s', ([path, good]) => {
-  /** How a request fared, all in one: its status, whether the answer explains itself, whether anything changed. */
+  /** The outcome of a request: its status, whether the answer has code and sentence, whether data changed. */
   const attempt = async (options: CallOptions) => {
     const before = await contents();
     const { status, error, text } = await product.call('POST', path, { token, ...options });
@@ -136,7 +136,7 @@ describe.for(Object.entries(bodies))('POST %s', ([path, good]) => {
     expect(await attempt({ body: good, headers: { origin: 'https://evil.example' } })).toEqual(refused(403));
   });
 
-  test('answers other methods with the ones there are', async () => {
+  test('answers other methods with the allowed ones', async () => {
     const [address] = path.split('?');
     const answer = await product.call('PUT', address!, { body: good });
     expect([answer.status, answer.error.code]).toEqual([405, 'method-not-allowed']);
@@ -147,7 +147,7 @@ describe.for(Object.entries(bodies))('POST %s', ([path, good]) => {
   });
 });
 
-describe('a refusal before any route is asked', () => {
+describe('a refusal before routing', () => {
   const page = 'http://localhost:4000';
   const keyless = { 'x-api-key': undefined };
   test.for([
@@ -184,7 +184,7 @@ describe('addresses', () => {
     },
   );
 
-  test('a query that says a thing twice, or something else, is refused', async () => {
+  test('a query with a repeated or invalid parameter is refused', async () => {
     for (const query of [
       'isPasswordless=true&isPasswordless=false',
       'isPasswordless=%00',

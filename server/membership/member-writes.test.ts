@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Calls of a member that only this limit holds. Those of enrolment count in the same place. */
+/** Calls of a member without a limit of their own. Those of enrolment share the counter. */
 const writes: [method: string, path: string, body?: unknown][] = [
   ['POST', '/member/json', { json: { theme: 'dark' } }],
   ['POST', '/member/plans/add', { planId: 'pln_demo_free' }],
@@ -16,7 +16,7 @@ const writes: [method: string, path: string, body?: unknown][] = [
   ['POST', '/member/connect-provider/ticket'],
 ];
 
-test('changes of one member are limited over all calls without a limit of their own, and of nobody else', async () => {
+test('changes of one member are limited over all calls without a limit of their own, apart from other members', async () => {
   const [busy, other] = [await product.buildMember(), await product.buildMember()];
   const countOf = (member: { id: string }) => product.services.limits.used(writesPerMember, member.id);
   for (const [method, path, body] of writes) await product.call(method, path, { token: busy.token, body });

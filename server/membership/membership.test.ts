@@ -77,7 +77,7 @@ describe('the door', () => {
     );
   });
 
-  test('gives a paid plan, as often as it is asked, and takes it away', async () => {
+  test('gives and revokes a paid plan, idempotently', async () => {
     const { membership } = product;
     const memberId = await buildStudent();
     await inTransaction((tx) => membership.grantPlan(tx, memberId, paid));
@@ -119,7 +119,7 @@ describe('the door', () => {
       });
   });
 
-  test('what a transaction does not finish is not done', async () => {
+  test('a rolled-back transaction leaves no change', async () => {
     const { membership } = product;
     const memberId = await buildStudent();
     const halfway = inTransaction(async (tx) => {
@@ -134,7 +134,7 @@ describe('the door', () => {
 });
 
 describe('routes of another domain', () => {
-  test('stand behind the same key, origin and session, and may belong to one site', async () => {
+  test('need the same key, origin and session, and may belong to one site', async () => {
     const app = createHttpServer({ log: createLog('silent'), trustedProxies: [] });
     product.membership.mount(
       app,
@@ -188,7 +188,7 @@ describe('a scope', () => {
 });
 
 describe('the seed', () => {
-  test('can be repeated, and keeps what members did', async () => {
+  test('is idempotent, and keeps members’ data', async () => {
     const { membership, database } = product;
     await membership.seed({ demonstration: true });
     const { members } = await membership.demonstrationData();
@@ -202,7 +202,7 @@ describe('the seed', () => {
     expect(rows.find(({ email }) => email === members[0]!.email).bare).toBe(true);
   });
 
-  test('takes a shipped site again only when its file is another one', async () => {
+  test('applies a shipped site again only when its file has changed', async () => {
     const { membership, database } = product;
     const nameOf = async () => {
       await membership.seed({ demonstration: false });
@@ -228,7 +228,7 @@ describe('the seed', () => {
     }
   });
 
-  test('has a team with its owner and those invited, by whom the plan is had', async () => {
+  test('has a team with its owner and members, who have its plan', async () => {
     await product.membership.seed({ demonstration: true });
     const { teams, members, contentKeys, providers } = await product.membership.demonstrationData();
     expect(teams).toEqual([
@@ -254,7 +254,7 @@ describe('the seed', () => {
   });
 });
 
-test('what has ended by itself is cleared away once an hour, and nothing else', async () => {
+test('expired rows are deleted once an hour, and no others', async () => {
   const { pool } = product.database;
   const [dead, alive] = [await product.buildMember(), await product.buildMember()];
   for (const { email } of [dead, alive]) {
@@ -268,7 +268,7 @@ test('what has ended by itself is cleared away once an hour, and nothing else', 
   await pool.query("update verification_link set expires_at = now() - interval '1 second' where email = $1", [
     dead.email,
   ]);
-  await runJob(product.membership.jobs(), 'forget-dead-sign-ins');
+  for (const job of ['forget-dead-sessions', 'forget-dead-sign-ins']) await runJob(product.membership.jobs(), job);
   const count = async (table: string, column: string, value: string) =>
     (await pool.query(`select count(*)::int from ${table} where ${column} = $1`, [value])).rows[0].count;
   const counts = async ({ email, member }: typeof dead) => [

@@ -3,21 +3,21 @@ import type { Platform } from '../platform/platform.ts';
 import type { MailStyle } from './sites/mail-look.ts';
 import type { Sites } from './sites/sites.ts';
 
-/** What the rules of membership work with. */
+/** Dependencies of membership's rules. */
 export interface Services extends Platform {
   sites: Sites;
-  /** Another domain's say in how mails look; asked at each mail. */
+  /** The look of mails, from another domain; called for each mail. */
   mailStyle?: MailStyle | undefined;
-  /** What another domain does when a member is deleted. */
+  /** The other domain's part in the deletion of a member. */
   deletionDuties?: DeletionDuties | undefined;
 }
 
-/** What another domain does when a member is deleted. Membership knows nothing of what it keeps. */
+/** The other domain's part in the deletion of a member; membership does not know its data. */
 export interface DeletionDuties {
-  /** What a deletion would mean for money and places, one sentence each, for staff to confirm. */
+  /** Consequences of a deletion for payments and seats, one sentence each, for staff to confirm. */
   explain(memberId: string): Promise<string[]>;
   /**
-   * Ends at the card provider what the member could still pay. Called before the deletion, outside of any transaction.
+   * Expires the member's open checkouts at the card provider. Called before the deletion, outside any transaction.
    *
    * @throws Refusal payment-provider-unavailable
    */

@@ -13,9 +13,9 @@ import { withoutLocks } from '../testing/without-locks.ts';
 import type { Site } from './sites/site.ts';
 import { joinTeam } from './teams/teams.ts';
 
-/** Two processes behind one balancer: whatever is exact here is so because of the database. */
+/** Two processes behind one load balancer: every exact count is the database's. */
 
-/** Takes two members. */
+/** A plan with two places. */
 const smallSite = { ...teamSite, id: 'app_lounge', publicKey: 'pk_sb_lounge', plans: [], memberLimit: 2 };
 
 let product: TwoProcesses;
@@ -39,8 +39,8 @@ const countWaiting = async (): Promise<number> =>
   ).rows[0].n;
 
 /**
- * Keeps a team locked until more wait for it than it has seats, so that all have asked before the first is served: five
- * of each process, as many as have their turn at one invitation.
+ * Holds a team's lock until more requests wait for it than it has seats: five of each process, as many as one turn
+ * admits.
  */
 async function whileHeld<T>({ teamId }: Owner, joinAll: () => Promise<T>): Promise<T> {
   const holder = await product.database.pool.connect();
@@ -56,8 +56,8 @@ async function whileHeld<T>({ teamId }: Owner, joinAll: () => Promise<T>): Promi
   }
 }
 
-describe('forty members at once for five seats', () => {
-  test('five get one, and nobody else the plan', async () => {
+describe('forty concurrent members for five seats', () => {
+  test('five get one, and no other member the plan', async () => {
     const owner = await crews.buildOwner('crew');
     const invite = await owner.invite();
     const rowers = await times(40, () => crews.buildRower());
@@ -72,11 +72,11 @@ describe('forty members at once for five seats', () => {
     expect(plans.filter((each) => each.length > 0)).toHaveLength(5);
   });
 
-  test('without the locks too many get one, so the test above can fail', async () => {
+  test('without the locks too many get one (negative control)', async () => {
     const owner = await crews.buildOwner('crew');
     const joining = { site: teamSite as unknown as Site, inviteToken: await owner.invite() };
     const rowers = await times(40, () => crews.buildRower());
-    const pool = createPool({ url: product.database.url, maxConnections: 24, patient: true });
+    const pool = createPool({ url: product.database.directUrl, maxConnections: 24, patient: true });
     const db = createDatabase(pool).withPlugin(withoutLocks);
     const join = ({ memberId }: Rower) =>
       transaction(db, (tx) => joinTeam(tx, { ...joining, memberId })).catch(() => undefined);
@@ -87,14 +87,14 @@ describe('forty members at once for five seats', () => {
 });
 
 describe('one member', () => {
-  test('who uses an invitation twice at once has one seat, and is told so each time', async () => {
+  test('who uses an invitation in two concurrent calls has one seat, and both succeed', async () => {
     const owner = await crews.buildOwner('crew');
     const [rower, invite] = [await crews.buildRower(), await owner.invite()];
     expect(statuses(await times(8, () => rower.use(invite)))).toEqual(Array(8).fill(200));
     expect(await joinedBy(owner)).toEqual([rower.memberId]);
   });
 
-  test('who is invited to many teams at once is in one', async () => {
+  test('who joins many teams concurrently is in one', async () => {
     const owners = await times(6, () => crews.buildOwner('pair'));
     const rower = await crews.buildRower();
     const answers = await Promise.all(owners.map((owner) => rower.join(owner)));
@@ -114,14 +114,14 @@ describe('one member', () => {
 });
 
 describe('an invitation that is replaced while twenty join', () => {
-  test('lets nobody in once the new one was answered', async () => {
+  test('is refused once the new one was answered', async () => {
     const owner = await crews.buildOwner('fleet');
     const old = await owner.invite();
     const rowers = await times(20, () => crews.buildRower());
     let isReplaced = false;
     const late: number[] = [];
     const joins = rowers.map(async (rower) => {
-      // One after the other for each, so that some ask before and some after.
+      // Staggered, so that some ask before and some after.
       for (let tries = 0; tries < 3; tries++) {
         const asksLate = isReplaced;
         const { status } = await rower.use(old);
@@ -139,7 +139,7 @@ describe('an invitation that is replaced while twenty join', () => {
   });
 });
 
-describe('joining, leaving and removing at once', () => {
+describe('joining, leaving and removing concurrently', () => {
   test('never end in a fault, and seat, plan and list agree', async () => {
     const owner = await crews.buildOwner('pair');
     const rowers = await times(4, () => crews.buildRower());
@@ -162,7 +162,7 @@ describe('joining, leaving and removing at once', () => {
     expect((await rowers[0]!.join(owner)).status).toBe(200);
   });
 
-  test('outlives somebody who locks in the opposite order', async () => {
+  test('retries after a deadlock with a transaction of the opposite lock order', async () => {
     const owner = await crews.buildOwner('pair');
     const [rower, invite] = [await crews.buildRower(), await owner.invite()];
     const joined = await inOppositeOrder(product.database.pool, { owner, rower }, () => rower.use(invite));
@@ -171,12 +171,12 @@ describe('joining, leaving and removing at once', () => {
   });
 });
 
-/** Calls of one visitor after another, to the site with teams. */
+/** Calls of different visitors, to the site with teams. */
 const asVisitors = (path: string, body: unknown) =>
   callsOf(product)('POST', path, { body, headers: { 'x-api-key': teamSite.publicKey } });
 
 describe('a mailed code', () => {
-  test('is guessed at five times, however many guess at both processes at once', async () => {
+  test('allows five guesses, over concurrent calls at both processes', async () => {
     const { email } = await crews.buildRower();
     const code = await mailedCode(email);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -187,7 +187,7 @@ describe('a mailed code', () => {
     expect((await guess(code)).status).toBe(400);
   });
 
-  test('lets one in, of many who bring the right one at once', async () => {
+  test('is accepted once in concurrent calls', async () => {
     const { email } = await crews.buildRower();
     const passwordlessToken = await mailedCode(email);
     const answers = await times(5, () => asVisitors('/auth/passwordless/login', { email, passwordlessToken }));
@@ -198,7 +198,7 @@ describe('a mailed code', () => {
 describe('a plan', () => {
   const { buildBuyer, buildPayer, rows, setFaults } = createBuyers(() => product);
 
-  test('for one takes one of twenty who ask at once', async () => {
+  test('with one place takes one of twenty concurrent members', async () => {
     const buyers = await times(20, () => buildBuyer());
     const answers = await Promise.all(
       buyers.map((buyer) => buyer.post('/member/plans/add', { planId: 'pln_choir_few' })),
@@ -222,7 +222,7 @@ describe('a plan', () => {
     expect([await count(given), await count(paid)]).toEqual([4, 4]);
   });
 
-  test('for a team is one of two that were paid at once, and the money for the other goes back', async () => {
+  test('for a team is given for one of two concurrent payments, and the other is refunded', async () => {
     const buyers = await times(4, () => buildBuyer());
     await times(4, async (index) => {
       const pages = [];
@@ -263,7 +263,7 @@ describe('an account', () => {
 });
 
 describe('votes for a comment', () => {
-  test('are counted exactly, however often members change their mind at once', async () => {
+  test('are counted exactly in concurrent calls', async () => {
     const rowers = await times(6, () => crews.buildRower());
     const post = await rowers[0]!.post('/comments/posts', { channelKey: 'regatta', content: 'Who rows?' });
     const vote = (rower: Rower, wanted: string) => rower.post(`/comments/posts/${post.data.id}/vote`, { vote: wanted });
@@ -275,25 +275,25 @@ describe('votes for a comment', () => {
   });
 });
 
-describe('a window of a provider', () => {
+describe('a popup of a provider', () => {
   const opener = 'http://localhost:5173';
   const query = 'provider=local&publicKey=pk_sb_demo&appId=app_demo&origin=localhost';
   const somebody = () => ({ email: newEmail(), confirmed: 'yes' });
-  /** Opened at one process, seen at the other, back at the first, and the provider is as much two as we are. */
+  /** Requests alternate between the processes: popup, provider and callback. */
   const signUp = async (who: Record<string, string>) => {
     const browser = createPopupBrowser();
     const asked = await browser.open(`${product.url}/auth-provider/signup?${query}`, { opener });
     return endOf(await browser.submit(asked, who));
   };
 
-  test('goes through both and makes one account of the same person in several', async () => {
+  test('spans both, and several of one person create one account', async () => {
     const who = somebody();
     const ends = await times(8, () => signUp(who));
     expect(new Set(ends.map(({ data }) => data?.member.id)).size).toBe(1);
     expect(ends[0]!.data.member.auth).toMatchObject({ email: who.email, providers: [{ provider: 'local' }] });
   });
 
-  test('ends once, however often its way back is opened at both', async () => {
+  test('ends once, however often its callback is opened at both', async () => {
     const browser = createPopupBrowser();
     const asked = await browser.open(`${product.url}/auth-provider/signup?${query}`, { opener });
     const stranger = createPopupBrowser();
@@ -304,12 +304,12 @@ describe('a window of a provider', () => {
   });
 });
 
-/** Stands last: only one of the two is left then. */
-describe('one of the two that is killed', () => {
-  /** Writes and reads in turn until told to stop. Counts what failed, and what was answered and is not there. */
+/** The last test: it kills one of the two processes. */
+describe('a killed process', () => {
+  /** Writes and reads in turn until stopped. Counts failures, and answered writes that are lost. */
   function live(rower: Rower, isOver: () => boolean) {
     const seen = { rounds: 0, failedReads: 0, failedWrites: 0, lost: 0 };
-    // One that was not answered may have been done all the same.
+    // A write without an answer may have been committed.
     const possible = new Set<number>();
     let acknowledged = 0;
     const work = async () => {
@@ -330,7 +330,7 @@ describe('one of the two that is killed', () => {
     return { seen, done: work() };
   }
 
-  test('costs everybody one request at most, and nothing that was answered', async () => {
+  test('costs each client one request at most, and no answered write', async () => {
     let isOver = false;
     const rowers = await times(4, () => crews.buildRower());
     const lives = rowers.map((rower) => live(rower, () => isOver));
@@ -360,7 +360,7 @@ async function mailedCode(email: string): Promise<string> {
   return /\b\d{6}\b/.exec((await mails())[0].text)![0];
 }
 
-/** Locks the team, lets the call lock the member and wait, and then wants the member: the database has to end one. */
+/** Forces a deadlock: locks the team, lets the call lock the member, then requests the member; the database aborts one. */
 async function inOppositeOrder<T>(
   pool: Pool,
   { owner, rower }: { owner: Owner; rower: Rower },

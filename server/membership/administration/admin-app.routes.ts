@@ -4,7 +4,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
 import { applyDeclaration, getDeclaration } from './admin-app.ts';
 
-/** A site's own server reads and changes what is declared about it. */
+/** Calls by which a site's own server reads and applies its declaration. */
 export function adminAppRoutes(app: Http, services: Services): void {
   const serve = serving(app, administrationCalls);
 

@@ -38,7 +38,7 @@ describe('what is declared about a site', () => {
     expect(await findSecret(product.services, product.services.db, 'app_live', 'provider.club')).toBe('hush-hush');
   });
 
-  test('is changed, at once in the process that was told', async () => {
+  test('is changed, at once in the process of the call', async () => {
     const changed = await put({ ...(await read()), name: 'Harbour' });
     expect(changed.data).toEqual({
       applied: true,
@@ -48,7 +48,7 @@ describe('what is declared about a site', () => {
     expect(seen.data.name).toBe('Harbour');
   });
 
-  test('stays as it is in a dry run, which tells the same', async () => {
+  test('stays as it is in a dry run, which answers the same', async () => {
     const before = await read();
     const wish = { ...before, name: 'Harbour', coupons: [{ id: 'TEN', name: 'Ten', percentOff: 10 }] };
     const looked = await put(wish, '?dryRun=true');
@@ -115,7 +115,7 @@ describe('what is declared about a site', () => {
     expect([status, (error as any).faults.map(({ path }: { path: string }) => path)]).toEqual([400, places]);
   });
 
-  test('is not overwritten by who has not seen the latest', async () => {
+  test('is not overwritten with a stale entity tag (lost update)', async () => {
     const seen = await server.call('GET', '/admin/app');
     const putBasedOn = (tag: string, name: string) =>
       server.call('PUT', '/admin/app', { ...seen.data, name }, { headers: { 'if-match': tag } });
@@ -128,7 +128,7 @@ describe('what is declared about a site', () => {
     expect((await putBasedOn(String(now.headers['etag']), 'Third')).status).toBe(200);
   });
 
-  test('is nobody else’s to read or change', async () => {
+  test('is refused to other callers', async () => {
     const other = await buildServer(product, 'app_demo');
     expect((await other.call('GET', '/admin/app')).data.id).toBe('app_demo');
     expect((await other.call('PUT', '/admin/app', await read())).error.code).toBe('invalid-settings');
@@ -138,7 +138,7 @@ describe('what is declared about a site', () => {
     expect((await put(body)).status).toBe(400);
   });
 
-  test('leaves a trace of who changed what', async () => {
+  test('stands in the audit trail with its actor', async () => {
     await put({ ...(await read()), name: 'Traced' });
     const { rows } = await product.database.pool.query(
       `select action, note from audit_entry where site_id = 'app_live' and actor = 'club server' order by id desc limit 1`,
@@ -150,17 +150,34 @@ describe('what is declared about a site', () => {
 describe('webhooks', () => {
   const hook = { id: 'club', url: 'https://club.example/hook', events: ['member.created'] };
 
-  test('are declared, told of, listed and sent once more', async () => {
+  test('are declared, delivered, listed and retried', async () => {
     await put({ ...(await read()), webhooks: [hook] });
     const made = await server.call('POST', '/admin/members', { email: 'ann@example.org' });
     const list = await server.call('GET', '/admin/webhooks/deliveries?state=waiting');
     expect(list.data).toMatchObject([{ endpointId: 'club', event: 'member.created', state: 'waiting' }]);
-    const path = `/admin/webhooks/deliveries/${list.data[0].id}/retry`;
+    expect(Date.parse(list.data[0].nextAttemptAt)).not.toBeNaN();
+    const one = `/admin/webhooks/deliveries/${list.data[0].id}`;
+    const shown = (await server.call('GET', one)).data;
+    expect(shown).toMatchObject({
+      id: list.data[0].id,
+      payload: { id: made.data.id, auth: { email: 'ann@example.org' } },
+    });
+    const path = `${one}/retry`;
     expect((await server.call('POST', path)).data).toEqual({ id: list.data[0].id });
     const other = await buildServer(product, 'app_demo');
     expect((await other.call('GET', '/admin/webhooks/deliveries')).data).toEqual([]);
     expect((await other.call('POST', path)).error.code).toBe('webhook-not-found');
+    expect((await other.call('GET', one)).error.code).toBe('webhook-not-found');
     await server.call('DELETE', `/admin/members/${made.data.id}`);
+  });
+
+  test('are listed by a known state alone, and the refusal names those', async () => {
+    const { error } = await server.call('GET', '/admin/webhooks/deliveries?state=lost');
+    expect(error).toMatchObject({
+      code: 'invalid-request',
+      field: 'state',
+      message: 'The field "state" must be one of waiting, delivered, failed.',
+    });
   });
 
   test.for(['limit=0', 'state=lost', 'page=2', 'limit=x'])('are not listed with %s', async (query) => {

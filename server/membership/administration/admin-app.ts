@@ -8,13 +8,13 @@ import { parseDeclaration, type SiteDeclaration } from '../declaration/site-decl
 import { findDeclared } from '../declaration/site-state.ts';
 import type { Administration } from './admin-members.ts';
 
-/** A declaration, with the tag by which another one is told from it. */
+/** A declaration with its entity tag, for optimistic locking. */
 export interface TaggedDeclaration {
   declared: SiteDeclaration;
   tag: string;
 }
 
-/** The site as it is declared at this moment, without its secrets. */
+/** The site's current declaration, without its secrets. @throws Refusal app-not-found */
 export async function getDeclaration(services: Services, { site }: Administration): Promise<TaggedDeclaration> {
   const declared = await findDeclared(services.db, site.id);
   if (!declared) throw new Refusal('app-not-found');
@@ -24,19 +24,19 @@ export async function getDeclaration(services: Services, { site }: Administratio
 const tagOf = (declared: SiteDeclaration) =>
   `"${createHash('sha256').update(JSON.stringify(declared)).digest('base64url')}"`;
 
-/** What is sent to become the site's declaration. */
+/** A declaration to apply, as a site's server sends it. */
 export interface SentDeclaration {
   sent: unknown;
-  /** Only looks what would change. */
+  /** Compares and lists the changes, applies none. */
   dryRun: boolean;
-  /** The tag of what it was made from, so that nobody else's change is undone unseen. */
+  /** `If-Match`: the entity tag it was edited from (optimistic locking, against a lost update). */
   basedOn?: string | undefined;
 }
 
 /**
- * Makes the site what its own server declares, within what is the site's to say.
+ * Applies the declaration a site's own server sends, as far as a secret key may change it.
  *
- * @throws Refusal invalid-settings with every fault, changed-meanwhile
+ * @throws Refusal invalid-settings with every fault, changed-meanwhile, app-not-found
  */
 export async function applyDeclaration(
   services: Services,
@@ -45,11 +45,11 @@ export async function applyDeclaration(
 ): Promise<Change[]> {
   try {
     const declaration = parseDeclaration(sent);
-    if (declaration.id !== site.id) throw new WrongDeclaration([foreign('id', site.id)]);
+    if (declaration.id !== site.id) throw new WrongDeclaration([operatorOnly('id', site.id)]);
     const judge = (current: SiteDeclaration | undefined) => {
       if (!current) throw new Refusal('app-not-found');
       if (basedOn !== undefined && basedOn !== tagOf(current)) throw new Refusal('changed-meanwhile');
-      requireOwnMatters(declaration, current, services.appUrl);
+      requireKeyScope(declaration, current, services.appUrl);
     };
     if (dryRun) return await previewSite(services, services.db, { declaration, actor, judge });
     const changes = await applySite(services, services.db, { declaration, actor, judge });
@@ -63,18 +63,18 @@ export async function applyDeclaration(
   }
 }
 
-/** A key opens one site, and not what belongs to the installation. @throws WrongDeclaration */
-function requireOwnMatters(wanted: SiteDeclaration, current: SiteDeclaration, appUrl: string): void {
+/** A secret key may not change what only the operator may. @throws WrongDeclaration with every such change */
+function requireKeyScope(wanted: SiteDeclaration, current: SiteDeclaration, appUrl: string): void {
   const faults = (['mode', 'ownPages', 'isPaid', 'memberLimit'] as const)
     .filter((key) => wanted[key] !== current[key])
-    .map((key) => foreign(key, current[key]));
-  // Whoever may talk to the site from there could use the sessions of our own pages.
+    .map((key) => operatorOnly(key, current[key]));
+  // Privilege escalation: a site with our own origin allowed could use the cookie sessions of our pages.
   if (wanted.origins.includes(appUrl) && !current.origins.includes(appUrl))
     faults.push({ path: ['origins', wanted.origins.indexOf(appUrl)], message: 'this is the origin of our own pages' });
   if (faults.length > 0) throw new WrongDeclaration(faults);
 }
 
-const foreign = (key: string, value: unknown): Fault => ({
+const operatorOnly = (key: string, value: unknown): Fault => ({
   path: [key],
   message: `this stays ${String(value)}; only the operator changes it`,
 });

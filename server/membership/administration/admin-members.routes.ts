@@ -9,7 +9,7 @@ import { endSessionsAs } from './member-sessions.ts';
 import { addPlanAs, removePlanAs } from './member-plans.ts';
 import { pageSize } from './page-size.ts';
 
-/** A site's own server reads, makes, changes and ends its members. */
+/** Calls by which a site's own server lists, creates, changes and deletes its members. */
 export function adminMemberRoutes(app: Http, services: Services): void {
   const serve = serving(app, administrationCalls);
 
@@ -40,7 +40,7 @@ export function adminMemberRoutes(app: Http, services: Services): void {
   });
 }
 
-/** … sees where they are logged in, and ends that */
+/** Calls by which a site's own server lists and ends the sessions of its members. */
 export function adminSessionRoutes(app: Http, services: Services): void {
   const serve = serving(app, administrationCalls);
   const { db } = services;
@@ -62,7 +62,7 @@ export function adminSessionRoutes(app: Http, services: Services): void {
   });
 }
 
-/** … and gives and takes plans that cost nothing. */
+/** Calls by which a site's own server gives and takes free plans. */
 export function adminPlanRoutes(app: Http, services: Services): void {
   const serve = serving(app, administrationCalls);
 

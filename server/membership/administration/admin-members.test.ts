@@ -116,7 +116,7 @@ describe('a change', () => {
     expect(changed.data.json).not.toHaveProperty('a');
   });
 
-  test('leaves alone what it does not name', async () => {
+  test('keeps values that it does not name', async () => {
     const member = await build({
       loginRedirect: '/here',
       permissions: ['a'],
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(own.data.customFields['membership-number']).toBe('M-1');
   });
 
-  test('of the address counts at once, is unproved, and signs everybody out', async () => {
+  test('of the address applies at once, is unproved, and ends all sessions', async () => {
     const { token, member, email } = await product.buildMember({ proved: true });
     const { code, context } = await product.freshCode(email, 'reset');
     const next = newEmail();
@@ -161,7 +161,7 @@ describe('a change', () => {
     expect((await server.call('GET', `/admin/members/${one.id}`)).data).toEqual(one);
   });
 
-  test('of metadata keeps to 50 pairs however many come at once', async () => {
+  test('of metadata keeps to 50 pairs in concurrent calls', async () => {
     const { id } = await build({ metaData: Object.fromEntries(Array.from({ length: 45 }, (_, n) => [`k${n}`, n])) });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -172,7 +172,7 @@ describe('a change', () => {
     expect(Object.keys((await server.call('GET', `/admin/members/${id}`)).data.metaData)).toHaveLength(50);
   });
 
-  test('keeps more pairs than that to who signed up with them', async () => {
+  test('keeps more pairs than that from sign-up', async () => {
     const metaData = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`k${n}`, n]));
     const email = newEmail();
     const headers = { 'x-api-key': 'pk_sb_demo' };
@@ -205,7 +205,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('is told to the site once', async () => {
+  test('makes one site event', async () => {
     const { pool } = product.database;
     await pool.query(
       `insert into site_event_endpoint (site_id, id, url, enabled, sealed_secret) values ('app_demo', 'e', 'https://club.example/e', false, '')`,
@@ -226,7 +226,7 @@ describe('a change', () => {
     };
     expect(await events()).toEqual(['member.created', 'member.plan.added', 'member.updated']);
     await server.call('DELETE', `/admin/members/${id}`);
-    // What was told of somebody goes with them.
+    // The content of events about a member is erased with them.
     expect(await events()).toEqual(['member.deleted']);
     await pool.query(`delete from site_event_endpoint where id = 'e'`);
   });
@@ -281,7 +281,7 @@ describe('a list', () => {
       return rows.length > 0;
     };
 
-    /** Reads after the second of two has joined, and on when the first has, who took longer. */
+    /** Reads after the second of two sign-ups has committed, and again after the first, slower one. */
     async function readBetween(read: Reading): Promise<{ joined: string[]; seen: string[] }> {
       const newest = (await server.call('GET', '/admin/members?limit=1&order=DESC')).json;
       const start = newest.endCursor ?? undefined;
@@ -301,7 +301,7 @@ describe('a list', () => {
       return { joined, seen: [...ids, ...(await read(end)).ids] };
     }
 
-    test('misses nobody, whoever was quicker', async () => {
+    test('misses no member, in whatever order sign-ups commit', async () => {
       const { joined, seen } = await readBetween(listed);
       expect(seen).toEqual(joined);
     });
@@ -316,7 +316,7 @@ describe('a list', () => {
     });
   });
 
-  test('of nobody is empty', async () => {
+  test('without members is empty', async () => {
     expect((await other.call('GET', '/admin/members')).json).toEqual({
       totalCount: 0,
       endCursor: null,
@@ -355,7 +355,7 @@ test('a member is found by id and by address', async () => {
     expect(outcome(await server.call('GET', `/admin/members/${name}`))[0]).toBeGreaterThanOrEqual(400);
 });
 
-test('a member who is deleted is gone, and so are their sessions', async () => {
+test('a deleted member’s sessions end', async () => {
   const { token, member } = await product.buildMember();
   expect((await server.call('DELETE', `/admin/members/${member.id}`)).json).toEqual({ data: { id: member.id } });
   expect((await product.call('GET', '/member', { token })).data).toBeNull();

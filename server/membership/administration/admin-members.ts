@@ -7,7 +7,15 @@ import type { SentFields } from '../members/custom-fields.ts';
 import { deleteMember } from '../leaving/delete-member.ts';
 import { parseEmail } from '../members/email-address.ts';
 import { readMemberJson, writeMemberJson } from '../members/member-json.ts';
-import { changeMember, createMember, findCredentials, findMember, lockMember, toWire } from '../members/members.ts';
+import {
+  changeMember,
+  createMember,
+  findCredentials,
+  findMember,
+  lockMember,
+  toWire,
+  type Newcomer,
+} from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { endCodesFor } from '../sign-in/codes/mailed-codes.ts';
 import { requireGoodPassword } from '../sign-in/credentials/passwords.ts';
@@ -18,14 +26,14 @@ import { recordAct } from '../audit/audit.ts';
 import { giveFreePlan } from './member-plans.ts';
 import { acceptAllFields, acceptPermissions, acceptRedirect, mergeMetaData } from './member-values.ts';
 
-/** Whose server asks, and with which key. */
+/** The site whose server makes the call, and the secret key it shows. */
 export interface Administration {
   site: Site;
   /** The key's label, for the audit trail. */
   actor: string;
 }
 
-/** What a site's server may say of a member. Left out is left alone. */
+/** Values of a member that a site's server may write. A missing one stays as it is. */
 export interface MemberValues {
   customFields?: SentFields | undefined;
   metaData?: Record<string, string | number | boolean | null> | undefined;
@@ -35,6 +43,7 @@ export interface MemberValues {
   permissions?: string[] | undefined;
 }
 
+/** A member as the site's own server reads them: with their JSON document. */
 export type AdministeredMember = Member & { json: unknown };
 
 /**
@@ -58,7 +67,7 @@ async function findByEmail(services: Pick<Services, 'db' | 'sites'>, site: Site,
   try {
     return await findCredentials(services, services.db, { siteId: site.id, email: parseEmail(text) });
   } catch (error) {
-    // No member has an address that cannot be one.
+    // A malformed address has no member.
     if (error instanceof Refusal) return undefined;
     throw error;
   }
@@ -70,44 +79,81 @@ export const showMember = async (services: Services, db: Database, memberId: str
   json: await readMemberJson(db, memberId),
 });
 
+/** A member to create. */
+export type NewcomerWish = MemberValues & { email: string; plans?: { planId: string }[] | undefined };
+
 /**
- * Makes a member. Nothing is mailed; unless the site says that the address is proved, it is not.
+ * Creates a member. Nothing is mailed; the address counts as unproved unless `verified` is true.
  *
  * @throws Refusal invalid-email, invalid-password-…, email-already-in-use, plan-not-found, plan-not-free, and those of
  *   the values
  */
 export async function createMemberAs(
   services: Services,
-  { site, actor }: Administration,
-  wish: MemberValues & { email: string; password?: string | undefined; plans?: { planId: string }[] | undefined },
+  administration: Administration,
+  wish: NewcomerWish & { password?: string | undefined },
 ): Promise<AdministeredMember> {
-  const email = parseEmail(wish.email);
-  const { verified = false, customFields = {}, metaData = {}, permissions = [], loginRedirect = null } = wish;
-  const newcomer = {
-    site,
-    email,
-    verified,
-    fields: acceptAllFields(site, customFields),
-    metaData: mergeMetaData({}, metaData),
-    loginRedirect: acceptRedirect(loginRedirect),
-    permissions: acceptPermissions(permissions),
-  };
+  const { site } = administration;
+  const newcomer = acceptNewcomer(site, wish);
+  const { email } = newcomer;
   if (wish.password !== undefined) requireGoodPassword(wish.password, { email, site });
   const passwordHash =
     wish.password === undefined ? null : await hashPassword(wish.password, { client: site.id, account: email });
   return transaction(services.db, async (tx) => {
-    const memberId = await createMember(services, tx, { ...newcomer, passwordHash });
-    for (const { planId } of wish.plans ?? []) await giveFreePlan(services, tx, { site, memberId, planId });
-    if (wish.json !== undefined) await writeMemberJson(services, tx, memberId, wish.json);
-    await recordAct(tx, { siteId: site.id, actor, action: 'member.created', subject: memberId });
+    const memberId = await addNewcomer(services, tx, administration, { ...newcomer, passwordHash });
     return showMember(services, tx, memberId);
   });
 }
 
+/** A member to create, whose values were checked by `acceptNewcomer`. */
+type AcceptedNewcomer = Omit<Newcomer, 'passwordHash'> & Pick<NewcomerWish, 'plans' | 'json'>;
+
+/** Checks the values of a member to create. @throws Refusal invalid-email, and those of the values */
+const acceptNewcomer = (
+  site: Site,
+  {
+    email,
+    verified = false,
+    customFields = {},
+    metaData = {},
+    permissions = [],
+    loginRedirect = null,
+    ...rest
+  }: NewcomerWish,
+): AcceptedNewcomer => ({
+  site,
+  email: parseEmail(email),
+  verified,
+  fields: acceptAllFields(site, customFields),
+  metaData: mergeMetaData({}, metaData),
+  loginRedirect: acceptRedirect(loginRedirect),
+  permissions: acceptPermissions(permissions),
+  plans: rest.plans,
+  json: rest.json,
+});
+
 /**
- * Changes a member. Another address counts at once, as not proved unless the site says so. It is the same person's
- * account: password, providers and the links that undo earlier changes stay, but everybody is signed out, and codes
- * mailed to the old address end.
+ * Stores a checked newcomer with plans and JSON document, and records it in the audit trail.
+ *
+ * @returns the new member's id
+ * @throws Refusal email-already-in-use, test-mode-member-limit-reached, plan-not-found, plan-not-free
+ */
+export async function addNewcomer(
+  services: Services,
+  tx: Transaction,
+  { site, actor }: Administration,
+  { plans = [], json, ...newcomer }: AcceptedNewcomer & Pick<Newcomer, 'passwordHash' | 'createdAt'>,
+): Promise<string> {
+  const memberId = await createMember(services, tx, newcomer);
+  for (const { planId } of plans) await giveFreePlan(services, tx, { site, memberId, planId });
+  if (json !== undefined) await writeMemberJson(services, tx, memberId, json);
+  await recordAct(tx, { siteId: site.id, actor, action: 'member.created', subject: memberId });
+  return memberId;
+}
+
+/**
+ * Changes a member. A new address applies at once, as unproved unless `verified` is true. Password, providers and the
+ * links that undo earlier changes stay; all sessions end, and so do codes mailed to the old address.
  *
  * @throws Refusal member-not-found, invalid-email, email-already-in-use, and those of the values
  */
@@ -159,7 +205,7 @@ async function changeUnlessTaken(
   }
 }
 
-/** What was named, never what was said of it. */
+/** Names of the changed values for the audit trail, without the values, which are personal data. */
 function namesOf(wish: MemberValues & { email: string | undefined }): string[] {
   return Object.entries(wish).flatMap(([name, value]) => {
     if (value === undefined) return [];

@@ -16,18 +16,23 @@ interface Gift {
 }
 
 /**
- * Gives a plan that costs nothing; who may have it is the site's own decision. Safe to repeat.
+ * Gives a free plan; admission rules do not apply to the site's own server. Idempotent.
  *
- * @throws Refusal plan-not-found, plan-not-free: what costs something is given for money alone
+ * @throws Refusal plan-not-found, plan-not-free
  */
 export async function giveFreePlan(services: Services, tx: Transaction, gift: Gift): Promise<void> {
-  const plan = findActivePlan(gift.site, gift.planId);
-  if (!plan) throw new Refusal('plan-not-found');
-  if (!isFree(plan)) throw new Refusal('plan-not-free');
+  requireFreePlan(gift.site, gift.planId);
   await grantPlanOf(services, tx, gift);
 }
 
-/** @throws Refusal as giveFreePlan, and member-not-found */
+/** @throws Refusal plan-not-found, plan-not-free */
+export function requireFreePlan(site: Site, planId: string): void {
+  const plan = findActivePlan(site, planId);
+  if (!plan) throw new Refusal('plan-not-found');
+  if (!isFree(plan)) throw new Refusal('plan-not-free');
+}
+
+/** Gives a free plan and records it in the audit trail. @throws Refusal as giveFreePlan, and member-not-found */
 export const addPlanAs = (services: Services, { actor, ...gift }: Gift & { actor: string }): Promise<void> =>
   transaction(services.db, async (tx) => {
     const { memberId, planId: note, site } = gift;
@@ -36,7 +41,7 @@ export const addPlanAs = (services: Services, { actor, ...gift }: Gift & { actor
     await recordAct(tx, { siteId: site.id, actor, action: 'plan.added', subject: memberId, note });
   });
 
-/** @throws Refusal plan-not-found, no-plan-found, plan-not-free, cannot-change-team-account, member-not-found */
+/** Takes a free plan. @throws Refusal plan-not-found, no-plan-found, plan-not-free, cannot-change-team-account, member-not-found */
 export const removePlanAs = (services: Services, { actor, ...gift }: Gift & { actor: string }): Promise<void> =>
   transaction(services.db, async (tx) => {
     const { memberId, planId: note, site } = gift;

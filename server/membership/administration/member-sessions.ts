@@ -12,7 +12,7 @@ export interface SessionsToEnd extends Pick<Administration, 'actor'> {
 }
 
 /**
- * Ends sessions of a member, as staff or the site's own server do; it stands in the audit trail.
+ * Ends sessions of a member for staff or the site's own server, and records it in the audit trail.
  *
  * @returns how many running sessions have ended
  * @throws Refusal session-not-found for one that the member does not have

@@ -3,15 +3,15 @@ import { acceptValue, isMetaKey, type SentFields } from '../members/custom-field
 import type { Site } from '../sites/site.ts';
 import { isRelativePath } from '../sites/setting-values.ts';
 
-/** What of a member's values their site's own server may write, and how it has to look. */
+/** Validation of a member's values that the site's own server writes. */
 
 const wrong = (field: string, fault: string) =>
   new Refusal('invalid-request', { message: `The field "${field}" ${fault}.`, extras: { field } });
 
 /**
- * Values of custom fields as they are stored. A site writes every field it has declared, those members only read too.
+ * Values of custom fields as they are stored. A site's server may write every declared field, server-written ones too.
  *
- * @throws Refusal invalid-request for a field the site does not have, field-not-writable for one that is worked out,
+ * @throws Refusal invalid-request for an undeclared field, field-not-writable for a derived one,
  *   invalid-field-value
  */
 export function acceptAllFields(site: Site, sent: SentFields): Record<string, string> {
@@ -25,7 +25,7 @@ export function acceptAllFields(site: Site, sent: SentFields): Record<string, st
   );
 }
 
-/** Pairs a member may have, and how long each half may be; the protocol's numbers. */
+/** Most pairs of a member, and longest key and value in characters; the protocol's numbers. */
 const metaData = { pairs: 50, length: 500 };
 
 type MetaValue = string | number | boolean | null;
@@ -40,13 +40,13 @@ export function mergeMetaData(
       throw wrong('metaData', `takes keys and values of at most ${metaData.length} characters, keys in one line`);
   const merged = { ...stored, ...sent };
   const kept = Object.entries(merged).filter(([, value]) => value !== null);
-  // Who signed up with more keeps them, and may change them.
+  // A sign-up may store more pairs; those are kept and may be changed.
   const most = Math.max(metaData.pairs, Object.keys(stored).length);
   if (kept.length > most) throw wrong('metaData', `takes at most ${metaData.pairs} pairs`);
   return Object.fromEntries(kept);
 }
 
-/** @throws Refusal invalid-request for anything but a path of the site */
+/** A path of the site, or null: no other host (open redirect). @throws Refusal invalid-request */
 export function acceptRedirect(path: string | null): string | null {
   if (path === null || (isRelativePath(path) && path.length <= 2_000)) return path;
   throw wrong('loginRedirect', 'is a path that begins with one slash');
@@ -54,7 +54,7 @@ export function acceptRedirect(path: string | null): string | null {
 
 const permissions = { most: 50, pattern: /^[A-Za-z0-9][\w:.-]{0,99}$/ };
 
-/** @throws Refusal invalid-request */
+/** Permissions without duplicates. @throws Refusal invalid-request */
 export function acceptPermissions(sent: readonly string[]): string[] {
   const names = [...new Set(sent)];
   if (names.length > permissions.most || !names.every((name) => permissions.pattern.test(name)))

@@ -12,6 +12,7 @@ type Tables = {
     revoked_at: Generated<Date | null>;
     expires_at: Date | null;
   };
+  site: { id: string; voided_at: Generated<Date | null> };
 };
 
 export interface NewKey {
@@ -19,11 +20,11 @@ export interface NewKey {
   siteId: string;
   label: string;
   hash: Buffer;
-  /** Days from now, by the database's clock; null for one that does not end by itself. */
+  /** Days until it expires, by the database's clock; null for a key that does not expire. */
   days: number | null;
 }
 
-/** @returns when it ends by itself */
+/** Stores a key's hash. @returns when it expires */
 export async function insertKey(tx: Transaction, { id, siteId, label, hash, days }: NewKey): Promise<Date | null> {
   const { expires_at } = await tx
     .withTables<Tables>()
@@ -40,7 +41,7 @@ export async function insertKey(tx: Transaction, { id, siteId, label, hash, days
   return expires_at;
 }
 
-/** The oldest first. */
+/** A site's keys, the oldest first. */
 export const selectKeys = (db: Database, siteId: string) =>
   db
     .withTables<Tables>()
@@ -52,9 +53,23 @@ export const selectKeys = (db: Database, siteId: string) =>
     .orderBy('id')
     .execute();
 
-const isLive = sql<boolean>`revoked_at is null and coalesce(expires_at > now(), true)`;
+/** Decision 0032: no key of a voided site works, whenever it was made. */
+const isLive = sql<boolean>`secret_key.revoked_at is null and coalesce(secret_key.expires_at > now(), true)
+  and not exists (select from site where site.id = secret_key.site_id and site.voided_at is not null)`;
 
-/** A key that was ever made, and whether it works. */
+/** Whether a site was seeded for demonstration and has been voided by a start in production. */
+export async function isVoided(db: Database, siteId: string): Promise<boolean> {
+  const site = await db
+    .withTables<Tables>()
+    .selectFrom('site')
+    .select('id')
+    .where('id', '=', siteId)
+    .where('voided_at', 'is not', null)
+    .executeTakeFirst();
+  return site !== undefined;
+}
+
+/** A key by its hash, expired and revoked ones too, and whether it works. */
 export const findKey = (db: Database, hash: Buffer) =>
   db
     .withTables<Tables>()
@@ -63,7 +78,7 @@ export const findKey = (db: Database, hash: Buffer) =>
     .where('key_hash', '=', hash)
     .executeTakeFirst();
 
-/** Keys that end by themselves within so many days, and can still be replaced. */
+/** Live keys that expire within so many days. */
 export const selectExpiring = (db: Database, days: number) =>
   db
     .withTables<Tables>()
@@ -74,7 +89,7 @@ export const selectExpiring = (db: Database, days: number) =>
     .orderBy('expires_at')
     .execute();
 
-/** Once a minute is enough to see which keys are in use, and spares every request a write. */
+/** Notes the use of a key at most once a minute, which spares the other requests a write. */
 export async function noteUse(db: Database, id: string): Promise<void> {
   await db
     .withTables<Tables>()

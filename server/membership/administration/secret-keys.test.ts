@@ -65,7 +65,7 @@ describe('a key', () => {
     expect((await server.call('GET', `/admin/members/${member.id}`)).data).toEqual(member);
   });
 
-  test('that is revoked is worth nothing from the next request on', async () => {
+  test('that is revoked is refused from the next request on', async () => {
     const leaving = await buildServer(product, 'app_demo', 'old server');
     expect((await leaving.call('GET', '/admin/members')).status).toBe(200);
     await revokeSecretKey(product.services.db, { siteId: 'app_demo', id: leaving.id, actor: 'a test' });
@@ -97,7 +97,7 @@ describe('a key', () => {
     expect(await revokeSecretKey(db, { siteId: 'app_demo', id: made.id, actor: 'a test' })).toBe(false);
   });
 
-  test('that is about to expire is told in the log, and no other', async () => {
+  test('that expires soon is logged, and no other', async () => {
     const { db } = product.services;
     const makeKey = async (label: string, days?: number) =>
       (await createSecretKey(db, { site: { id: 'app_live', mode: 'live' }, label, actor: 'a test', days })).id;
@@ -175,7 +175,7 @@ test('an address gets 25 answers a second, and then has to wait', async () => {
   expect(elsewhere.status).toBe(200);
 });
 
-test('everything done leaves a trace without what was said', async () => {
+test('every act stands in the audit trail, without values', async () => {
   const auditor = await buildServer(product, 'app_demo', 'night import');
   const member = (await auditor.call('POST', '/admin/members', { email: newEmail(), password: goodPassword })).data;
   const path = `/admin/members/${member.id}`;

@@ -6,17 +6,17 @@ import { ref } from '../../platform/security-events/define-events.ts';
 import { recordEvent } from '../../platform/security-events/record-event.ts';
 import { currentRequest, describeRequest } from '../../platform/security-events/request-context.ts';
 import { recordAct } from '../audit/audit.ts';
-import { endKey, findKey, insertKey, noteUse, selectExpiring, selectKeys } from './secret-keys.store.ts';
+import { endKey, findKey, insertKey, isVoided, noteUse, selectExpiring, selectKeys } from './secret-keys.store.ts';
 
-/** A key that lets a site's own server do what its people may do. */
+/** A secret key as it is listed: it opens the calls for a site's own server. */
 export interface SecretKey {
   id: string;
-  /** What it is for, in the words of whoever made it. */
+  /** Its purpose, as the operator named it. */
   label: string;
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
-  /** When it ends by itself. */
+  /** null for a key that does not expire. */
   expiresAt: Date | null;
 }
 
@@ -24,27 +24,35 @@ export interface KeyWish {
   site: Pick<Site, 'id' | 'mode'>;
   label: string;
   actor: string;
-  /** After so many days it ends by itself; never unless given. */
+  /** Days until it expires; without, it does not. */
   days?: number | undefined;
 }
 
-/** What is told of a key this once. */
+/** A new key with its plain text, which is shown once and not stored. */
 export interface MadeKey {
   id: string;
   key: string;
   expiresAt: Date | null;
 }
 
-/** Days before its end that a key's end is told in the log: enough to make another and change over. */
+/** Thrown when a secret key is created for a voided site, whose calls are all refused (decision 0032). The message says what to do. */
+export class SiteVoided extends Error {}
+
+/** Days before its end that an expiring key is logged: enough to rotate it. */
 const noticeDays = 14;
 
 /**
- * Makes a key. It is returned this once: what is stored is its hash.
+ * Creates a key. Only its hash is stored.
  *
  * @returns `sk_…`, of a site in test mode `sk_sb_…`, with 48 random characters (242 bits)
+ * @throws SiteVoided
  */
 export const createSecretKey = (db: Database, { site, label, actor, days }: KeyWish): Promise<MadeKey> =>
   transaction(db, async (tx) => {
+    if (await isVoided(tx, site.id))
+      throw new SiteVoided(
+        `${site.id} has no new key: it came with the product for demonstration and is void in production. Apply a site of your own, as docs/running-in-production.md says.`,
+      );
     const id = newId('key_');
     const key = newId(site.mode === 'sandbox' ? 'sk_sb_' : 'sk_') + newId('');
     const expiresAt = await insertKey(tx, { id, siteId: site.id, label, hash: hashToken(key), days: days ?? null });
@@ -52,7 +60,7 @@ export const createSecretKey = (db: Database, { site, label, actor, days }: KeyW
     return { id, key, expiresAt };
   });
 
-/** All keys a site ever had, the oldest first. */
+/** All keys of a site, expired and revoked ones too, the oldest first. */
 export const listSecretKeys = (db: Database, siteId: string): Promise<SecretKey[]> => selectKeys(db, siteId);
 
 /** Ends a key, from the next request on. @returns whether the site had such a key that worked */
@@ -66,13 +74,13 @@ export const revokeSecretKey = (
     return had;
   });
 
-/** Tells each day which keys are about to end, so that a site's server does not stop without notice. */
+/** Logs each day the keys that expire soon, before a site's server is refused. */
 export async function warnOfExpiringKeys({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   for (const { id, siteId, label, expiresAt } of await selectExpiring(db, noticeDays))
     log.warn({ key: id, site: siteId, label, expiresAt }, 'a secret key is about to expire: make another one');
 }
 
-/** Whose key this is, looked up anew each time, and noted as used. What is wrong with one is a security event. */
+/** The site of a working key, read from the database each time, so that a revocation counts at once. A failure is a security event. */
 export async function useSecretKey(db: Database, key: string): Promise<{ siteId: string; label: string } | undefined> {
   const found = key.startsWith('sk_') ? await findKey(db, hashToken(key)) : undefined;
   if (found) describeRequest({ site: ref(found.siteId), key: ref(found.id) });
@@ -85,12 +93,12 @@ export async function useSecretKey(db: Database, key: string): Promise<{ siteId:
   return { siteId: found.siteId, label: found.label };
 }
 
-/** Networks each key has come from in this process. Only one that shows a key that works adds to them. */
+/** Networks each key was used from, in this process. Bounded: only a working key adds to it. */
 const networksOfKeys = new Map<string, Set<string>>();
-/** Of a key: more than servers have, and few enough to keep; then they are told anew. */
+/** Networks kept for one key; then the set is cleared and each is reported again. */
 const networksMost = 1_000;
 
-/** A key that is used from another network may be in other hands. */
+/** Reports a key's use from a new network, a sign that it was stolen. */
 function noteNetwork(keyId: string): void {
   const client = currentRequest()?.client;
   const seen = networksOfKeys.get(keyId) ?? new Set();

@@ -9,12 +9,12 @@ import type { Services } from '../services.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose secret key the request carries. Only among the calls of servers. */
+    /** The site and label of the request's secret key. Set in calls for servers alone. */
     administration: Administration;
   }
 }
 
-/** Routes for sites' own servers: behind a secret key, which opens one site, and closed to whatever is a page. */
+/** Routes for sites' own servers: they need a secret key, which opens one site, and refuse requests from a page (`Origin`). */
 export function mountForServers(app: Http, services: Services, define: (scoped: Http) => void): void {
   void app.register(async (scoped) => {
     checksCallers(scoped, ['server']);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
-/** What a site has, for staff to see what a removal takes away. */
+/** Counts of what a site's removal deletes, for staff to confirm. */
 export interface SiteHoldings {
   members: number;
   teams: number;
@@ -9,6 +9,7 @@ export interface SiteHoldings {
   webhooks: number;
 }
 
+/** Counts what a site's removal deletes. */
 export async function countHoldings(db: Database, siteId: string): Promise<SiteHoldings> {
   const { rows } = await sql<SiteHoldings>`
     select (select count(*) from member where site_id = ${siteId})::int as "members",
@@ -18,9 +19,9 @@ export async function countHoldings(db: Database, siteId: string): Promise<SiteH
   return rows[0]!;
 }
 
-/** What must be settled before a site can go. */
+/** Unsettled money, which blocks the removal of a site. */
 export interface MoneyUnderWay {
-  /** Checkouts that can still be paid, or whose money is on its way somewhere. */
+  /** Checkouts that can still be paid, or whose payment, refund or review is pending. */
   checkouts: number;
   /** Subscriptions the card provider goes on charging. */
   subscriptions: number;
@@ -28,6 +29,7 @@ export interface MoneyUnderWay {
   purchases: number;
 }
 
+/** Counts a site's unsettled money. */
 export async function countMoneyUnderWay(db: Database, siteId: string): Promise<MoneyUnderWay> {
   const { rows } = await sql<MoneyUnderWay>`
     select
@@ -42,36 +44,37 @@ export async function countMoneyUnderWay(db: Database, siteId: string): Promise<
   return rows[0]!;
 }
 
-/** Keeps members from joining until the transaction ends. @returns whether there is such a site */
+/** Locks the site's row, so that sign-ups, whose foreign key needs it, wait for the commit. @returns whether there is such a site */
 export async function lockSite(tx: Transaction, siteId: string): Promise<boolean> {
   const { rows } = await sql`select id from site where id = ${siteId} for update`.execute(tx);
   return rows.length > 0;
 }
 
-/** Members that one statement deletes, with all that refers to them, well within its 5 seconds. */
+/** Members one statement deletes with all that references them, well within the statement timeout of 5 seconds. */
 const deletedAtOnce = 1_000;
 
-/** Members of a site that have just been deleted. */
+/** A batch of deleted members. */
 export interface Portion {
-  /** Every mailbox that mails about them may have gone to. */
-  emails: string[];
+  memberIds: string[];
+  /** Current and former e-mail addresses of the members. */
+  addresses: string[];
   isLast: boolean;
 }
 
-/** Deletes a portion of a site's members, before the site: a plan cannot go while one of them has it. */
+/** Deletes a batch of a site's members. Before the site: the foreign key on plans restricts their deletion. */
 export async function deleteSomeMembers(tx: Transaction, siteId: string): Promise<Portion> {
-  const { rows } = await sql<{ emails: string[]; members: number }>`
+  const { rows } = await sql<Omit<Portion, 'isLast'>>`
     with gone as (
       delete from member where id in (select id from member where site_id = ${siteId} limit ${deletedAtOnce})
-      returning id, email, pending_email)
-    select count(*)::int as members,
-      array(select email from gone union select pending_email from gone where pending_email is not null
-        union select f.email from former_address f join gone on gone.id = f.member_id) as emails
-    from gone`.execute(tx);
-  const { emails, members } = rows[0]!;
-  return { emails, isLast: members < deletedAtOnce };
+      returning id, email)
+    select array(select id from gone) as "memberIds",
+      array(select email from gone
+        union select f.email from former_address f join gone on gone.id = f.member_id) as addresses`.execute(tx);
+  const gone = rows[0]!;
+  return { ...gone, isLast: gone.memberIds.length < deletedAtOnce };
 }
 
+/** Deletes a site without members, and by foreign keys all its rows. */
 export async function deleteSite(tx: Transaction, siteId: string): Promise<void> {
   await sql`delete from site where id = ${siteId}`.execute(tx);
 }

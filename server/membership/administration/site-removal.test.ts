@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../platform/commands.ts';
+import { transaction } from '../../platform/database/database.ts';
 import { newId } from '../../platform/keys.ts';
 import { buildServer } from '../../testing/administration.ts';
 import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { SiteDeclaration } from '../declaration/site-declaration.ts';
+import { foldMemberCounts } from '../members/member-list.ts';
 import { appCommands } from './commands/app-commands.ts';
 import type { CommandServices, Terminal } from './commands/command-services.ts';
 import { removeSite } from './site-removal.ts';
@@ -13,16 +15,18 @@ let product: TestMembership;
 let services: CommandServices;
 beforeAll(async () => {
   product = await startTestMembership();
-  const { db, keys, outbound, sites } = product.services;
+  const { db, reports, keys, outbound, sites } = product.services;
   services = {
     db,
+    reports,
     keys,
     appUrl: product.appUrl,
     outbound,
     sites,
-    personalTables: [],
+    listPersonalTables: async () => [],
     neededSites: { app_live: 'the portal stands on it.' },
     lendDeletion: () => Promise.reject(new Error('No single member is deleted here.')),
+    lendImport: () => Promise.reject(new Error('Nothing is imported here.')),
     readVariable: () => undefined,
     actor: 'command line (ann)',
     terminal: { print: () => undefined, confirm: undefined, ask: undefined, hasColours: false, folder: '.' },
@@ -34,7 +38,7 @@ const run = (words: string[], terminal: Partial<Terminal> = {}) =>
   runCommand([appCommands], words, (use) => use({ ...services, terminal: { ...services.terminal, ...terminal } }));
 
 let made = 0;
-/** A site with a member, who has a free plan, a session, a webhook to be told by, and a key. */
+/** A site with a member, who has a free plan and a session, with a webhook and a key. */
 async function buildSite() {
   const name = `removed${++made}`;
   const id = `app_${name}`;
@@ -49,7 +53,7 @@ async function buildSite() {
     content: [{ key: 'tide', type: 'TEXT', content: 'high', plans: [{ id: `pln_${name}` }] }],
   });
   await declareSite(product.services.db, declaration, product.services.keys);
-  // The product reads its sites anew.
+  // Invalidates the product's cache of sites.
   await product.membership.seed({ demonstration: false });
   const server = await buildServer(product, id);
   const headers = { 'x-api-key': `pk_${name}`, origin: 'https://club.example' };
@@ -58,8 +62,9 @@ async function buildSite() {
   return { id, headers, token, memberId: member.id, server, planId: `pln_${name}` };
 }
 
-/** The tables that still have something of a site. */
+/** The tables that still have rows of a site, once the count of its members is folded. */
 const rowsOf = async (id: string) => {
+  await foldMemberCounts(product.services.db);
   const { rows } = await product.database.pool.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns
      where table_schema = 'public' and (column_name = 'site_id' or (table_name = 'site' and column_name = 'id'))`,
@@ -72,7 +77,7 @@ const rowsOf = async (id: string) => {
   return left;
 };
 
-/** A checkout of a member as it stands in the books. */
+/** Stores a checkout of a member. */
 async function insertCheckout(
   { id, memberId, planId }: { id: string; memberId: string; planId: string },
   { state, live }: { state: string; live: boolean },
@@ -88,7 +93,7 @@ async function insertCheckout(
 }
 
 describe('app remove', () => {
-  test('takes everything of a site away, and only of that one', async () => {
+  test('deletes everything of a site, and of no other', async () => {
     const site = await buildSite();
     const other = await buildSite();
     expect((await product.call('GET', '/app', { headers: site.headers })).status).toBe(200);
@@ -103,18 +108,23 @@ describe('app remove', () => {
     await expect(run(['app', 'show', site.id])).rejects.toThrow(`There is no site ${site.id}.`);
   });
 
-  test('erases what was mailed to its members, and to nobody else', async () => {
+  test('erases what was mailed to and about its members, and to nobody else', async () => {
     const { id, memberId } = await buildSite();
     const { pool } = product.database;
     const own = `${id}@example.org`;
     const pending = `new-${id}@example.org`;
     const other = `other-${id}@example.org`;
-    await pool.query('update member set email = $2, pending_email = $3 where id = $1', [memberId, own, pending]);
-    for (const email of [own, pending, other])
+    await pool.query('update member set email = $2 where id = $1', [memberId, own]);
+    const sent = [
+      [own, null],
+      [pending, memberId],
+      [other, null],
+    ];
+    for (const [email, about] of sent)
       await pool.query(
-        `insert into mail_outbox (id, kind, dedupe_key, recipient, subject, body_text, body_html, sensitive, sent_at)
-         values ($1, 'receipt', $1, $1, 'Paid', 'Dear Ana', '<p>Ana', false, now())`,
-        [email],
+        `insert into mail_outbox (id, kind, dedupe_key, recipient, member_id, subject, body_text, body_html, sensitive, sent_at)
+         values ($1, 'receipt', $1, $1, $2, 'Paid', 'Dear Ana', '<p>Ana', false, now())`,
+        [email, about],
       );
     await run(['app', 'remove', id, '--yes']);
     const { rows } = await pool.query('select id, recipient, body_text from mail_outbox where id = any($1)', [
@@ -136,7 +146,7 @@ describe('app remove', () => {
     await expect(run(['app', 'audit', 'app_never'])).rejects.toThrow('There is no site app_never.');
   });
 
-  test('asks for the id once more, and takes nothing else for a yes', async () => {
+  test('asks for the id again, and accepts nothing else', async () => {
     const { id } = await buildSite();
     const asked: string[] = [];
     const printed: string[] = [];
@@ -161,7 +171,7 @@ describe('app remove', () => {
     expect(await rowsOf(id)).toContain('site');
   });
 
-  test('refuses a site that another domain stands on, whatever is typed', async () => {
+  test('refuses a site that another domain depends on, whatever is typed', async () => {
     await expect(run(['app', 'remove', 'app_live', '--yes'])).rejects.toThrow(
       'app_live was not removed: the portal stands on it.',
     );
@@ -191,7 +201,7 @@ describe('app remove', () => {
     expect(await rowsOf(site.id)).toContain('member');
   });
 
-  test('keeps what was paid in the books, and goes once all of it is settled', async () => {
+  test('keeps payments in the books, and is possible once all are settled', async () => {
     const site = await buildSite();
     await insertCheckout(site, { state: 'completed', live: true });
     await run(['app', 'remove', site.id, '--yes']);
@@ -199,10 +209,10 @@ describe('app remove', () => {
   });
 });
 
-test('a removal that is refused at its last step has deleted nobody', async () => {
+test('a removal that is refused at its last step is rolled back', async () => {
   const site = await buildSite();
   const { pool } = product.database;
-  // A checkout that begins while the members go.
+  // Race: a checkout that begins while the members are deleted.
   await pool.query(`
     create function begin_checkout() returns trigger language plpgsql as $$ begin
       insert into plan_checkout (id, site_id, member_id, plan_id, price_id, mode, terms, terms_hash, asked_cents, currency,
@@ -216,4 +226,61 @@ test('a removal that is refused at its last step has deleted nobody', async () =
     await pool.query('drop trigger late_checkout on member; drop function begin_checkout()');
   }
   expect(await rowsOf(site.id)).toEqual(expect.arrayContaining(['site', 'member', 'plan']));
+});
+
+/** Until a connection to the test's database waits for a lock. */
+async function untilOneWaits() {
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const { pool } = product.database;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+}
+
+test('a removal that waits for a member has not locked the site yet, so a member’s transaction cannot deadlock with it', async () => {
+  const site = await buildSite();
+  const { pool } = product.database;
+  const own = await pool.connect();
+  try {
+    await own.query('begin');
+    await own.query('select from member where id = $1 for update', [site.memberId]);
+    const removal = removeSite(product.services.db, { siteId: site.id, actor: 'a test' });
+    await untilOneWaits();
+    // What every insert that references the site does, except that it waits.
+    await own.query('select from site where id = $1 for key share nowait', [site.id]);
+    await own.query('commit');
+    expect(await removal).toBe(true);
+  } finally {
+    own.release(true);
+  }
+  expect(await rowsOf(site.id)).toEqual(['audit_entry']);
+});
+
+test('a member who joins while a site is removed goes with it', async () => {
+  const site = await buildSite();
+  const { pool } = product.database;
+  const late = await pool.connect();
+  try {
+    await late.query('begin');
+    await late.query(`insert into member (id, site_id, email) values ('mem_late', $1, 'late@example.org')`, [site.id]);
+    const removal = removeSite(product.services.db, { siteId: site.id, actor: 'a test' });
+    await untilOneWaits();
+    await late.query('commit');
+    expect(await removal).toBe(true);
+  } finally {
+    late.release(true);
+  }
+  expect(await rowsOf(site.id)).toEqual(['audit_entry']);
+});
+
+test('a site that is removed while counts of members are folded leaves no count behind', async () => {
+  const site = await buildSite();
+  await product.buildMember({ headers: site.headers });
+  const { db } = product.services;
+  let removal: Promise<boolean> | undefined;
+  await transaction(db, async (tx) => {
+    await foldMemberCounts(tx);
+    removal = removeSite(db, { siteId: site.id, actor: 'a test' });
+    await Promise.race([removal, untilOneWaits()]);
+  });
+  expect(await removal).toBe(true);
+  expect(await rowsOf(site.id)).toEqual(['audit_entry']);
 });

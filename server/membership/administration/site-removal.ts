@@ -1,5 +1,5 @@
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
-import { forgetMailsTo } from '../../platform/mail.ts';
+import { forgetMails } from '../../platform/mail.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
 import { recordAct } from '../audit/audit.ts';
 import {
@@ -11,12 +11,12 @@ import {
   type MoneyUnderWay,
 } from './site-removal.store.ts';
 
-/** A site that cannot go yet; the message says why and what to do. */
+/** A site that cannot be removed yet; the message says why and what to do. */
 export class SiteNeeded extends Error {}
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
-/** What goes with a site, in a line. */
+/** What a site's removal deletes, in a line. */
 export async function describeHoldings(db: Database, siteId: string): Promise<string> {
   const { members, teams, secretKeys, webhooks } = await countHoldings(db, siteId);
   return [
@@ -44,19 +44,22 @@ const describeMoney = ({ checkouts, subscriptions, purchases }: MoneyUnderWay): 
 
 /**
  * Ends a site with everything that belongs to it: members with what they have and wrote, plans, content, secrets, keys,
- * webhooks, and what was mailed to its members. What was paid stays in the books under ids that lead nowhere, and the audit trail stays. At once or not at
- * all.
+ * webhooks, and what was mailed to its members. What was paid stays in the books under ids that lead nowhere, and the
+ * audit trail stays. At once or not at all.
  *
  * @returns whether there was such a site
  * @throws SiteNeeded as long as money is under way
  */
 export const removeSite = (db: Database, { siteId, actor }: { siteId: string; actor: string }): Promise<boolean> =>
   transaction(db, async (tx) => {
-    if (!(await lockSite(tx, siteId))) return false;
     const note = await describeHoldings(tx, siteId);
     await requireRemovable(tx, siteId);
     await deleteMembers(tx, siteId);
-    // Somebody may have gone to pay until the members were locked.
+    // The site after its members: what a member's transaction inserts references the site and so locks its row.
+    if (!(await lockSite(tx, siteId))) return false;
+    // Those who joined until then.
+    await deleteMembers(tx, siteId);
+    // Race: a member may have begun a checkout before the deletion locked them.
     await requireRemovable(tx, siteId);
     await deleteSite(tx, siteId);
     await sweepSoon(tx);
@@ -67,7 +70,7 @@ export const removeSite = (db: Database, { siteId, actor }: { siteId: string; ac
 async function deleteMembers(tx: Transaction, siteId: string): Promise<void> {
   for (let isLast = false; !isLast;) {
     const portion = await deleteSomeMembers(tx, siteId);
-    if (portion.emails.length > 0) await forgetMailsTo(tx, portion.emails);
+    await forgetMails(tx, portion);
     ({ isLast } = portion);
   }
 }

@@ -10,15 +10,15 @@ import { toApp, withSsoText } from '../sites/site.ts';
 import { createPageCounts, type Sender } from './page-counts.ts';
 import { asObject, plainType, readVisit, type Visit } from './visit.ts';
 
-/** What clients tell of visits, and the call that brings site and member in one. For visitors as for members. */
+/** Calls that report visits, and the one that answers with site and member together. For visitors and members. */
 export function analyticsRoutes(app: Http, services: Services, scope: SiteScope): void {
   const serve = serving(app, analyticsCalls);
   const serveSite = serving(app, siteCalls);
   const counts = createPageCounts(services);
   app.addHook('onClose', () => counts.stop());
 
-  const visitOf = ({ headers }: FastifyRequest, told: Record<string, unknown>): Visit =>
-    readVisit(told.sessionData, headers['referring-path']);
+  const visitOf = ({ headers }: FastifyRequest, reported: Record<string, unknown>): Visit =>
+    readVisit(reported.sessionData, headers['referring-path']);
 
   serve('POST /page-view', async (request) => {
     const visit = visitOf(request, asObject(request.body?.data));
@@ -32,13 +32,13 @@ export function analyticsRoutes(app: Http, services: Services, scope: SiteScope)
     return { data: {} };
   });
 
-  const answerAppMember = async (request: FastifyRequest, told: Record<string, unknown>) => {
+  const answerAppMember = async (request: FastifyRequest, reported: Record<string, unknown>) => {
     const { site } = request;
-    const visit = visitOf(request, told);
-    if (isYes(told.trackPageView)) counts.countView(senderOf(request), visit);
+    const visit = visitOf(request, reported);
+    if (isYes(reported.trackPageView)) counts.countView(senderOf(request), visit);
     const session = await scope.findSession(request);
     const member = (session && (await findWire(services, services.db, session.memberId))) ?? null;
-    const shown = withSsoText(toApp(site), site, asText(told.includeSSOText));
+    const shown = withSsoText(toApp(site), site, asText(reported.includeSSOText));
     return { data: { app: shown, member, sessionData: { sessionId: visit.sessionId } } };
   };
   serveSite('GET /app-member', (request) => answerAppMember(request, request.query));

@@ -99,7 +99,7 @@ describe('site and member in one call', () => {
     },
   );
 
-  test('brings texts for single sign-on to who asks for them', async () => {
+  test('answers with texts for single sign-on on request', async () => {
     expect((await product.post('/app-member', { data: {} })).data.app.ssoText).toBeUndefined();
     expect((await product.post('/app-member', { data: { includeSSOText: 'LOGIN' } })).data.app.ssoText).toEqual({});
   });
@@ -165,12 +165,12 @@ describe('counts', () => {
     return all.filter(({ kind }) => kind === 'path' || kind === 'event').map(({ value, count }) => [value, count]);
   };
   const view = (path: string) => readVisit(sessionData, path);
-  /** Everybody comes from an address of their own. */
+  /** Each request has its own client address. */
   const at = (siteId: string) => ({ siteId, clientAddress: randomAddress() });
   const word = (index: number) => String(index).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!);
 
   test('add up over processes, and hold no more than 200 different paths a day', async () => {
-    const pool = createPool({ url: product.database.url, maxConnections: 2 });
+    const pool = createPool({ url: product.database.directUrl, maxConnections: 2 });
     const processes = [product.services, { ...product.services, db: createDatabase(pool) }].map(createPageCounts);
     for (const [which, counts] of processes.entries()) {
       for (let time = 0; time < 6; time++) counts.countView(at('app_live'), view('/popular'));
@@ -191,7 +191,7 @@ describe('counts', () => {
     expect(await counted('app_unknown', 'event')).toEqual({});
   });
 
-  test('of what was rare are shown together, and kept no longer than the day', async () => {
+  test('of rare values are shown as one, and not kept beyond the day', async () => {
     const day = await today();
     expect(await shown('app_live', day)).toEqual([
       [others, 2],
@@ -203,7 +203,7 @@ describe('counts', () => {
       `update page_count set day = day - 1 where site_id = 'app_live' returning (day)::text`,
     );
     const before = late.rows[0].day;
-    await runJob(product.membership.jobs(), 'forget-old-page-counts');
+    await runJob(product.membership.jobs(), 'fold-rare-page-counts');
     const { rows } = await pool.query(`select value from page_count where kind in ('path', 'event') order by value`);
     expect(rows.map(({ value }) => value)).toEqual([others, others, '/popular']);
     expect(await shown('app_live', before)).toEqual([
@@ -214,7 +214,48 @@ describe('counts', () => {
     await pool.query(`update page_count set day = day + 1 where site_id = 'app_live'`);
   });
 
-  test('leave room for everybody, whatever one client sends', async () => {
+  test('of rare values are merged for every site and day, however late', async () => {
+    const { pool } = product.database;
+    await pool.query(
+      `insert into site select many.* from generate_series(1, 120) n, jsonb_populate_record(null::site, (
+        select to_jsonb(site) || jsonb_build_object('id', 'app_rare' || n, 'public_key', 'pk_rare' || n)
+        from site where id = 'app_live')) many`,
+    );
+    await pool.query('delete from page_count_folding');
+    await pool.query(
+      `insert into page_count select 'app_rare' || n, current_date - day, 'path', path, count
+       from generate_series(1, 120) n, unnest(array[1, 2, 40]) day,
+         (values ('/anna', 2), ('/bob', 3), ('/popular', 10), ('(other)', 1)) counted (path, count)`,
+    );
+    await runJob(product.membership.jobs(), 'fold-rare-page-counts');
+    const { rows } = await pool.query(
+      `select value, count::int, count(*)::int as counters from page_count where site_id like 'app\\_rare%'
+       group by value, count order by value`,
+    );
+    expect(rows).toEqual([
+      { value: others, count: 6, counters: 360 },
+      { value: '/popular', count: 10, counters: 360 },
+    ]);
+  });
+
+  test('of the day are left to the next night, and of a folded day are not looked through again', async () => {
+    const { pool } = product.database;
+    const addRare = (daysAgo: number) =>
+      pool.query(`insert into page_count values ('app_live', current_date - $1::int, 'event', 'rare once', 1)`, [
+        daysAgo,
+      ]);
+    await pool.query(
+      'insert into page_count_folding values (true, current_date - 5) on conflict (only_row) do update set folded_until = excluded.folded_until',
+    );
+    for (const daysAgo of [0, 3, 5]) await addRare(daysAgo);
+    await runJob(product.membership.jobs(), 'fold-rare-page-counts');
+    const { rows } = await pool.query(
+      `select current_date - day as "daysAgo" from page_count where value = 'rare once' order by day`,
+    );
+    expect(rows).toEqual([{ daysAgo: 5 }, { daysAgo: 0 }]);
+  });
+
+  test('are limited per client, so that one cannot use up a site’s values', async () => {
     const counts = createPageCounts(product.services);
     const flood = at('app_flooded');
     const { pool } = product.database;
@@ -228,11 +269,29 @@ describe('counts', () => {
     expect([paths['/late'], paths[others]]).toEqual([1, 260]);
   });
 
+  test('of more sites than one statement takes are all written', async () => {
+    const { pool } = product.database;
+    const sites = Array.from({ length: 11 }, (_, index) => `app_many${index}`);
+    await pool.query(
+      `insert into site select many.* from unnest($1::text[]) as ids (id), jsonb_populate_record(null::site, (
+        select to_jsonb(site) || jsonb_build_object('id', ids.id, 'public_key', ids.id) from site where id = 'app_live')) many`,
+      [sites],
+    );
+    const counts = createPageCounts(product.services);
+    for (const siteId of sites)
+      for (let index = 0; index < 500; index++) counts.countEvent(at(siteId), `type ${word(index)}`);
+    await counts.stop();
+    const { rows } = await pool.query(
+      `select sum(count)::int as sum from page_count where site_id like 'app_many%' group by site_id`,
+    );
+    expect(rows).toEqual(sites.map(() => ({ sum: 500 })));
+  });
+
   test('wait in memory while they cannot be written, within bounds that each site has for itself', async () => {
     const counts = createPageCounts(product.services);
     const name = (index: number) => `type ${word(index)}`;
     for (let index = 0; index < 600; index++) counts.countEvent(at('app_demo'), name(index));
-    // Often enough to be among the 200 of the day, if there was room for it in memory.
+    // Often enough for the 200 of the day, if it is kept in memory.
     for (let time = 0; time < 50; time++) counts.countEvent(at('app_demo'), 'too late');
     for (const siteId of ['app_demo', 'app_live']) counts.countView(at(siteId), view('/elsewhere'));
     await product.database.pool.query('alter table page_count rename to page_count_elsewhere');
@@ -263,7 +322,7 @@ describe('counts', () => {
     expect((await product.call('GET', `/admin/page-counts?from=${day}&to=${day}`)).status).toBe(401);
   });
 
-  test('are forgotten after thirteen months', async () => {
+  test('are deleted after thirteen months', async () => {
     const { pool } = product.database;
     await pool.query(`insert into page_count values ('app_demo', current_date - 402, 'view', '', 1)`);
     await runJob(product.membership.jobs(), 'forget-old-page-counts');
@@ -271,7 +330,7 @@ describe('counts', () => {
     expect(rows).toEqual([]);
   });
 
-  test('are written when the server closes, and name nobody', async () => {
+  test('are written when the server closes, and identify no person', async () => {
     const before = (await counted('app_demo', 'path'))['/only/here'] ?? 0;
     const headers = { 'referring-path': '/Only/Here?token=secret' };
     await product.post('/page-view', { data: { sessionData } }, { headers });

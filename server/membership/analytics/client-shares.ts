@@ -1,14 +1,14 @@
-/** Different things one client may name in a day: more than anybody sees, and too few to take a site's places for them. */
+/** Distinct names one client may add in a day: more than a visitor sees, too few to use up a site's 200. */
 const mostNames = 40;
-/** Clients that are remembered; with one more, all are forgotten. */
+/** Clients kept in memory; one more clears them all. */
 const mostClients = 2_500;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Gives each client a share of what may be named. In the memory of one process: whoever comes from many addresses gets
- * more, and nothing but counts is lost by it.
+ * Cardinality limit: each client may add a share of the names a site counts. Kept in one process's memory; a client with
+ * many addresses gets more, which costs precision of the counts alone.
  *
- * @returns whether a client may name something
+ * @returns whether a client may add a name
  */
 export function createShares(): (client: string, name: string) => boolean {
   const named = new Map<string, Set<string>>();

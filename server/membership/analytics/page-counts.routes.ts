@@ -4,11 +4,11 @@ import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
 import { listCounts } from './page-counts.ts';
 
-/** What a site's own server may read of its counts. */
+/** The call by which a site's own server reads its counts. */
 export function pageCountRoutes(app: Http, services: Services): void {
   const serve = serving(app, analyticsCalls);
 
   serve('GET /admin/page-counts', async ({ administration: { site }, query }) => ({
-    data: await listCounts(services.db, site.id, query),
+    data: await services.reports.read('GET /admin/page-counts', (db) => listCounts(db, site.id, query)),
   }));
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { transaction, type Database } from '../../platform/database/database.ts';
+import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 
+/** A dimension of the counts. */
 export type CountKind = 'view' | 'browser' | 'os' | 'screen' | 'path' | 'event';
 
+/** An increment of one counter. */
 export interface Count {
   siteId: string;
   kind: CountKind;
@@ -10,29 +12,31 @@ export interface Count {
   count: number;
 }
 
-/** Different paths, and different events, kept apart per site and day; the rest is counted together. */
+/** Distinct paths, and distinct events, of a site and day (cardinality limit); the rest is counted as `(other)`. */
 const mostPerDay = 200;
-/** What was seen less often in a day may be somebody's own page: it is shown to nobody, and not kept. */
+/** k-anonymity: a path or event seen less often in a day may identify a person, so it is neither shown nor kept. */
 const leastCount = 10;
-const keptDays = 400;
-/** Processes that write at the same moment take turns, so that the limit holds over all of them. */
-const turn = 7_160_215;
+/** Sites of one statement: some 400 counters each, well within the statement timeout. */
+const sitesAtOnce = 50;
+/** Advisory lock: concurrent writers wait for each other, so that `mostPerDay` holds over all processes. An arbitrary number. */
+const writeLock = 7_160_215;
 
 const isRare = sql<boolean>`kind in ('path', 'event') and count < ${sql.lit(leastCount)}`;
 const today = sql`(now() at time zone 'utc')::date`;
 
+/** Adds increments to today's counters (UTC), in one transaction. */
 export const addCounts = (db: Database, counts: readonly Count[]): Promise<void> =>
   transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${turn})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${writeLock})`.execute(tx);
     await sql`
       with incoming as (
-        select told.*, known.value is not null as is_known
+        select sent.*, known.value is not null as is_known
         from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb)
-          as told ("siteId" text, kind text, value text, count bigint)
-        join site on site.id = told."siteId"
+          as sent ("siteId" text, kind text, value text, count bigint)
+        join site on site.id = sent."siteId"
         left join page_count known
-          on known.site_id = told."siteId" and known.day = ${today}
-          and known.kind = told.kind and known.value = told.value
+          on known.site_id = sent."siteId" and known.day = ${today}
+          and known.kind = sent.kind and known.value = sent.value
       ), placed as (
         select "siteId", kind, count, case when is_known or ${mostPerDay} >=
             (select count(*) from page_count kept
@@ -46,7 +50,7 @@ export const addCounts = (db: Database, counts: readonly Count[]): Promise<void>
       on conflict (site_id, day, kind, value) do update set count = page_count.count + excluded.count`.execute(tx);
   });
 
-/** How often something was counted at a site on one day. */
+/** One counter of a site on one day. */
 export interface DayCount {
   /** `2026-11-20`, in UTC. */
   day: string;
@@ -56,6 +60,7 @@ export interface DayCount {
   count: number;
 }
 
+/** Counters of a range of days, both included; rare ones as `(other)`. */
 export async function selectCounts(
   db: Database,
   siteId: string,
@@ -70,17 +75,45 @@ export async function selectCounts(
   return rows;
 }
 
-/** Counts what was rare together, once its day is over. */
-export async function foldRareCounts(db: Database): Promise<void> {
-  await sql`
-    with rare as (
-      delete from page_count where day < ${today} and ${isRare} and value <> '(other)' returning *
-    )
-    insert into page_count (site_id, day, kind, value, count)
-    select site_id, day, kind, '(other)', sum(count) from rare group by site_id, day, kind
-    on conflict (site_id, day, kind, value) do update set count = page_count.count + excluded.count`.execute(db);
+/** The first past day with counters whose rare ones have not been merged; null for none. */
+export async function findUnfoldedDay(db: Database): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(day)::text as day from page_count
+    where day < ${today} and day > coalesce((select folded_until from page_count_folding), '-infinity')`.execute(db);
+  return rows[0]!.day;
 }
 
-export async function deleteOldCounts(db: Database): Promise<void> {
-  await sql`delete from page_count where day < ${today} - ${sql.lit(keptDays)}`.execute(db);
+/**
+ * Merges the rare counters of some sites on a past day into `(other)`. By site, not by age: a batch that begins with the
+ * oldest would read the counters that are kept again and again.
+ *
+ * @param after id of the last site before them
+ * @returns the id of the last one; null when none is left
+ */
+export async function foldRareCounts(
+  tx: Transaction,
+  { day, after }: { day: string; after: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with portion as materialized (
+      select id from site where id > ${after} order by id limit ${sql.lit(sitesAtOnce)}
+    ), rare as (
+      delete from page_count using portion
+      where site_id = portion.id and day = ${day}::date and ${isRare} and value <> '(other)'
+      returning site_id, day, kind, count
+    ), folded as (
+      insert into page_count (site_id, day, kind, value, count)
+      select site_id, day, kind, '(other)', sum(count) from rare group by site_id, day, kind
+      on conflict (site_id, day, kind, value) do update set count = page_count.count + excluded.count
+    )
+    select max(id) as last from portion`.execute(tx);
+  return rows[0]!.last;
+}
+
+/** Notes that a day is done. It never goes back: two processes may merge at once. */
+export async function noteFolded(db: Database, day: string): Promise<void> {
+  await sql`
+    insert into page_count_folding (folded_until) values (${day}::date)
+    on conflict (only_row) do update
+      set folded_until = greatest(page_count_folding.folded_until, excluded.folded_until)`.execute(db);
 }

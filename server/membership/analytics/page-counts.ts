@@ -1,10 +1,13 @@
-import type { Database } from '../../platform/database/database.ts';
+import * as z from 'zod/mini';
+import { transaction, type Database, type PooledDatabase } from '../../platform/database/database.ts';
+import { addLoneJob, jobKind } from '../../platform/jobs.ts';
 import type { Services } from '../services.ts';
 import { createShares } from './client-shares.ts';
 import {
   addCounts,
-  deleteOldCounts,
+  findUnfoldedDay,
   foldRareCounts,
+  noteFolded,
   selectCounts,
   type Count,
   type CountKind,
@@ -12,27 +15,31 @@ import {
 } from './page-counts.store.ts';
 import type { Visit } from './visit.ts';
 
-/** Who tells of something, of which site. */
+/** The client that reports a view or event, and its site. */
 export interface Sender {
   siteId: string;
   clientAddress: string;
 }
 
-/** Counts in memory, brought to the database now and then. A crash loses what was counted since, and nothing else. */
+/** Write-behind counters: increments are kept in memory and written every ten seconds. A crash loses those ten seconds. */
 export interface PageCounts {
   countView(from: Sender, visit: Visit): void;
   countEvent(from: Sender, type: string): void;
-  /** Writes what has been counted. */
+  /** Writes the pending increments; after a failure they stay pending. */
   flush(): Promise<void>;
-  /** The same, for the last time. */
+  /** Writes the pending increments and stops the timer. */
   stop(): Promise<void>;
 }
 
 const flushMs = 10_000;
-/** Whatever pages send, memory stays small: beyond this, different paths and events of a site are counted as one. */
+/** Bounds memory: beyond so many counters of a site, further paths and events count as `(other)`. */
 const mostValues = 500;
+/** Counters of one statement: a quarter of a second (docs/scale.md), of the five that a statement may take. */
+const writtenAtOnce = 5_000;
+/** The value that rare and surplus names are counted under. */
 export const others = '(other)';
 
+/** Counters of page views and events for all sites of this process. */
 export function createPageCounts({ db, log }: Pick<Services, 'db' | 'log'>): PageCounts {
   let counted = new Map<string, Map<string, Count>>();
   let timer: NodeJS.Timeout | undefined;
@@ -60,12 +67,16 @@ export function createPageCounts({ db, log }: Pick<Services, 'db' | 'log'>): Pag
     timer = undefined;
     const batch = [...counted.values()].flatMap((ofSite) => [...ofSite.values()]);
     counted = new Map();
-    if (batch.length === 0) return;
+    for (let start = 0; start < batch.length; start += writtenAtOnce)
+      await write(batch.slice(start, start + writtenAtOnce));
+  }
+
+  async function write(counts: readonly Count[]): Promise<void> {
     try {
-      await addCounts(db, batch);
+      await addCounts(db, counts);
     } catch (error) {
       log.warn({ err: error }, 'page counts could not be written and wait for the next time');
-      for (const each of batch) add(each);
+      for (const each of counts) add(each);
     }
   }
 
@@ -87,15 +98,38 @@ export function createPageCounts({ db, log }: Pick<Services, 'db' | 'log'>): Pag
   };
 }
 
-/** Named by whoever calls; of the others there are a few words. */
+/** Whether the client chooses the value freely; the other kinds are enumerations. */
 const isFreelyNamed = (kind: CountKind) => kind === 'path' || kind === 'event';
 
-/** What was counted often enough at a site from one day to another, both included, as `2026-11-20` in UTC. */
+/** A site's counters from one day to another, both included, as `2026-11-20` in UTC; rare ones as `(other)`. */
 export const listCounts = (db: Database, siteId: string, range: { from: string; to: string }): Promise<DayCount[]> =>
   selectCounts(db, siteId, range);
 
-/** Forgets what was rare on days that are over, and everything that is older than thirteen months. */
-export async function forgetOldCounts(db: Database): Promise<void> {
-  await foldRareCounts(db);
-  await deleteOldCounts(db);
+/** Milliseconds of a run: below the 30 s of a job. */
+const runMs = 15_000;
+
+export const foldCountsJob = jobKind({
+  name: 'fold-rare-page-counts',
+  lane: 'upkeep',
+  schedule: '6 3 * * *',
+  payload: z.object({ day: z._default(z.string(), ''), after: z._default(z.string(), '') }),
+});
+
+/**
+ * Merges rare counters of past days: day by day, some sites in a statement, and queues the rest.
+ *
+ * @param begun day and last site of the run before, if that was cut short
+ */
+export async function foldPastCounts(db: PooledDatabase, begun = { day: '', after: '' }): Promise<void> {
+  const deadline = performance.now() + runMs;
+  let at = begun;
+  for (let day = await findUnfoldedDay(db); day !== null; day = await findUnfoldedDay(db)) {
+    // The day of the run before may be done since, by another process.
+    if (day !== at.day) at = { day, after: '' };
+    if (performance.now() > deadline) return addLoneJob(db, foldCountsJob, at, { key: 'on' });
+    const place = at;
+    const last = await transaction(db, (tx) => foldRareCounts(tx, place));
+    if (last === null) await noteFolded(db, day);
+    else at = { day, after: last };
+  }
 }

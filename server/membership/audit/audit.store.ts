@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { sql, type Generated } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
@@ -13,6 +13,7 @@ type Tables = {
   };
 };
 
+/** An entry of the audit trail to add. */
 export interface NewEntry {
   siteId: string;
   actor: string;
@@ -21,6 +22,7 @@ export interface NewEntry {
   note: string;
 }
 
+/** Adds an entry. */
 export async function insertEntry(tx: Transaction, { siteId, ...entry }: NewEntry): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -29,7 +31,7 @@ export async function insertEntry(tx: Transaction, { siteId, ...entry }: NewEntr
     .execute();
 }
 
-/** The newest first. */
+/** A site's entries, the newest first. */
 export const selectEntries = (db: Database, siteId: string, limit: number) =>
   db
     .withTables<Tables>()
@@ -39,3 +41,19 @@ export const selectEntries = (db: Database, siteId: string, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** Entries that one statement looks at. */
+const forgottenAtOnce = 1_000;
+
+/**
+ * Deletes some of the oldest entries of all sites, by the function of the owner that alone may: the product's account
+ * has no right to.
+ *
+ * @param days they are kept, 90 at least
+ * @returns whether there may be more
+ */
+export async function forgetEntries(db: Database, days: number): Promise<boolean> {
+  const { rows } = await sql<{ forgotten: number }>`
+    select forget_audit_entries(${days}, ${sql.lit(forgottenAtOnce)}) as forgotten`.execute(db);
+  return rows[0]!.forgotten === forgottenAtOnce;
+}

@@ -3,36 +3,36 @@ import type { Log } from '../../platform/log.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { Site } from '../sites/site.ts';
 
-/** What a proof is judged by. */
+/** A captcha answer to verify. */
 export interface CaptchaClaim {
   site: Site;
   action: CaptchaAction;
-  /** What the client got for its work. */
+  /** The answer, as the service's script gave it to the client. */
   token: string;
   clientAddress: string;
 }
 
-/** A proof that holds. */
+/** A valid proof. */
 export interface CaptchaProof {
-  /** Two proofs with one id are the same one. */
+  /** Against replay: the same proof has the same id. */
   id: string;
 }
 
 /**
- * Who can tell people from robots.
+ * Verifies a captcha answer.
  *
- * @returns undefined for a proof that does not hold
- * @throws Refusal captcha-unavailable while that cannot be told
+ * @returns undefined for an invalid answer
+ * @throws Refusal captcha-unavailable while the service cannot be reached
  */
 export type CaptchaService = (claim: CaptchaClaim) => Promise<CaptchaProof | undefined>;
 
-/** What a service of somebody else needs to be asked. */
+/** Access to a third-party captcha service. */
 export interface RemoteAccess {
   outbound: Outbound;
   log: Log;
-  /** Our own origin, whose pages belong to sites that say so. */
+  /** The product's own origin, which counts as a page of sites with `ownPages`. */
   appUrl: string;
-  /** Where proofs are shown to it. */
+  /** URL of its verification call. */
   address: string;
   /** The site's secret there. */
   secret: string;

@@ -4,6 +4,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
 import { openChallenge } from './captcha.ts';
 
+/** The call that hands out a puzzle. */
 export function captchaRoutes(app: Http, services: Services): void {
   serving(app, captchaCalls)('GET /captcha/challenge', async ({ site, query, clientAddress }) => {
     await services.limits.take(challengesPerClient, clientAddress);

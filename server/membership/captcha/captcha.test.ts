@@ -36,7 +36,7 @@ const outsourced = buildSite('outsourced', {
 
 let product: TestMembership;
 beforeAll(async () => {
-  // No name leads anywhere: services of others are out of reach.
+  // No name resolves: third-party services cannot be reached.
   product = await startTestMembership({ outbound: createOutbound({ resolve: async () => [] }) });
   for (const site of [guarded, neighbour, outsourced])
     await declareSite(product.database.db, site, product.services.keys);
@@ -77,13 +77,13 @@ describe('a site that asks for a captcha', () => {
     expect((await product.call('GET', '/captcha/challenge', at(guarded))).status).toBe(400);
   });
 
-  test('makes nobody a member without', async () => {
+  test('refuses a sign-up without one', async () => {
     for (const none of [undefined, null, '', 'x', 'bm8=', Buffer.from('{}').toString('base64'), 'x'.repeat(20_000)])
       expect(await outcome(signUp(none))).toEqual(refusal);
     expect(await memberCount()).toBe(0);
   });
 
-  test('takes a proof once, and a well-formed sign-up alone uses it up', async () => {
+  test('accepts a proof once, and only a well-formed sign-up uses it up', async () => {
     const token = await askAndSolve();
     expect((await signUp(token, { password: 'short' })).error.code).toBe('invalid-password-too-short');
     expect((await signUp(token, { email: 'nobody' })).error.code).toBe('invalid-email');
@@ -93,7 +93,7 @@ describe('a site that asks for a captcha', () => {
     expect(await outcome(signUp(respell(token)))).toEqual(refusal);
   });
 
-  test('asks for it also where a mailed code takes the place of the password', async () => {
+  test('requires it for a sign-up with a mailed code too', async () => {
     const email = newEmail();
     const code = async () => {
       await product.forgetMailLimits();
@@ -110,7 +110,7 @@ describe('a site that asks for a captcha', () => {
     expect(await outcome(passwordless(await askAndSolve()))).toEqual([200]);
   });
 
-  test('does not tell who is registered without it', async () => {
+  test('does not disclose taken addresses without it (enumeration)', async () => {
     const email = newEmail();
     expect((await signUp(await askAndSolve(), { email })).status).toBe(200);
     expect(await outcome(signUp(undefined, { email }))).toEqual(refusal);
@@ -119,7 +119,7 @@ describe('a site that asks for a captcha', () => {
 });
 
 describe('a proof', () => {
-  test('is good for the site it was asked at, and for nothing but what it was asked for', async () => {
+  test('is valid for its site and action alone', async () => {
     expect(await outcome(signUp(await askAndSolve(neighbour)))).toEqual(refusal);
     const [secret] = product.services.keys.derive('captcha challenge');
     const build = (about: Record<string, string>, minutes = 10) =>
@@ -188,9 +188,9 @@ describe('how long a proof is good for', () => {
   });
 });
 
-describe('the same proof at the same moment', () => {
+describe('a replayed proof in concurrent calls', () => {
   const rush = async () => {
-    const pool = createPool({ url: product.database.url, maxConnections: 5 });
+    const pool = createPool({ url: product.database.directUrl, maxConnections: 5 });
     const elsewhere: Services = { ...product.services, db: createDatabase(pool) };
     const token = await askAndSolve();
     const tries = Array.from({ length: 10 }, (_, index) => check(index % 2 ? elsewhere : product.services, token));
@@ -199,7 +199,7 @@ describe('the same proof at the same moment', () => {
     return results.filter(({ status }) => status === 'fulfilled').length;
   };
 
-  test('lets one in, whichever process is asked', async () => {
+  test('is accepted once, over two processes', async () => {
     expect(await rush()).toBe(1);
   });
 
@@ -213,7 +213,7 @@ describe('the same proof at the same moment', () => {
 });
 
 describe('a service of others', () => {
-  test('that does not answer, or has no secret any more, lets nobody in', async () => {
+  test('that does not answer, or whose secret is missing, fails closed', async () => {
     const closed = [503, 'captcha-unavailable'];
     expect(await outcome(signUp('token', {}, outsourced))).toEqual(closed);
     expect(await outcome(signUp(undefined, {}, outsourced))).toEqual(refusal);
@@ -222,7 +222,7 @@ describe('a service of others', () => {
   });
 });
 
-test('used proofs are forgotten once they are too old', async () => {
+test('records of used proofs are deleted once they have expired', async () => {
   await product.database.pool.query(`update captcha_use set used_at = now() - interval '2 hours'`);
   await check(product.services, await askAndSolve());
   await runJob(product.membership.jobs(), 'forget-used-captchas');

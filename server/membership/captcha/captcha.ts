@@ -1,22 +1,21 @@
 import type { CaptchaAction } from '../../../contract/captcha.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { buildChallenge, readProof, type Challenge } from '../../platform/proof-of-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
 import { findSecret } from '../sites/site-secrets.ts';
 import type { Site } from '../sites/site.ts';
 import type { CaptchaClaim, CaptchaService } from './captcha-service.ts';
-import { deleteOldUses, markUsed, secondsIn } from './captcha.store.ts';
+import { markUsed, secondsIn } from './captcha.store.ts';
 import { addresses, remoteService } from './remote-services.ts';
 
-/** How long a puzzle may take from asking to use. */
+/** Validity of a puzzle, from its request to its use. */
 const challengeMinutes = 10;
 const secretsOf = ({ keys }: Services) => keys.derive('captcha challenge');
 
 /**
- * A puzzle of our own, which proves work to this site, for this action, once.
+ * A proof-of-work puzzle, valid for this site and action, once.
  *
- * @throws Refusal not-found at a site that asks another service
+ * @throws Refusal not-found at a site with another captcha service
  */
 export async function openChallenge(services: Services, site: Site, action: CaptchaAction): Promise<Challenge> {
   if (site.captcha.service !== 'altcha') throw new Refusal('not-found');
@@ -27,7 +26,7 @@ export async function openChallenge(services: Services, site: Site, action: Capt
 }
 
 /**
- * Asks for a proof where the site wants one, and uses it up: whoever comes with the same one again is refused.
+ * Verifies the captcha where the site requires one, and uses the proof up: a replay is refused.
  *
  * @throws Refusal invalid-captcha, captcha-unavailable
  */
@@ -60,6 +59,3 @@ const ownService =
     const isMeant = about.site === site.id && about.action === action;
     return isMeant && expiresAtSeconds >= (await secondsIn(services.db, 0)) ? { id } : undefined;
   };
-
-/** Forgets which proofs were used, once they would be too old anyway. */
-export const forgetUsedProofs = (db: Database): Promise<void> => deleteOldUses(db);

@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from '../../testing/receiver.ts';
 import type { Site } from '../sites/site.ts';
 import { remoteService } from './remote-services.ts';
 
-/** A local server that speaks the form and the answers all three services have in common. */
+/** A local server with the verification call that all three services have in common. */
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -19,7 +19,7 @@ beforeEach(() => {
 const secret = 'the-secret';
 const used = new Set<string>();
 
-/** As the services' descriptions have it: what is wrong is told by codes, a proof counts once. */
+/** As the services document it: error codes, and each token valid once. */
 function answerLike(told: Record<string, unknown>, spent: string): void {
   receiver.answer = (response, { body }) => {
     const form = new URLSearchParams(body);
@@ -151,7 +151,7 @@ describe('a service in trouble', () => {
     expect(JSON.parse(warnings)).toMatchObject({ site: turnstileSite.id, service: 'turnstile' });
   });
 
-  test('says in the log what is wrong, and not the secret', async () => {
+  test('logs what is wrong, without the secret', async () => {
     answerLike({}, '');
     await expect(ask(freshToken(), { own: 'other' })).rejects.toMatchObject(away);
     expect(warnings).toContain('it says invalid-input-secret');

@@ -4,19 +4,19 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { Site } from '../sites/site.ts';
 import type { CaptchaClaim, CaptchaService, RemoteAccess } from './captcha-service.ts';
 
-/** The services of others: one form to send, one answer to read, the same names in all three. */
+/** Third-party captcha services: all three take the same form and give the same answer. */
 
-/** Where each takes proofs. */
+/** URL of each service's verification call. */
 export const addresses = {
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 } as const;
 
-/** Somebody waits in front of a form. */
-const patienceMs = 3_000;
+/** Short, because a visitor waits for the form. */
+const timeoutMs = 3_000;
 const tokenMaxCharacters = 16_384;
-/** Below it the third version of reCAPTCHA sees a robot; the value its makers begin with. */
+/** reCAPTCHA v3: a lower score is a robot. 0.5 is the threshold its documentation starts with. */
 const leastScore = 0.5;
 
 const Answer = z.object({
@@ -28,8 +28,8 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-/** Faults of the site's settings or of the service itself: solving another puzzle would not help anybody. */
-const notTheirFault = [
+/** Error codes of the site's settings or of the service, which another attempt of the visitor would not change. */
+const serviceFaults = [
   'missing-input-secret',
   'invalid-input-secret',
   'not-using-dummy-secret',
@@ -39,7 +39,7 @@ const notTheirFault = [
   'bad-request',
 ];
 
-/** @param access where and how the service is asked */
+/** Verification by a third-party service. @param access its URL and secret */
 export const remoteService =
   (access: RemoteAccess): CaptchaService =>
   async (claim) => {
@@ -53,12 +53,12 @@ export const remoteService =
     return isMeant ? { id: createHash('sha256').update(claim.token).digest('base64url') } : undefined;
   };
 
-/** Nobody in front of the form is told why the service is away; whoever runs the site finds it in the log. */
+/** Logs why a service fails, for the operator; the visitor gets `captcha-unavailable` alone. */
 async function askOrRefuse(access: RemoteAccess, claim: CaptchaClaim): Promise<Answer> {
   const { id: site, captcha } = claim.site;
   try {
     const answer = await ask(access, claim);
-    const codes = answer['error-codes']?.filter((code) => notTheirFault.includes(code)) ?? [];
+    const codes = answer['error-codes']?.filter((code) => serviceFaults.includes(code)) ?? [];
     if (codes.length > 0) throw new Error(`it says ${codes.join(', ')}`);
     return answer;
   } catch (error) {
@@ -77,9 +77,9 @@ async function ask(
     to: 'captcha',
     method: 'POST',
     body: form,
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
-  // A refused proof comes with status 200 or 400, a service in trouble with another.
+  // An invalid answer has status 200 or 400; any other is a fault of the service.
   if (response.status !== 200 && response.status !== 400) throw new Error(`it answers ${response.status}`);
   return Answer.parse(await response.json());
 }
@@ -94,7 +94,7 @@ function isOfPage(site: Site, hostname: string | undefined, appUrl: string): boo
   return origins.some((origin) => new URL(origin).hostname === hostname);
 }
 
-/** Whether it was solved for this. Turnstile always says what for, reCAPTCHA where it gives a score, hCaptcha never. */
+/** Whether the answer is for this action. Turnstile always names it, reCAPTCHA with a score (v3), hCaptcha never. */
 function isOfAction({ site, action }: CaptchaClaim, answer: Answer): boolean {
   const isTold = site.captcha.service === 'turnstile' || answer.score !== undefined;
   if (isTold && site.mode === 'live') return answer.action === action;

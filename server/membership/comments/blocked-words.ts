@@ -1,6 +1,6 @@
 /**
- * Whether a text contains one of a site's blocked words or phrases. Whole words only, so that innocent ones that
- * contain a blocked one pass; case, kinds of letters (full-width, ligatures) and invisible signs make no difference.
+ * Whether a text contains one of a site's blocked words or phrases. Whole words only, so that a longer innocent word
+ * passes (the Scunthorpe problem); case, compatibility forms (NFKC) and invisible characters are folded.
  *
  * @param text as people read it, without markup
  */
@@ -9,7 +9,7 @@ export function hasBlockedWord(text: string, blocked: readonly string[]): boolea
   return blocked.map(fold).some((phrase) => phrase !== '  ' && words.includes(phrase));
 }
 
-/** The words of a text, each between blanks. Upper case, because that alone folds ß and the two forms of σ. */
+/** The words of a text, each between blanks. Upper case, since lower case does not fold ß and the final sigma. */
 const fold = (text: string): string =>
   ` ${text
     .normalize('NFKC')

@@ -16,7 +16,7 @@ const sweep = () => runJob(product.membership.jobs(), 'forget-empty-channels');
 const channels = async () =>
   (await product.database.pool.query('select key from comment_channel order by key')).rows.map(({ key }) => key);
 
-test('a channel in which nobody writes or listens any more is forgotten, and no other', async () => {
+test('a channel without posts and subscriptions is deleted, and no other', async () => {
   const { token } = await product.buildMember();
   const write = (channelKey: string) =>
     product.post('/comments/posts', { channelKey, content: 'Who rows tomorrow?' }, { token });
@@ -30,7 +30,7 @@ test('a channel in which nobody writes or listens any more is forgotten, and no 
   expect(await channels()).toEqual(['heard', 'kept']);
 });
 
-test('a channel somebody is writing in stays, however empty it looks', async () => {
+test('a channel with a post that is being committed stays (race)', async () => {
   const { db } = product.services;
   await openChannel(db, { siteId, key: 'begun' });
   await transaction(db, async (tx) => {

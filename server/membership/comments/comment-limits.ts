@@ -1,8 +1,8 @@
 import type { LimitRule } from '../../platform/http/limits.ts';
 
-/** A page that says so too often is not refused. */
+/** Reports that a member is typing. Over the limit they are ignored, not refused. */
 export const typingPerMember: LimitRule = { name: 'comment-typing', per: 'member', points: 60, seconds: 60 };
-/** Over all posts of a member: one who writes much must not be flooded by replies. */
+/** Reply mails to one member, over all their posts, so that replies cannot flood a mailbox. */
 export const replyMailsPerMember: LimitRule = {
   name: 'comment-reply-mail',
   per: 'member',

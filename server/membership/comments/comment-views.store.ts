@@ -14,7 +14,7 @@ type Tables = {
   };
 };
 
-/** What a comment looks like to whoever reads it. */
+/** A comment as a reader sees it, with its counts and the reader's vote. */
 export interface CommentView {
   id: string;
   orderNumber: string;
@@ -31,7 +31,7 @@ export interface CommentView {
 const countVotes = (vote: 'UP' | 'DOWN') =>
   sql<number>`(select count(*)::int from comment_vote where comment_id = comment.id and vote = ${sql.lit(vote)})`;
 
-/** @param readerId the member who reads, if one does */
+/** @param readerId the reading member; undefined for a visitor */
 const selectViews = (db: Database, readerId: string | undefined) =>
   db
     .withTables<Tables>()
@@ -50,12 +50,14 @@ const selectViews = (db: Database, readerId: string | undefined) =>
         where comment_id = comment.id and member_id = ${readerId ?? null})`.as('ownVote'),
     ]);
 
+/** One comment as a reader sees it. */
 export const findView = (
   db: Database,
   commentId: string,
   readerId: string | undefined,
 ): Promise<CommentView | undefined> => selectViews(db, readerId).where('comment.id', '=', commentId).executeTakeFirst();
 
+/** One page of comments. */
 export interface PageOf {
   /** The number of the last one seen. */
   after?: string | undefined;
@@ -64,7 +66,7 @@ export interface PageOf {
   readerId: string | undefined;
 }
 
-/** A page by number, not by count, so that what is written or deleted meanwhile neither hides nor repeats any. */
+/** Keyset pagination by order number: concurrent posts and deletions neither skip nor repeat one. */
 export function listViews(
   db: Database,
   of: { channelId: string } | { postId: string },
@@ -79,6 +81,7 @@ export function listViews(
   return page.orderBy('order_number', order === 'newest' ? 'desc' : 'asc').execute();
 }
 
+/** Posts of a channel, without replies. */
 export async function countPosts(db: Database, channelId: string): Promise<number> {
   const { count } = await db
     .withTables<Tables>()

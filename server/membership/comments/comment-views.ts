@@ -4,11 +4,12 @@ import { Refusal } from '../../platform/refusal.ts';
 import { listBylines } from '../members/bylines.ts';
 import type { Services } from '../services.ts';
 import type { Site } from '../sites/site.ts';
+import { isOpenChannel, requireOpenChannel } from './channel-access.ts';
 import { findChannelId } from './channels.store.ts';
 import { countPosts, findView, listViews, type CommentView, type PageOf } from './comment-views.store.ts';
 import { findOfSite } from './comments.store.ts';
 
-/** Who reads at which site; without a member it is a visitor. */
+/** The reader and the site; a visitor has no id. */
 export interface Reading {
   site: Site;
   readerId: string | undefined;
@@ -16,12 +17,17 @@ export interface Reading {
 
 type Page = Omit<PageOf, 'readerId'>;
 
-/** A channel's posts, a page of them, and how many there are. A channel nobody has written in has none. */
+/**
+ * A channel's posts, a page of them, and how many there are. None for an unknown channel.
+ *
+ * @throws Refusal access-denied
+ */
 export async function listPosts(
   services: Services,
   { site, readerId, channelKey, ...page }: Reading & Page & { channelKey: string },
 ): Promise<{ posts: Comment[]; totalCount: number }> {
   const { db } = services;
+  await requireOpenChannel(db, { site, memberId: readerId, key: channelKey });
   const channelId = await findChannelId(db, { siteId: site.id, key: channelKey });
   if (channelId === undefined) return { posts: [], totalCount: 0 };
   const views = await listViews(db, { channelId }, { ...page, readerId });
@@ -34,11 +40,13 @@ export async function listThreads(
   { site, readerId, postId, ...page }: Reading & Page & { postId: string },
 ): Promise<Comment[]> {
   const { db } = services;
-  if (!(await findOfSite(db, site.id, { kind: 'post', id: postId }))) throw new Refusal('post-not-found');
+  const post = await findOfSite(db, site.id, { kind: 'post', id: postId });
+  const isOpen = post && (await isOpenChannel(db, { site, memberId: readerId, key: post.channelKey }));
+  if (!isOpen) throw new Refusal('post-not-found');
   return toWire(services, db, { site, readerId }, await listViews(db, { postId }, { ...page, readerId }));
 }
 
-/** A comment that is known to be of the site, as the wire knows it. @throws Refusal post-not-found */
+/** A comment on the wire; the caller has checked that it belongs to the site. @throws Refusal post-not-found */
 export async function showComment(
   services: Services,
   tx: Transaction,
@@ -62,7 +70,7 @@ async function toWire(
   const bylines = await listBylines(services, db, { site, memberIds, reader });
   return views.flatMap((view) => {
     const member = bylines.get(view.memberId);
-    // Deleted between the two looks, and the comment with them.
+    // Race: the author was deleted between the two queries, and the comment by its foreign key.
     if (!member) return [];
     return [
       {

@@ -12,10 +12,10 @@ import { createPost, createThread, removeComment, updateComment, vote, type Doin
 
 const success = { data: { success: true as const } };
 
-/** Comments: read by everybody, written by members. */
+/** Comments: public to read, written by members. */
 export function commentRoutes(app: Http, services: Services, scope: SiteScope): void {
   void app.register(async (scoped) => {
-    // Where a site does not want them, nobody writes under its name, nor reads who did.
+    // A site without comments answers no comment call: reading would disclose bylines, writing would publish.
     scoped.addHook('onRequest', async ({ site }) => {
       if (!site.comments.enabled) throw new Refusal('access-denied', { message: 'This site has no comments.' });
     });
@@ -46,7 +46,7 @@ function readingRoutes(serve: CommentServe, services: Services, scope: SiteScope
     data: { threads: await listThreads(services, { ...(await readingAt(request)), ...request.query }) },
   }));
   serve('GET /comments/channels/info', async (request) => ({
-    data: await readChannel(services.db, { ...(await readingAt(request)), ...request.query }),
+    data: await readChannel(services, { ...(await readingAt(request)), ...request.query }),
   }));
 }
 
@@ -60,7 +60,7 @@ function writingRoutes(serve: CommentServe, services: Services): void {
     return { data: await createThread(services, { ...doingOf(request), postId, content }) };
   });
   serve('POST /comments/posts/typing', async (request) => {
-    await startTyping(services, { ...doingOf(request), channelKey: request.body.channelKey });
+    await startTyping(services, { ...doingOf(request), ...request.body });
     return success;
   });
   serve('POST /comments/channels/manage-subscription', async (request) => {
@@ -70,7 +70,7 @@ function writingRoutes(serve: CommentServe, services: Services): void {
   });
 }
 
-/** What may be done to a post may be done to a reply. */
+/** Posts and replies have the same calls. */
 function changingRoutes(serve: CommentServe, services: Services): void {
   for (const kind of ['post', 'thread'] as const) {
     serve(`PATCH /comments/${kind}s/:id/update`, async (request) => {

@@ -22,18 +22,20 @@ type Tables = {
 /** A post, or a reply to one; the protocol calls a reply a thread. */
 export type CommentKind = 'post' | 'thread';
 
+/** A comment to store. */
 export interface NewComment {
   id: string;
   channelId: string;
   /** The post it replies to; null for a post. */
   postId: string | null;
   memberId: string;
-  /** Where it stands, as its place was taken. */
+  /** Its order number, from `takePostPlace` or `takeReplyPlace`. */
   orderNumber: string;
   content: string;
   pageUrl: string | null;
 }
 
+/** Stores a comment. */
 export async function insertComment(tx: Transaction, comment: NewComment): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -50,17 +52,22 @@ export async function insertComment(tx: Transaction, comment: NewComment): Promi
     .execute();
 }
 
-/** The place of a new reply. The post stays locked, so that replies become visible in the order of their numbers. */
+/** The order number of a new reply, with facts of its post. */
 export interface ReplyPlace {
   channelId: string;
   orderNumber: string;
-  /** Who wrote the post. */
+  /** Author of the post. */
   authorId: string;
-  /** Seconds until its author may be told of replies again; 0 for at once. */
+  /** Seconds until the next notice to the author may be sent; 0 for at once. */
   quietSeconds: number;
 }
 
-/** @param quietMinutes so long after one notice no other is sent */
+/**
+ * Takes the order number of a new reply. The post stays locked until the commit, so that replies become visible in the
+ * order of their numbers.
+ *
+ * @param quietMinutes no other notice is sent for so long after one
+ */
 export async function takeReplyPlace(
   tx: Transaction,
   { siteId, postId, quietMinutes }: { siteId: string; postId: string; quietMinutes: number },
@@ -82,9 +89,12 @@ export async function takeReplyPlace(
     .executeTakeFirst();
 }
 
+/** A comment and its author. */
 export interface FoundComment {
   id: string;
   memberId: string;
+  channelId: string;
+  channelKey: string;
 }
 
 const selectOfSite = (db: Database, siteId: string, { kind, id }: { kind: CommentKind; id: string }) =>
@@ -92,24 +102,26 @@ const selectOfSite = (db: Database, siteId: string, { kind, id }: { kind: Commen
     .withTables<Tables>()
     .selectFrom('comment')
     .innerJoin('comment_channel', 'comment_channel.id', 'channel_id')
-    .select(['comment.id', 'member_id as memberId'])
+    .select(['comment.id', 'member_id as memberId', 'channel_id as channelId', 'key as channelKey'])
     .where('comment.id', '=', id)
     .where('site_id', '=', siteId)
     .where('post_id', kind === 'post' ? 'is' : 'is not', null);
 
+/** A comment by id and kind, if it belongs to the site. */
 export const findOfSite = (
   db: Database,
   siteId: string,
   which: { kind: CommentKind; id: string },
 ): Promise<FoundComment | undefined> => selectOfSite(db, siteId, which).executeTakeFirst();
 
-/** The comment, kept from being deleted until the transaction ends. */
+/** The comment, locked against deletion (FOR KEY SHARE) until the transaction ends. */
 export const holdOfSite = (
   tx: Transaction,
   siteId: string,
   which: { kind: CommentKind; id: string },
 ): Promise<FoundComment | undefined> => selectOfSite(tx, siteId, which).forKeyShare('comment').executeTakeFirst();
 
+/** Replaces the markup of a comment. */
 export async function updateContent(tx: Transaction, id: string, content: string): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -119,6 +131,7 @@ export async function updateContent(tx: Transaction, id: string, content: string
     .execute();
 }
 
+/** Whether a member has a comment. */
 export async function hasComment(db: Database, memberId: string): Promise<boolean> {
   const found = await db
     .withTables<Tables>()
@@ -130,7 +143,17 @@ export async function hasComment(db: Database, memberId: string): Promise<boolea
   return found !== undefined;
 }
 
-/** A post takes its replies along. */
+/** The channels that show comments or votes of a member. */
+export async function selectChannelsOf(db: Database, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select channel_id as id from comment where member_id = ${memberId}
+    union
+    select channel_id from comment join comment_vote on comment_vote.comment_id = comment.id
+    where comment_vote.member_id = ${memberId}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes a comment; a post's replies by cascade. */
 export async function deleteComment(tx: Transaction, id: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('comment').where('id', '=', id).execute();
 }

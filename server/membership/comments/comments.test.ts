@@ -4,12 +4,12 @@ import { declareSite } from '../../testing/declare-site.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;
-/** Signing up takes long, so most tests meet the same people, in turn. */
+/** Sign-ups are slow, so most tests reuse the same members, in turn. */
 let people: TestMember[] = [];
 let channels = 0;
 let turns = 0;
 
-/** A site that blocks words, with a field of each visibility; private is what is not told. */
+/** A site that blocks words, with a field of each visibility. */
 const forum = SiteDeclaration.parse({
   id: 'app_forum',
   publicKey: 'pk_sb_forum',
@@ -29,7 +29,6 @@ const forum = SiteDeclaration.parse({
   comments: { enabled: true, blockedWords: ['barnacle'] },
   ssoSignupButtonUrl: null,
   isPaid: true,
-  branding: { logo: null, colors: { lightMode: {} } },
   dictionary: {},
 });
 const headers = { 'x-api-key': 'pk_sb_forum' };
@@ -68,7 +67,7 @@ const listPosts = async (channelKey: string, query = '', reader?: TestMember) =>
   (await call(reader, 'GET', `/comments/posts?channelKey=${channelKey}${query}`)).data;
 
 describe('a post', () => {
-  test('is written by a member and read by everybody', async () => {
+  test('is written by a member and public to read', async () => {
     const [author, channelKey] = [nextMember(), newChannel()];
     await call(author, 'POST', '/member', { customFields: { nickname: 'Cox', boat: 'Heron', weight: '55' } });
     const answer = await call(author, 'POST', '/comments/posts', {
@@ -159,7 +158,7 @@ describe('a post', () => {
   });
 });
 
-describe('whoever wrote it, or a moderator', () => {
+describe('the author, or a moderator', () => {
   test('changes a post or a reply', async () => {
     const [author, moderator] = [nextMember(), await buildModerator()];
     const post = await buildPost(author);
@@ -192,7 +191,7 @@ describe('whoever wrote it, or a moderator', () => {
     expect((await call(author, 'DELETE', `/comments/posts/${post.id}`)).status).toBe(404);
   });
 
-  test('and nobody else, who learns nothing by trying', async () => {
+  test('and no other member, who gets the same refusal as for an unknown one', async () => {
     const [author, stranger] = [nextMember(), nextMember()];
     const post = await buildPost(author);
     const reply = await buildReply(author, post.id);
@@ -234,7 +233,7 @@ describe('votes', () => {
     }
   });
 
-  test('are counted exactly when many come at once', async () => {
+  test('are counted exactly in concurrent calls', async () => {
     const voters = people.slice(0, 8);
     const post = await buildPost(voters[0]!);
     const path = `/comments/posts/${post.id}/vote`;
@@ -246,7 +245,7 @@ describe('votes', () => {
     expect(data._count).toEqual({ Threads: 0, likedBy: 5, dislikedBy: 3 });
   });
 
-  test('for what is being deleted are refused and leave nothing', async () => {
+  test('for a comment that is being deleted are refused (race)', async () => {
     const [author, ...voters] = people.slice(0, 6);
     const post = await buildPost(author!);
     const answers = await Promise.all([
@@ -260,7 +259,7 @@ describe('votes', () => {
 });
 
 describe('a page of posts', () => {
-  test('goes on where the last one ended, in either order', async () => {
+  test('continues after its cursor, in either order', async () => {
     const [author, channelKey] = [nextMember(), newChannel()];
     for (let count = 1; count <= 7; count++) await buildPost(author, channelKey, `number ${count}`);
     const contents = async (query: string) => {
@@ -308,7 +307,7 @@ describe('a page of posts', () => {
     const state = { areDone: false };
     void writing.then(() => (state.areDone = true));
     const seen: string[] = [];
-    // Reads on behind the writers, as a page does that shows what is new.
+    // Polls with the cursor while others write, as a page does.
     for (let looks = 0; looks < 2; looks += state.areDone ? 1 : 0) {
       const after = seen.length === 0 ? '' : `&after=${seen.at(-1)}`;
       const { posts } = await listPosts(channelKey, `&order=oldest&limit=7${after}`);
@@ -323,9 +322,10 @@ describe('a channel', () => {
   const info = async (reader: TestMember | undefined, channelKey: string) =>
     (await call(reader, 'GET', `/comments/channels/info?channelKey=${channelKey}`)).data;
 
-  test('tells how many posts there are and how many others are typing', async () => {
+  test('counts its posts and the other members who are typing', async () => {
     const [author, reader, channelKey] = [nextMember(), nextMember(), newChannel()];
-    expect(await info(undefined, channelKey)).toEqual({ key: channelKey, postCount: 0, subscribed: false, typing: 0 });
+    const quiet = { typing: 0, changes: 0, unread: 0, present: { count: 0, members: [] } };
+    expect(await info(undefined, channelKey)).toEqual({ key: channelKey, postCount: 0, subscribed: false, ...quiet });
     await buildPost(author, channelKey);
     for (let count = 0; count < 2; count++)
       expect((await call(author, 'POST', '/comments/posts/typing', { channelKey })).status).toBe(200);
@@ -363,7 +363,7 @@ describe('a channel', () => {
   });
 });
 
-test('a member who leaves takes posts, replies and votes along', async () => {
+test('a deleted member’s posts, replies and votes are deleted', async () => {
   const [leaver, other, channelKey] = [await buildNewcomer(), nextMember(), newChannel()];
   const post = await buildPost(other, channelKey);
   await buildPost(leaver, channelKey);

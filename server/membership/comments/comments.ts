@@ -8,7 +8,8 @@ import { lockMember, type MemberRecord } from '../members/members.ts';
 import type { Services } from '../services.ts';
 import { acceptsOrigin, type Site } from '../sites/site.ts';
 import { hasBlockedWord } from './blocked-words.ts';
-import { deleteTyping, takePostPlace } from './channels.store.ts';
+import { isOpenChannel, requireOpenChannel } from './channel-access.ts';
+import { endTyping, noteChange, noteChanges, takePostPlace } from './channels.store.ts';
 import { showComment } from './comment-views.ts';
 import {
   deleteComment,
@@ -16,6 +17,7 @@ import {
   hasComment,
   holdOfSite,
   insertComment,
+  selectChannelsOf,
   takeReplyPlace,
   updateContent,
   type CommentKind,
@@ -25,27 +27,28 @@ import {
 import { quietMinutes, requestNotice } from './reply-notices.ts';
 import { deleteVote, saveVote } from './votes.store.ts';
 
-/** Lets a member change and delete what others wrote. */
+/** Permission to change and delete other members' comments. */
 const moderatorPermission = 'moderate-comments';
 const longestAddress = 2_000;
 
-/** Who does something at which site. */
+/** The acting member and the site. */
 export interface Doing {
   site: Site;
   memberId: string;
 }
 
 /**
- * Writes a post; the first one makes the channel.
+ * Writes a post; the first one creates the channel.
  *
- * @param post with the page's address as the browser names it
- * @throws Refusal blocked-words, required-field-missing, too-many-requests
+ * @param post `pageUrl` is what the client claims, unchecked
+ * @throws Refusal access-denied, blocked-words, required-field-missing, too-many-requests
  */
 export async function createPost(
   services: Services,
   post: Doing & { channelKey: string; content: string; pageUrl: string | null | undefined },
 ): Promise<Comment> {
   const { site, memberId, channelKey } = post;
+  await requireOpenChannel(services.db, { site, memberId, key: channelKey });
   const content = acceptContent(site, post.content);
   await services.limits.take(commentsPerMember, memberId);
   return transaction(services.db, async (tx) => {
@@ -57,23 +60,26 @@ export async function createPost(
 }
 
 /**
- * Replies to a post. Its author is told, where they want to be.
+ * Replies to a post. Its author gets a mail where subscribed.
  *
  * @throws Refusal post-not-found, blocked-words, required-field-missing, too-many-requests
  */
 export async function createThread(
   services: Services,
-  reply: Doing & { postId: string; content: string },
+  written: Doing & { postId: string; content: string },
 ): Promise<Comment> {
-  const { site, memberId, postId } = reply;
-  const content = acceptContent(site, reply.content);
+  const { site, memberId, postId } = written;
+  const content = acceptContent(site, written.content);
   await services.limits.take(commentsPerMember, memberId);
   return transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
+    await requireOpenComment(tx, { site, memberId, kind: 'post', id: postId });
     const place = await takeReplyPlace(tx, { siteId: site.id, postId, quietMinutes });
     if (!place) throw new Refusal('post-not-found');
     if (place.authorId !== memberId) await requestNotice(tx, postId, place.quietSeconds);
-    return write(services, tx, { site, memberId, content, pageUrl: null, place: { ...place, postId } });
+    const reply = await write(services, tx, { site, memberId, content, pageUrl: null, place: { ...place, postId } });
+    await noteChange(tx, place.channelId);
+    return reply;
   });
 }
 
@@ -91,11 +97,11 @@ async function write(
   const id = newId(site.mode === 'sandbox' ? 'cmt_sb_' : 'cmt_');
   const { channelId, orderNumber, postId } = place;
   await insertComment(tx, { id, channelId, postId, memberId, orderNumber, content, pageUrl });
-  await deleteTyping(tx, { channelId, memberId });
+  await endTyping(tx, { channelId, memberId });
   return showComment(services, tx, { site, readerId: memberId }, id);
 }
 
-/** @returns clean markup @throws Refusal required-field-missing when nothing to read is left, blocked-words */
+/** Sanitises markup (XSS). @throws Refusal required-field-missing when no text is left, blocked-words */
 function acceptContent(site: Site, markup: string): string {
   const content = cleanRichText(markup);
   const text = readRichText(content);
@@ -104,19 +110,20 @@ function acceptContent(site: Site, markup: string): string {
   return content;
 }
 
-/** A page's address goes into mails, so it is kept only if it is a page of the site, without query or fragment. */
+/** A page's address goes into mails, so only a page of the site is kept (phishing), without query or fragment. */
 function acceptPage({ appUrl }: Services, site: Site, address: string | null | undefined): string | null {
   if (!address || address.length > longestAddress || !URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
   return acceptsOrigin(site, origin, appUrl) ? origin + pathname : null;
 }
 
+/** One comment. */
 export interface Which {
   kind: CommentKind;
   id: string;
 }
 
-/** @throws Refusal post-not-found or thread-not-found, blocked-words, required-field-missing, too-many-requests */
+/** Replaces a comment's markup. @throws Refusal post-not-found or thread-not-found, blocked-words, required-field-missing, too-many-requests */
 export async function updateComment(
   services: Services,
   { site, memberId, kind, id, markup }: Doing & Which & { markup: string },
@@ -124,8 +131,9 @@ export async function updateComment(
   const content = acceptContent(site, markup);
   await services.limits.take(commentChangesPerMember, memberId);
   return transaction(services.db, async (tx) => {
-    await requireMayChange(services, tx, { site, memberId, kind, id });
+    const { channelId } = await requireMayChange(services, tx, { site, memberId, kind, id });
     await updateContent(tx, id, content);
+    await noteChange(tx, channelId);
     return showComment(services, tx, { site, readerId: memberId }, id);
   });
 }
@@ -134,20 +142,33 @@ export async function updateComment(
 export async function removeComment(services: Services, which: Doing & Which): Promise<void> {
   await services.limits.take(commentChangesPerMember, which.memberId);
   await transaction(services.db, async (tx) => {
-    await requireMayChange(services, tx, which);
+    const { channelId } = await requireMayChange(services, tx, which);
     await deleteComment(tx, which.id);
+    await noteChange(tx, channelId);
   });
 }
 
-/** Missing, another site's and not theirs to change are one answer, which tells nobody what there is. */
+/** One refusal for a missing comment, another site's, another member's and one in a gated channel, against enumeration. */
 async function requireMayChange(
   services: Services,
   tx: Transaction,
   { site, memberId, kind, id }: Doing & Which,
-): Promise<void> {
+): Promise<FoundComment> {
   const member = await lockMember(services, tx, memberId);
-  const comment = await findOfSite(tx, site.id, { kind, id });
-  if (!comment || !mayChange(member, comment)) throw notFound(kind);
+  const comment = await requireOpenComment(tx, { site, memberId, kind, id });
+  if (!mayChange(member, comment)) throw notFound(kind);
+  return comment;
+}
+
+/** @throws Refusal post-not-found or thread-not-found, in a closed channel too */
+async function requireOpenComment(
+  tx: Transaction,
+  { site, memberId, kind, id }: Doing & Which,
+  find: typeof holdOfSite = findOfSite,
+): Promise<FoundComment> {
+  const comment = await find(tx, site.id, { kind, id });
+  if (!comment || !(await isOpenChannel(tx, { site, memberId, key: comment.channelKey }))) throw notFound(kind);
+  return comment;
 }
 
 const mayChange = (member: MemberRecord, comment: FoundComment): boolean =>
@@ -156,7 +177,7 @@ const mayChange = (member: MemberRecord, comment: FoundComment): boolean =>
 const notFound = (kind: CommentKind) => new Refusal(kind === 'post' ? 'post-not-found' : 'thread-not-found');
 
 /**
- * Votes for or against a comment, or takes the vote back. The last word counts, however often it is said.
+ * Votes for or against a comment, or takes the vote back. Idempotent; the last vote counts.
  *
  * @throws Refusal post-not-found or thread-not-found, too-many-requests
  */
@@ -167,12 +188,23 @@ export async function vote(
   await services.limits.take(commentChangesPerMember, memberId);
   return transaction(services.db, async (tx) => {
     await lockMember(services, tx, memberId);
-    if (!(await holdOfSite(tx, site.id, { kind, id }))) throw notFound(kind);
+    const { channelId } = await requireOpenComment(tx, { site, memberId, kind, id }, holdOfSite);
     if (wanted === 'NONE') await deleteVote(tx, { commentId: id, memberId });
     else await saveVote(tx, { commentId: id, memberId, vote: wanted });
+    await noteChange(tx, channelId);
     return showComment(services, tx, { site, readerId: memberId }, id);
   });
 }
 
-/** Whether somebody has written anything that others may have answered. */
+/** Whether a member has written a post or reply. */
 export const hasWritten = (db: Database, memberId: string): Promise<boolean> => hasComment(db, memberId);
+
+/**
+ * Counts a change in every channel with comments or votes of a member whom `remove` deletes, so that open pages do not go on
+ * showing them. After the deletion: a reply locks its post before the channel (deadlock).
+ */
+export async function noteRemoval(tx: Transaction, memberId: string, remove: () => Promise<void>): Promise<void> {
+  const channelIds = await selectChannelsOf(tx, memberId);
+  await remove();
+  if (channelIds.length > 0) await noteChanges(tx, channelIds);
+}

@@ -14,23 +14,25 @@ type Tables = {
     told_reply: string;
     told_at: Date | null;
   };
-  comment_channel: { id: string; site_id: string };
+  comment_channel: { id: string; site_id: string; key: string };
 };
 
+/** A post with the replies that a notice would report. */
 export interface PostWithReplies {
   id: string;
   siteId: string;
   channelId: string;
+  channelKey: string;
   authorId: string;
   content: string;
   pageUrl: string | null;
-  /** Replies of others that its author has not been told of. */
+  /** Replies by other members since the last notice. */
   news: number;
-  /** Seconds until its author may be told. */
+  /** Seconds until the next notice may be sent. */
   quietSeconds: number;
 }
 
-/** The post, locked: whoever tells of its replies tells of each once. */
+/** The post, locked, so that concurrent jobs send one notice of a reply. */
 export const lockPost = (tx: Transaction, postId: string, quietMinutes: number): Promise<PostWithReplies | undefined> =>
   tx
     .withTables<Tables>()
@@ -40,6 +42,7 @@ export const lockPost = (tx: Transaction, postId: string, quietMinutes: number):
       'comment.id',
       'site_id as siteId',
       'channel_id as channelId',
+      'key as channelKey',
       'member_id as authorId',
       'content',
       'page_url as pageUrl',
@@ -52,7 +55,7 @@ export const lockPost = (tx: Transaction, postId: string, quietMinutes: number):
     .forNoKeyUpdate('comment')
     .executeTakeFirst();
 
-/** Notes that the author knows of all replies there are. */
+/** Records a notice of all replies so far. */
 export async function noteTold(tx: Transaction, postId: string): Promise<void> {
   await tx
     .withTables<Tables>()

@@ -41,7 +41,7 @@ async function buildNotice() {
 }
 
 describe('the author of a post', () => {
-  test('is told of a reply, with the page it is on', async () => {
+  test('gets a mail about a reply, with the page it is on', async () => {
     const { text } = await buildNotice();
     expect(text).toContain('“Which saw?”');
     expect(text).toContain('Open the page: http://localhost:3000/saws\n');
@@ -58,7 +58,7 @@ describe('the author of a post', () => {
     expect([(await notices(author)).length, (await notices(other)).length]).toEqual([before, 0]);
   });
 
-  test('gets one mail in ten minutes for a post, which tells of all', async () => {
+  test('gets one mail in ten minutes for a post, which counts all replies', async () => {
     const channelKey = newChannel();
     await subscribe(author, channelKey);
     const postId = await buildPost(author, channelKey);
@@ -67,7 +67,7 @@ describe('the author of a post', () => {
     expect(await notices(author)).toHaveLength(before + 1);
     await Promise.all([reply(other, postId), reply(other, postId), reply(other, postId)]);
     expect(await notices(author)).toHaveLength(before + 1);
-    // What waits is due too early and waits on.
+    // The delayed job runs too early and is queued again.
     await product.hurryMails();
     expect(await notices(author)).toHaveLength(before + 1);
     await product.database.pool.query("update comment set told_at = told_at - interval '11 minutes'");

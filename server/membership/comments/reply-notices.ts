@@ -8,31 +8,33 @@ import type { Services } from '../services.ts';
 import { tryTake } from '../sign-in/sign-in-limits.ts';
 import { composeSiteMail, mailName } from '../sites/site-mail.ts';
 import type { Site } from '../sites/site.ts';
+import { isOpenChannel } from './channel-access.ts';
 import { hasSubscription } from './channels.store.ts';
 import { replyMailsPerMember } from './comment-limits.ts';
 import { lockPost, noteTold, type PostWithReplies } from './reply-notices.store.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** Mails about replies: at most one for a post in so long, which then tells of all that came. */
+/** Debounce: at most one mail about a post's replies in so long, which then counts all of them. */
 export const quietMinutes = 10;
 
+/** Mails a post's author about new replies. */
 export const replyNoticeJob = jobKind({
   name: 'mail-reply-notice',
   lane: 'mail',
   payload: z.object({ postId: z.string() }),
 });
-/** Characters of one's own post, so that one knows which it is. */
+/** Characters of the author's own post in the mail, to recognise it. */
 const quoteLength = 140;
 
-/** Has a post's author told of its replies. Queued by the transaction that writes the reply. */
+/** Queues the notice to a post's author, in the transaction that writes the reply; one job per post. */
 export const requestNotice = (tx: Transaction, postId: string, quietSeconds: number): Promise<void> =>
   addJob(tx, replyNoticeJob, { postId }, { key: postId, afterSeconds: quietSeconds });
 
-/** Tells a post's author of the replies that came, or waits for the quiet time after the last mail to end. */
+/** Mails a post's author about new replies, or queues itself again for the end of the quiet time. */
 export const sendReplyNotice = (services: Services, postId: string): Promise<void> =>
   transaction(services.db, (tx) => tellAuthor(services, tx, postId));
 
-/** Only to a proved address: nobody may have mails sent to a mailbox that is not theirs. */
+/** Only to a proved address: an unproved one may be another person's mailbox. */
 async function tellAuthor(services: Services, tx: Transaction, postId: string): Promise<void> {
   const post = await lockPost(tx, postId, quietMinutes);
   if (!post || post.news === 0) return;
@@ -40,14 +42,12 @@ async function tellAuthor(services: Services, tx: Transaction, postId: string): 
   const author = await findMember(services, tx, post.authorId);
   const isWanted = await hasSubscription(tx, { channelId: post.channelId, memberId: post.authorId });
   if (!author?.verified || !isWanted) return;
+  const site = await services.sites.get(post.siteId);
+  if (!(await isOpenChannel(tx, { site, memberId: author.id, key: post.channelKey }))) return;
   if (!(await tryTake(services.limits, replyMailsPerMember, author.id))) return;
   await noteTold(tx, postId);
-  const site = await services.sites.get(post.siteId);
-  await queueMail(
-    services,
-    tx,
-    replyMail(site, author.email, post, unsubscribeUrl(services, author.id, post.channelId)),
-  );
+  const unsubscribe = unsubscribeUrl(services, author.id, post.channelId);
+  await queueMail(services, tx, { ...replyMail(site, author.email, post, unsubscribe), memberId: author.id });
 }
 
 function replyMail(site: Site, to: string, post: PostWithReplies, unsubscribe: string): Mail {

@@ -7,13 +7,13 @@ import type { Services } from '../services.ts';
 import { requireUnsubscribeLink, unsubscribe } from './unsubscribe.ts';
 
 /**
- * Ends mails about replies. Opening the link shows a button, since mail programs open links by themselves; a press of
- * it, or of the mail program's own button, is the same POST without any question.
+ * Ends mails about replies. GET shows a button, since mail scanners prefetch links; the button, like the mail program's
+ * own (one-click unsubscribe, RFC 8058), sends the POST.
  */
 export function unsubscribeRoutes(app: Http, services: Services): void {
   servePlainPages(app, { appUrl: services.appUrl, fromAnywhere: true }, (pages) => {
     const serve = serving(pages, commentCalls);
-    // What mail programs send says nothing that the address does not.
+    // RFC 8058 bodies may be multipart; the token is in the address, so the body is ignored.
     pages.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, _text, done) => done(null, {}));
 
     serve('GET /comments/unsubscribe', async ({ query }, reply) => {

@@ -4,7 +4,7 @@ import { deleteSubscription, type Listener } from './channels.store.ts';
 
 const purpose = 'comment-unsubscribe';
 
-/** The link that ends the mails of one channel for one member. It never grows old, like the mails it stands in. */
+/** The signed link that unsubscribes one member from one channel. It does not expire, since mails are read late. */
 export function unsubscribeUrl({ keys, appUrl }: Services, memberId: string, channelId: string): string {
   const named = `${memberId}.${channelId}`;
   return `${appUrl}/comments/unsubscribe?token=${named}.${keys.sign(purpose, named).toString('base64url')}`;
@@ -18,11 +18,11 @@ function readToken({ keys }: Services, token: string): Listener {
   return { memberId, channelId };
 }
 
-/** @throws Refusal invalid-unsubscribe-link */
+/** Checks a link's signature. @throws Refusal invalid-unsubscribe-link */
 export function requireUnsubscribeLink(services: Services, token: string): void {
   readToken(services, token);
 }
 
-/** Ends the mails. Safe to repeat. @throws Refusal invalid-unsubscribe-link */
+/** Unsubscribes by a link's token. Idempotent. @throws Refusal invalid-unsubscribe-link */
 export const unsubscribe = (services: Services, token: string): Promise<void> =>
   deleteSubscription(services.db, readToken(services, token));

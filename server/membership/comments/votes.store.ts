@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 
 type Tables = { comment_vote: { comment_id: string; member_id: string; vote: 'UP' | 'DOWN' } };
 
-/** One vote for each member: another takes the place of the first. */
+/** Stores a member's vote on a comment, replacing an earlier one (upsert). */
 export async function saveVote(
   tx: Transaction,
   { commentId, memberId, vote }: { commentId: string; memberId: string; vote: 'UP' | 'DOWN' },
@@ -15,6 +15,7 @@ export async function saveVote(
     .execute();
 }
 
+/** Takes a member's vote back. */
 export async function deleteVote(
   tx: Transaction,
   { commentId, memberId }: { commentId: string; memberId: string },

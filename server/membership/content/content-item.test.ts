@@ -13,7 +13,7 @@ test('a file may be written in lines, and is compared without them', () => {
   expect(ContentItem.parse({ ...file, base64: 'JVBE\n  Rg==\n' })).toMatchObject({ base64: 'JVBERg==' });
 });
 
-test('what names nobody is for nobody', () => {
+test('content without an audience is closed to every member', () => {
   expect(ContentItem.parse(text)).toMatchObject({ allowAllMembers: false, plans: [] });
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PathOrAddress } from '../sites/setting-values.ts';
 
-/** Most bytes of one item, of a file as it is stored. A site's whole file has to be read in one go. */
+/** Most bytes of one item, decoded. The declaration with all items is held in memory. */
 const maxBytes = 1_000_000;
 
 const Text = z.string().check(
@@ -10,7 +10,7 @@ const Text = z.string().check(
   }),
 );
 const Base64 = z.string().check(
-  // Files are written in lines; they are compared without.
+  // Line breaks are dropped, so that declarations compare equal.
   z.overwrite((text) => text.replaceAll(/\s/g, '')),
   z.refine((text) => /^[A-Za-z0-9+/]*={0,2}$/.test(text), { error: 'a file is given in base64' }),
   z.refine((text) => Buffer.byteLength(text, 'base64') <= maxBytes, {
@@ -18,7 +18,7 @@ const Base64 = z.string().check(
   }),
 );
 
-/** Who may have it: every member, or members with one of the plans. Named as content groups name it. */
+/** Its key and who may read it: every member, or members with one of the plans. The same names as in content groups. */
 const audience = {
   key: z
     .string()
@@ -30,7 +30,7 @@ const audience = {
 const file = {
   ...audience,
   base64: Base64,
-  /** What it is saved as. */
+  /** File name of the download. */
   fileName: z.string().check(z.regex(/^[^/\\\p{Cc}]{1,120}$/u, 'a file name has no slash')),
 };
 
@@ -43,7 +43,7 @@ const isJson = (text: string) => {
   }
 };
 
-/** One piece of content a site hands out to members only, as its declaration gives it. */
+/** One item of members-only content, as its declaration has it. */
 export const ContentItem = z.discriminatedUnion('type', [
   z.strictObject({ ...audience, type: z.enum(['HTML', 'CSS', 'JS', 'TEXT']), content: Text }),
   z.strictObject({

@@ -4,7 +4,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import type { Services } from '../services.ts';
 import { handOut, openFile } from './secure-content.ts';
 
-/** Content for members. Who is not signed in is told so before anybody looks whether there is such content. */
+/** Members-only content. A visitor is refused before the look-up, against enumeration of keys. */
 export function contentRoutes(app: Http, services: Services): void {
   const serve = serving(app, contentCalls);
 
@@ -13,7 +13,7 @@ export function contentRoutes(app: Http, services: Services): void {
   }));
 }
 
-/** Images and files among it, which pages load by themselves, without key or session: their ticket is both. */
+/** Images and files, which pages load by address without key or session: the ticket authorises the request. */
 export function contentFileRoutes(app: Http, services: Services): void {
   const serve = serving(app, contentCalls);
 
@@ -22,7 +22,7 @@ export function contentFileRoutes(app: Http, services: Services): void {
     const disposition = type === 'IMAGE' ? 'inline' : 'attachment';
     return reply
       .headers({
-        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
         'content-disposition': `${disposition}; filename*=UTF-8''${encodeFileName(fileName ?? '')}`,
         'cross-origin-resource-policy': 'cross-origin',
       })
@@ -31,6 +31,6 @@ export function contentFileRoutes(app: Http, services: Services): void {
   });
 }
 
-/** As RFC 8187 writes it, which keeps fewer characters as they are than an address does. */
+/** RFC 8187 encoding: `encodeURIComponent` leaves ' ( ) * unescaped, which it does not allow. */
 const encodeFileName = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

@@ -26,6 +26,7 @@ export interface ContentRow {
   planIds: string[];
 }
 
+/** All items of a site with their bytes, by key. */
 export async function listRows(db: Database, siteId: string): Promise<ContentRow[]> {
   const rows = await db
     .withTables<Tables>()
@@ -37,7 +38,7 @@ export async function listRows(db: Database, siteId: string): Promise<ContentRow
   return rows.map((row) => ({ ...toContentItem(row), bytes: row.bytes }));
 }
 
-/** All of an item but its bytes, which may be many. */
+/** An item without its bytes, up to a megabyte. */
 export async function findItem(
   db: Database,
   siteId: string,
@@ -53,6 +54,7 @@ export async function findItem(
   return row && toContentItem(row);
 }
 
+/** The bytes of an item. */
 export async function findBytes(db: Database, siteId: string, key: string): Promise<Buffer | undefined> {
   const row = await db
     .withTables<Tables>()
@@ -73,6 +75,7 @@ const toContentItem = (row: Omit<Tables['content_item'], 'site_id' | 'bytes'>): 
   planIds: row.plan_ids,
 });
 
+/** Stores an item, replacing one with the same key (upsert). */
 export async function saveRow(
   tx: Transaction,
   { siteId, key, ...item }: ContentRow & { siteId: string },
@@ -93,7 +96,7 @@ export async function saveRow(
     .execute();
 }
 
-/** Takes away all content of a site but what has one of these keys. */
+/** Deletes all content of a site except these keys. */
 export async function keepOnly(tx: Transaction, siteId: string, keys: readonly string[]): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -103,7 +106,7 @@ export async function keepOnly(tx: Transaction, siteId: string, keys: readonly s
     .execute();
 }
 
-/** Now, by the database's clock, in seconds since the epoch. */
+/** The database's time, in seconds since the epoch. */
 export async function readSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`select floor(extract(epoch from now()))::float8 as seconds`.execute(
     db,

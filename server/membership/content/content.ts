@@ -3,9 +3,9 @@ import { ContentItem } from './content-item.ts';
 import { keepOnly, listRows, saveRow, type ContentRow } from './content.store.ts';
 
 /**
- * Makes the hosted content of a site exactly what is declared: what is missing is taken away. Safe to repeat.
+ * Makes a site's content exactly what is declared; items that are not declared are deleted. Idempotent.
  *
- * @param items keys differ
+ * @param items with distinct keys
  */
 export async function declareContent(tx: Transaction, siteId: string, items: readonly ContentItem[]): Promise<void> {
   await keepOnly(
@@ -16,7 +16,7 @@ export async function declareContent(tx: Transaction, siteId: string, items: rea
   for (const item of items) await saveRow(tx, { siteId, ...toRow(item) });
 }
 
-/** What a site has declared, as it declared it. */
+/** A site's content, in the form of its declaration. */
 export const listContent = async (db: Database, siteId: string): Promise<ContentItem[]> =>
   (await listRows(db, siteId)).map(toItem);
 

@@ -71,7 +71,7 @@ describe('a member with the plan', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  test('loses it with the plan, at once', async () => {
+  test('loses access with the plan, at once', async () => {
     const member = await product.buildMember({ headers });
     await addPlan(member, 'gold');
     expect((await ask('page', member.token)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a member with the plan', () => {
   });
 });
 
-describe('nobody else', () => {
+describe('no other request', () => {
   test('has it: a member with another plan is denied', async () => {
     const answer = await ask('page', other.token);
     expect([answer.status, answer.error.code]).toEqual([403, 'access-denied']);
@@ -146,7 +146,7 @@ describe('a file', () => {
       'content-type': 'image/png',
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'cross-origin',
     });
   });
@@ -230,7 +230,7 @@ describe('a file', () => {
   });
 });
 
-test('what is not declared any more is gone', async () => {
+test('content that is not declared any more is deleted', async () => {
   const elsewhere = { 'x-api-key': 'pk_sb_archive' };
   const { token } = await product.buildMember({ headers: elsewhere });
   await declare(buildArchive([{ key: 'once', type: 'TEXT', content: 'x', allowAllMembers: true }]));

@@ -16,12 +16,12 @@ interface Wanted {
   memberId: string;
 }
 
-/** Seconds. Long enough for a page to load a picture it has just been told of. */
+/** Long enough for a page to load an image after the answer that names it. */
 const ticketSeconds = 60;
 const ticketPurpose = 'content-ticket';
 
 /**
- * Hands a member a piece of content: text itself, of a file an address that works for a minute.
+ * Hands out an item of content: a text itself, a file as an address that works for a minute.
  *
  * @param key the content's
  * @throws Refusal content-not-found, access-denied without one of its plans
@@ -38,9 +38,9 @@ export async function handOut(services: Services, session: Session, key: string)
 }
 
 /**
- * The file behind such an address. It opens to the session it was handed to, and ends with that and with the plan.
+ * The file of a ticket. The ticket is bound to a session, and void once that has ended or the plan is lost.
  *
- * @throws Refusal access-denied for a ticket that is not ours, has run out, or whose bearer may not have it any more
+ * @throws Refusal access-denied for a forged or expired ticket, an ended session or a lost plan; content-not-found
  */
 export async function openFile(services: Services, ticket: string): Promise<ContentRow> {
   const { db } = services;
@@ -53,7 +53,7 @@ export async function openFile(services: Services, ticket: string): Promise<Cont
   return { ...item, bytes: await readBytes(services, wanted) };
 }
 
-/** Looked at for each request: a lost plan closes it at once. */
+/** Checked for each request, so that a lost plan denies access at once. */
 async function requireOpen({ db }: Services, { siteId, key, memberId }: Wanted) {
   const item = await findItem(db, siteId, key);
   if (!item) throw new Refusal('content-not-found');
@@ -68,7 +68,7 @@ async function readBytes({ db }: Services, { siteId, key }: Wanted): Promise<Buf
   return bytes;
 }
 
-/** Site, the content's key, what is stored of the session's token, and the second it ends at. */
+/** Site, the content's key, hash of the session's token, and expiry in seconds since the epoch. */
 const Ticket = z.tuple([z.string(), z.string(), z.string(), z.number()]);
 type Ticket = z.infer<typeof Ticket>;
 

@@ -3,11 +3,11 @@ import { isReferenced, type Database, type Transaction } from '../../platform/da
 import type { Site, SitePlan, SitePrice } from '../sites/site.ts';
 import type { SiteTables } from '../sites/site-tables.ts';
 
-/** Whoever changes a site waits for whoever changes any: ids and keys are one for all, also those not there yet. */
+/** Advisory lock that serialises changes of all sites: ids and public keys are unique across sites, and rows not there yet cannot be locked. */
 export const lockSites = (tx: Transaction): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('sites', 0))`.execute(tx);
 
-/** Of the shipped file the site was last taken from. */
+/** Digest of the shipped file that was last applied to the site. */
 export async function findShippedDigest(db: Database, siteId: string): Promise<string | null> {
   const row = await db
     .withTables<SiteTables>()
@@ -18,6 +18,7 @@ export async function findShippedDigest(db: Database, siteId: string): Promise<s
   return row?.shipped_digest ?? null;
 }
 
+/** Records the shipped file a site was taken from. */
 export async function saveShipped(
   tx: Transaction,
   siteId: string,
@@ -31,7 +32,7 @@ export async function saveShipped(
     .execute();
 }
 
-/** Which of these another site has. */
+/** Public key, plan ids and price ids that another site has. */
 export async function findTaken(
   db: Database,
   { id, publicKey, plans }: Pick<Site, 'id' | 'publicKey' | 'plans'>,
@@ -57,13 +58,14 @@ export async function findTaken(
       .innerJoin('plan', 'plan.id', 'plan_id')
       .select('price.id as name')
       .where(sql<boolean>`price.id = any (${priceIds}::text[])`)
-      .where('site_id', '<>', id)
+      // Qualified: a price gets the column too, and this release then runs beside the next one's schema.
+      .where('plan.site_id', '<>', id)
       .execute(),
   ]);
   return new Set(found.flat().map(({ name }) => name));
 }
 
-/** Writes a site with its plans and prices as given. What is not given is left alone. */
+/** Writes a site with its plans and prices (upsert). Plans and prices that are not named stay as they are. */
 export async function saveSite(
   tx: Transaction,
   { id, publicKey, name, mode, plans, ...settings }: Site,
@@ -114,9 +116,9 @@ async function savePrice(tx: Transaction, planId: string, price: Placed<SitePric
 }
 
 /**
- * Takes a plan or a price away, unless something refers to it: then it stays, for nobody new.
+ * Deletes a plan or price; one that a foreign key references becomes INACTIVE instead, closed to new members.
  *
- * @returns whether it is gone
+ * @returns whether it was deleted
  */
 export async function removeOrRetire(tx: Transaction, table: 'plan' | 'price', id: string): Promise<boolean> {
   await sql`savepoint removal`.execute(tx);

@@ -17,7 +17,7 @@ afterAll(() => product.stop());
 let made = 0;
 const price = { id: '', name: 'Once', type: 'ONETIME', amountCents: 500, currency: 'NZD' };
 
-/** A site of its own for a test, and what to do with it. */
+/** A site for one test, with functions to apply and read it. */
 function buildSite(settings: object = {}) {
   const number = ++made;
   const id = `app_apply${number}`;
@@ -55,7 +55,7 @@ function buildSite(settings: object = {}) {
       return (await previewSite(services, services.db, wish(changes, more))).map(describeChange);
     },
     declared: () => findDeclared(product.services.db, id),
-    /** A member who has a plan, at a price. */
+    /** A member with a plan at a price. */
     async give(planId: string, priceId: string | null = null) {
       const memberId = `mem_apply${++made}`;
       const { pool } = product.database;
@@ -73,7 +73,7 @@ function buildSite(settings: object = {}) {
 }
 
 describe('applying', () => {
-  test('makes a site, tells everything it makes, and then has nothing to do', async () => {
+  test('creates a site, lists every change, and is idempotent', async () => {
     const site = buildSite();
     expect(await site.preview()).toEqual(await site.apply());
     expect(await site.apply()).toEqual([]);
@@ -81,7 +81,7 @@ describe('applying', () => {
     expect(await site.declared()).toMatchObject({ name: 'Club', passwordMinLength: 8, webhooks: [] });
   });
 
-  test('tells each difference by its place', async () => {
+  test('lists each difference by its path', async () => {
     const site = buildSite();
     await site.apply();
     const [nickname, shoe] = site.full.fields;
@@ -94,7 +94,7 @@ describe('applying', () => {
         { ...free, name: 'For free' },
         { ...paid, prices: [{ ...price, id: site.price, amountCents: 700 }] },
       ],
-      branding: { logo: '/logo.svg' },
+      branding: { logo: '/logo.svg', appearance: 'auto', colors: { darkMode: { text: '#eee' } } },
       coupons: [{ id: 'TEN', name: 'Ten', percentOff: 10 }],
     });
     expect(changes).toEqual([
@@ -115,12 +115,14 @@ describe('applying', () => {
       '+ coupons[TEN].perMember: 1',
       '+ coupons[TEN].percentOff: 10',
       '~ branding.logo: null → "/logo.svg"',
+      '~ branding.appearance: "light" → "auto"',
+      '+ branding.colors.darkMode.text: "#eee"',
       `~ plans[${site.freePlan}].name: "Free" → "For free"`,
       `~ plans[${site.paidPlan}].prices[${site.price}].amountCents: 500 → 700`,
     ]);
   });
 
-  test('keeps plans and prices in the order they are declared in, whatever they matter or cost', async () => {
+  test('keeps plans and prices in their declared order, regardless of priority and amount', async () => {
     const site = buildSite();
     const idsOf = async () =>
       (await site.declared())!.plans.map(({ id, prices }) => [id, ...prices.map((each) => each.id)]);
@@ -137,7 +139,7 @@ describe('applying', () => {
     expect(await idsOf()).toEqual([[site.freePlan], [site.paidPlan, cheap.id, dear.id]]);
   });
 
-  test('tells what comes of another key', async () => {
+  test('notes the consequence of a changed public key', async () => {
     const site = buildSite();
     await site.apply();
     const key = site.full.publicKey.replace('pk_', 'pk_sb_');
@@ -147,7 +149,7 @@ describe('applying', () => {
     ]);
   });
 
-  test('only looks when asked to', async () => {
+  test('changes nothing in a dry run', async () => {
     const site = buildSite();
     expect(await site.preview()).not.toEqual([]);
     expect(await site.declared()).toBeUndefined();
@@ -168,7 +170,7 @@ describe('applying', () => {
     expect(await site.declared()).toEqual(before);
   });
 
-  test('does what was shown and nothing else', async () => {
+  test('is refused when the changes differ from those confirmed', async () => {
     const site = buildSite();
     await site.apply();
     const { services } = product;
@@ -179,7 +181,7 @@ describe('applying', () => {
     expect((await site.declared())?.name).toBe('Club');
   });
 
-  test('by several at once leaves one of their sites whole', async () => {
+  test('concurrently leaves one of the declarations whole', async () => {
     const site = buildSite();
     const wishes = Array.from({ length: 6 }, (_, n) => ({
       name: `Club ${n}`,
@@ -194,8 +196,8 @@ describe('applying', () => {
   });
 });
 
-describe('what is not declared any more', () => {
-  test('goes where nobody has it', async () => {
+describe('a part that is not declared any more', () => {
+  test('is deleted where no member has it', async () => {
     const site = buildSite();
     await site.apply();
     expect(await site.apply({ plans: [{ ...site.full.plans[1], prices: [] }] })).toEqual([
@@ -219,11 +221,11 @@ describe('what is not declared any more', () => {
       `~ plans[${site.paidPlan}].prices[${site.price}].status: "ACTIVE" → "INACTIVE" ${why}`,
     ]);
     expect(await site.apply(less)).toEqual([]);
-    // Whoever wants it back declares it again.
+    // Declared again, it is active again.
     expect(await site.apply()).toHaveLength(2);
   });
 
-  test('and is a field keeps what members wrote into it', async () => {
+  test('and is a field keeps its stored values', async () => {
     const site = buildSite();
     await site.apply();
     const memberId = await site.give(site.freePlan);
@@ -265,7 +267,7 @@ describe('another site’s', () => {
     ['price', { plans: [{ id: 'pln_', name: 'Mine', prices: [{ ...price, id: 'prc_crossing' }] }] }, 'prices[0].id'],
   ] as const)('%s cannot be taken over while it is being made', async ([, changes, place]) => {
     const [first, second] = [buildSite(), buildSite()];
-    // Both sites have names of their own but for the one they fight over.
+    // The two sites conflict in one name alone.
     const as = (own: string) => JSON.parse(JSON.stringify(changes).replace('"pln_"', `"pln_${own}"`)) as object;
     let late: Promise<unknown> | undefined;
     await product.services.db.transaction().execute(async (tx) => {
@@ -279,7 +281,7 @@ describe('another site’s', () => {
   });
 });
 
-/** Until somebody waits for a lock. */
+/** Waits until a transaction waits for a lock. */
 async function waitUntilBlocked(): Promise<void> {
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   await expect.poll(async () => (await product.database.pool.query(waiting)).rowCount).not.toBe(0);
@@ -359,7 +361,7 @@ describe('secrets', () => {
     for (const { query } of tables)
       texts.push(...(await pool.query(query)).rows.map(({ text }: { text: string }) => text));
     texts.push(JSON.stringify(await product.services.sites.get(site.id)));
-    // The look finds what is there: the site's name is in one of them, the sealed values' bytes in another.
+    // Negative control: the search finds the site's name, and the sealed values' bytes.
     expect(texts.some((text) => text.includes('https://id.club.example'))).toBe(true);
     expect(
       texts.filter((text) => /hush-hush/.test(text) || text.includes(Buffer.from('hush-hush').toString('hex'))),
@@ -367,7 +369,7 @@ describe('secrets', () => {
   });
 });
 
-test('every change is kept with who made it', async () => {
+test('every change stands in the audit trail with its actor', async () => {
   const site = buildSite();
   await site.apply();
   await site.apply();
@@ -382,7 +384,7 @@ test('every change is kept with who made it', async () => {
   ]);
 });
 
-test('a setting that is younger than what is stored has the value that holds where none is given', async () => {
+test('a setting that was added after the site was stored has its default', async () => {
   const site = buildSite();
   await site.apply();
   await product.database.pool.query(`update site set settings = settings - 'comments' - 'memberLimit' where id = $1`, [

@@ -18,37 +18,38 @@ import { SiteSettings } from '../sites/site-settings.ts';
 import { findDeclared } from './site-state.ts';
 import { listSites } from '../sites/sites.ts';
 
-/** A site as somebody wants it to be. */
+/** A declaration to apply. */
 export interface SiteWish {
   declaration: SiteDeclaration;
-  /** Who wants it, for the audit trail. */
+  /** The operator or key, for the audit trail. */
   actor: string;
-  /** Left out where the declaration comes from afar: nobody is to have our environment sent to a place they name. */
+  /** Missing for a remote declaration, which could name a variable and an endpoint of its own to send it to (exfiltration). */
   readVariable?: ReadVariable;
-  /** Looks at what holds before, and throws where it may not be changed into this. */
+  /** Checks the current declaration under the lock, and throws where the change is not allowed. */
   judge?: (before: SiteDeclaration | undefined) => void;
-  /** What somebody has been shown and said yes to. */
+  /** The changes that the operator has confirmed. */
   expected?: readonly Change[];
 }
 
-/** The site is not any more what it was when its changes were shown. */
+/** Optimistic locking: the site has changed since its differences were shown. */
 export class ChangedMeanwhile extends Error {
   constructor() {
     super('the site was changed by somebody else meanwhile. Look at the difference again.');
   }
 }
 
+/** Services that applying a declaration needs. */
 export type ApplyServices = Pick<Services, 'keys' | 'outbound'>;
 
 /**
- * Makes a site what is declared, in one transaction. What is not declared any more goes, except what members have: a
- * plan or price becomes INACTIVE. Safe to repeat.
+ * Makes a site exactly what is declared, in one transaction. What is not declared any more is deleted, except a plan or
+ * price that members have, which becomes INACTIVE. Idempotent.
  *
- * @returns what is otherwise than before; empty when nothing was to do
- * @throws WrongDeclaration for what only shows beside other sites and stored secrets
+ * @returns the changes; none when the site was so already
+ * @throws WrongDeclaration for conflicts with other sites and stored secrets
  * @throws Refusal invalid-settings for a webhook that cannot be called from here
- * @throws whatever its judge does
- * @throws ChangedMeanwhile when something else was expected
+ * @throws what `judge` throws
+ * @throws ChangedMeanwhile when the changes differ from `expected`
  */
 export const applySite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
   transaction(db, async (tx) => {
@@ -78,10 +79,10 @@ export const applySite = (services: ApplyServices, db: Database, wish: SiteWish)
     return changes;
   });
 
-/** What a new site differs from: all that holds where nothing is named. */
+/** The baseline of a new site: every setting at its default. */
 const nothingDeclared = { ...SiteSettings.parse({}), plans: [], content: [], webhooks: [] };
 
-/** What applying would change: it is done, looked at and undone. @throws as applySite does */
+/** The changes that applying would make: applied in a transaction that is rolled back. @throws as applySite does */
 export const previewSite = (services: ApplyServices, db: Database, wish: SiteWish): Promise<Change[]> =>
   dryRun(db, (tx) => applySite(services, tx, wish));
 
@@ -95,7 +96,7 @@ function withoutSecrets({
   return { ...site, authProviders: authProviders.map(({ clientSecret: _clientSecret, ...provider }) => provider) };
 }
 
-/** Ids and keys are one for all sites: nobody takes over what is another site's. */
+/** Ids and public keys are unique across sites. @throws WrongDeclaration for those of another site */
 async function requireOwnNames(tx: Transaction, declaration: SiteDeclaration): Promise<void> {
   const taken = await findTaken(tx, declaration);
   const { publicKey, plans } = declaration;
@@ -116,7 +117,7 @@ async function requireOwnNames(tx: Transaction, declaration: SiteDeclaration): P
   if (faults.length > 0) throw new WrongDeclaration(faults);
 }
 
-/** @returns what follows for what members have bought */
+/** Changes the payment mode. @returns a note on the consequences for purchases */
 async function changeMode(
   tx: Transaction,
   before: SiteDeclaration | undefined,
@@ -130,7 +131,7 @@ async function changeMode(
   }
 }
 
-/** Our own provider knows a site by its client id alone: of two, one would have to know the other's secret. */
+/** The local provider identifies a client by its id alone, so two sites with one client id would share its secret. */
 async function findClientsOfOthers(tx: Transaction, { id, authProviders }: SiteDeclaration): Promise<Fault[]> {
   const others = (await listSites(tx)).filter((site) => site.id !== id);
   const registered = others.flatMap((site) => site.authProviders).filter(({ issuer }) => isOwnIssuer(issuer));
@@ -142,7 +143,7 @@ async function findClientsOfOthers(tx: Transaction, { id, authProviders }: SiteD
   );
 }
 
-/** @returns the ids of plans and prices that had to stay */
+/** Deletes plans and prices that are not declared any more. @returns ids of those that became INACTIVE */
 async function removeOthers(
   tx: Transaction,
   before: SiteDeclaration | undefined,
@@ -160,7 +161,7 @@ async function removeOthers(
   return retired;
 }
 
-/** Says why something that was to go is still there, and what else follows. */
+/** Adds a note to a change: why something was kept, and what else follows. */
 function explain(
   change: Change,
   {

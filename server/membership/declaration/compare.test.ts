@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compare } from './compare.ts';
 import { describeChange } from './describe-change.ts';
 
-test('what is new is told setting by setting, as far as something is set', () => {
+test('a new entry is listed setting by setting, where it has values', () => {
   const price = { id: 'prc_crew', amountCents: 500, intervalType: null, rules: { trialDays: null } };
   const plan = { id: 'pln_crew', description: null, rules: { team: null, domains: [] }, prices: [price] };
   expect(compare({ plans: [] }, { plans: [plan] }).map(describeChange)).toEqual([
@@ -12,6 +12,6 @@ test('what is new is told setting by setting, as far as something is set', () =>
   ]);
 });
 
-test('what is new and says nothing is told all the same', () => {
+test('a new entry without values is listed as well', () => {
   expect(compare({}, { logo: null, plans: [] }).map(describeChange)).toEqual(['+ logo: null', '+ plans: []']);
 });

@@ -2,13 +2,15 @@ import type { Change } from '../sites/change.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** By which of its values an entry of a list is known again. */
+/** Keys that identify an entry of a list. */
 const identities = ['id', 'key', 'provider'];
 const shownLength = 80;
 
 /**
- * @param before anything JSON can say; a setting that is undefined is not there
- * @returns how one becomes the other, in the order of `after`
+ * Structural difference of two declarations.
+ *
+ * @param before any JSON value; undefined for a missing one
+ * @returns the changes from one to the other, in the order of `after`
  */
 export function compare(before: unknown, after: unknown, path = ''): Change[] {
   if (isSame(before, after)) return [];
@@ -19,7 +21,7 @@ export function compare(before: unknown, after: unknown, path = ''): Change[] {
   return [{ kind: 'changed', path, from: show(before), to: show(after) }];
 }
 
-/** Setting by setting, as far as something is set. */
+/** One change for each setting with a value. */
 function added(value: unknown, path: string): Change[] {
   const parts =
     isListOfEntries(value) && value.every(isObject)
@@ -31,7 +33,7 @@ function added(value: unknown, path: string): Change[] {
   return changes.length > 0 ? changes : [{ kind: 'added', path, to: show(value) }];
 }
 
-/** What says no more than if it were not there. */
+/** Whether a value is null or has only such values. */
 const isNothing = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).every(isNothing));
 
@@ -57,7 +59,7 @@ const union = (one: Map<string, unknown>, other: Map<string, unknown>) => [
 const isObject = (value: unknown): value is Entries =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What tells an entry of a list from the others; a plain text is its own. */
+/** The identity of a list's entry: its id, key or provider; a string is its own. */
 function identityOf(entry: unknown): unknown {
   if (!isObject(entry)) return entry;
   const name = identities.find((each) => Object.hasOwn(entry, each));
@@ -69,7 +71,7 @@ const isListOfEntries = (value: unknown): value is unknown[] =>
 
 const byIdentity = (list: unknown[]) => new Map(list.map((entry) => [String(identityOf(entry)), entry]));
 
-/** Whether two values say the same, whatever the order of their keys. */
+/** Deep equality of JSON values, regardless of the order of keys. */
 export const isSame = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
 
 const sorted = (value: unknown) =>

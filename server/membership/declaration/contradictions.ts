@@ -3,7 +3,7 @@ import { mayBeOf, typeOfName } from '../../platform/files/media-types.ts';
 import { presets } from '../social/provider-presets.ts';
 import { isOwnIssuer } from '../sites/setting-values.ts';
 
-/** The providers we know by name: where they are, and how each of them speaks. */
+/** Names of providers with a preset. */
 export const knownProviders = [...presets.keys()];
 
 type Part = Readonly<Record<string, unknown>>;
@@ -13,9 +13,9 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const parts = (value: unknown) => list(value).map(part);
 
 /**
- * Where the parts of a declaration do not agree with one another.
+ * Cross-checks the parts of a declaration.
  *
- * @param declared may be wrong in itself elsewhere: everything that is wrong is to be told at once
+ * @param declared not validated yet, so that all faults are reported at once
  */
 export function findContradictions(declared: unknown): Fault[] {
   const site = part(declared);
@@ -24,6 +24,7 @@ export function findContradictions(declared: unknown): Fault[] {
     ...repeatedPrices(site),
     ...unknownPlans(site),
     ...unknownPrices(site),
+    ...unknownGroups(site),
     ...wrongIssuers(site),
     ...needlessCallbacks(site),
     ...repeatedClients(site),
@@ -68,6 +69,20 @@ function unknownPlans(site: Part): Fault[] {
     .map(([path, id]) => ({ path, message: `the site has no plan ${String(id)}` }));
 }
 
+function unknownGroups({ comments, contentGroups }: Part): Fault[] {
+  const known = new Set(parts(contentGroups).map(({ key }) => key));
+  return parts(part(comments).gatedChannels).flatMap(({ contentGroup }, at) =>
+    known.has(contentGroup)
+      ? []
+      : [
+          {
+            path: ['comments', 'gatedChannels', at, 'contentGroup'],
+            message: `the site has no content group ${String(contentGroup)}`,
+          },
+        ],
+  );
+}
+
 function unknownPrices(site: Part): Fault[] {
   const known = new Set(parts(site.plans).flatMap(({ prices }) => parts(prices).map(({ id }) => id)));
   return parts(site.coupons).flatMap(({ prices }, at) =>
@@ -79,7 +94,7 @@ function unknownPrices(site: Part): Fault[] {
   );
 }
 
-/** Our own provider knows a client by its id alone. */
+/** The local provider identifies a client by its id alone. */
 function repeatedClients({ authProviders }: Part): Fault[] {
   const seen = new Set<unknown>();
   return parts(authProviders).flatMap(({ clientId, issuer }, at) => {
@@ -119,7 +134,7 @@ function wrongIssuers({ authProviders, mode }: Part): Fault[] {
   });
 }
 
-/** What is known by its name shares its callback anyway. */
+/** Providers with a preset always use the shared callback. */
 const needlessCallbacks = ({ authProviders }: Part): Fault[] =>
   parts(authProviders).flatMap(({ provider, callback }, at) =>
     callback !== undefined && presets.has(String(provider))
@@ -139,7 +154,7 @@ function wrongIssuer({ provider, issuer, mode }: { provider: string; issuer: str
   if (preset && !preset.otherIssuers) return `${provider} is known by its name: leave its issuer out`;
   if (preset?.otherIssuers?.test(issuer) === false)
     return `an issuer of ${provider} is written as ${preset.issuer.replace('common', '<tenant>')}`;
-  // Whoever is asked there is believed.
+  // The local provider asserts any identity without a check (authentication bypass), so no live site may use it.
   if (mode === 'live' && isOwnIssuer(issuer))
     return 'the provider of this service itself believes everybody: it is for sites in test mode';
   return undefined;

@@ -61,7 +61,7 @@ describe('a file is refused', () => {
     expect(refusal(nothing)[0]).toBe('club.yaml cannot be applied:');
   });
 
-  test('for what only shows later, in the words of the file', () => {
+  test('for faults found while applying, with the file’s lines', () => {
     const { explain } = readDeclarationFile('club.yaml', text);
     const late = new WrongDeclaration([{ path: ['plans', 0, 'id'], message: 'pln_club belongs to another site' }]);
     expect(explain(late).message).toContain('club.yaml:7  plans[0].id: pln_club belongs to another site');
@@ -77,7 +77,7 @@ describe('a site that is written as a file', () => {
     expect(written).toMatch(/^id: /);
   });
 
-  test('takes as long as it is large to be written', async () => {
+  test('is written in linear time', async () => {
     const demo = readShippedSites().find((site) => site.declaration.id === 'app_demo')!.declaration;
     const withPlans = (count: number) => ({
       ...demo,
@@ -87,11 +87,11 @@ describe('a site that is written as a file', () => {
     expect(readDeclarationFile('written', writeDeclarationFile(large)).declaration).toEqual(large);
     const write = (count: number) => async () => writeDeclarationFile(withPlans(count));
     const [some, all] = await measureWork(3, [write(30), write(300)]);
-    // Ten times the plans; a hundred times the work where each is compared with all others.
+    // Ten times the plans take a hundred times as long in quadratic time.
     expect(all! / some!).toBeLessThan(40);
   });
 
-  test('keeps what is otherwise than usual, false and nothing among it', () => {
+  test('keeps values that differ from their default, false and null too', () => {
     const site = parseDeclaration({ ...liveSite, isPaid: false, passwordMinLength: 15 });
     const written = writeDeclarationFile(site);
     expect(written).toContain('isPaid: false');
@@ -108,6 +108,25 @@ test('the shipped sites are complete', () => {
   expect(demo.content.some(({ plans }) => plans.some(({ id }) => id === 'pln_demo_free'))).toBe(true);
   const enrolment = readShippedSites().find(({ declaration }) => declaration.id === 'app_enrolment')!.declaration;
   expect(enrolment.plans.map(({ rules }) => rules.restrictToAdmin)).toEqual([true]);
+});
+
+describe('a guide', () => {
+  const rest = 'id: app_club\nname: Harbour Club\npublicKey: pk_sb_club\nmode: sandbox\n';
+  const guides = ['sites', 'providers', 'webhooks', 'widget/first-site', 'widget/gating', 'widget/going-live'];
+
+  test.each(guides)('shows settings of a site that can be applied: %s', (guide) => {
+    const document = readFileSync(new URL(`../../../docs/${guide}.md`, import.meta.url), 'utf8');
+    // Blocks of the list of settings in docs/sites.md belong together and are read below.
+    const fences = guide === 'sites' ? /^( *)```yml\n(.*?)^ *```/gms : /^( *)```ya?ml\n(.*?)^ *```/gms;
+    const blocks = [...document.matchAll(fences)].map(([, indent, lines]) =>
+      lines!.replace(new RegExp(`^${indent}`, 'gm'), ''),
+    );
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const block of blocks) {
+      const { declaration } = readDeclarationFile(guide, block.startsWith('id:') ? block : rest + block);
+      expect(declaration).toMatchObject({ id: expect.stringMatching(/^app_/) });
+    }
+  });
 });
 
 describe('docs/sites.md', () => {

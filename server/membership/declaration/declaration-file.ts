@@ -10,12 +10,14 @@ export class WrongFile extends Error {}
 /** A site as a file declares it. */
 export interface DeclarationFile {
   declaration: SiteDeclaration;
-  /** Puts what turned out to be wrong later into the words of this file, with lines. */
+  /** Turns faults found while applying into faults of this file, with line numbers. */
   explain(error: WrongDeclaration): WrongFile;
 }
 
 /**
- * @param name what to call the file in faults
+ * Parses a site's file.
+ *
+ * @param name the file's name, for faults
  * @param text YAML, or JSON
  * @throws WrongFile with every fault at once: `demo.yaml:14 plans[1].prices[0].amountCents: …`
  */
@@ -48,14 +50,14 @@ function wrongFile(name: string, faults: { line: number | undefined; text: strin
   return new WrongFile(`${name} cannot be applied:\n${lines.join('\n')}`);
 }
 
-/** A site as a file that can be applied again. What holds without being named is left out. */
+/** A site as the text of a file that can be applied again. Settings with their default are left out. */
 export function writeDeclarationFile(declaration: SiteDeclaration): string {
-  // What is stored is in no order for people.
+  // Parsing sorts the keys: jsonb does not keep their order.
   const parsed = SiteDeclaration.safeParse(declaration);
   return writeYaml(withoutDefaults(SiteDeclaration, parsed.success ? parsed.data : declaration));
 }
 
-/** What of a schema says where values hang in it. */
+/** Parts of a zod schema that lead to nested schemas. */
 interface Parts {
   innerType?: z.core.$ZodType;
   element?: z.core.$ZodType;
@@ -63,7 +65,7 @@ interface Parts {
   options?: z.core.$ZodType[];
 }
 
-/** Leaves out every setting that has the value its schema gives it where none is named. */
+/** Leaves out every setting that has its default. */
 function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { innerType, element, shape, options } = schema._zod.def as Parts;
@@ -72,11 +74,11 @@ function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   const fitting = options?.find((option) => z.safeParse(option, value).success);
   if (fitting) return withoutDefaults(fitting, value);
   if (!shape) return value;
-  const told = Object.entries(value).filter(([key, inner]) => !isUsual(shape[key], inner));
+  const told = Object.entries(value).filter(([key, inner]) => !isDefault(shape[key], inner));
   return Object.fromEntries(told.map(([key, inner]) => [key, shape[key] ? withoutDefaults(shape[key], inner) : inner]));
 }
 
-function isUsual(schema: z.core.$ZodType | undefined, value: unknown): boolean {
-  const usual = schema && z.safeParse(schema, undefined);
-  return usual?.success === true && isSame(usual.data, value);
+function isDefault(schema: z.core.$ZodType | undefined, value: unknown): boolean {
+  const filled = schema && z.safeParse(schema, undefined);
+  return filled?.success === true && isSame(filled.data, value);
 }

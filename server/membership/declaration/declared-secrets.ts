@@ -6,20 +6,21 @@ import type { Site } from '../sites/site.ts';
 import type { SecretSource, SiteDeclaration } from './site-declaration.ts';
 import { deleteSecret, findSecret, listSecretNames, saveSecret, type SecretName } from '../sites/site-secrets.ts';
 
-/** Looks up what a declaration names as `{ env: NAME }`. */
+/** Reads the environment variable of a secret declared as `{ env: NAME }`. */
 export type ReadVariable = (name: string) => string | undefined;
 
 interface Wanted {
-  /** Where the change is shown. */
+  /** Path of the change in the report. */
   path: string;
-  /** Where a fault is. */
+  /** Path of a fault. */
   at: readonly PropertyKey[];
   source: SecretSource | undefined;
-  /** Why a secret that is stored may not be used on; undefined when it may. */
+  /** Why a stored secret must not be reused; undefined when it may. */
   refusal: string | undefined;
   isNeeded: boolean;
 }
 
+/** Secrets to store: of the declaration, beside the site as it was. */
 export interface SecretWish {
   declaration: SiteDeclaration;
   before: Site | undefined;
@@ -27,10 +28,10 @@ export interface SecretWish {
 }
 
 /**
- * Brings the secrets of a declaration into their place. One that is left out stays, as long as it would go to whom it
- * was given for; one whose provider is gone goes too.
+ * Stores the secrets of a declaration. One that is left out stays, as long as it is sent to the same issuer or service;
+ * one whose provider is not declared any more is deleted.
  *
- * @returns which have changed, never how
+ * @returns the names of changed secrets, without values
  * @throws WrongDeclaration for a variable that is not set, and for a secret that is missing
  */
 export async function declareSecrets(
@@ -70,7 +71,7 @@ function wantedSecrets(declaration: SiteDeclaration, before: Site | undefined): 
       path: `authProviders[${provider}].clientSecret`,
       at: ['authProviders', at, 'clientSecret'],
       source: clientSecret,
-      // It is sent to the issuer: nobody learns a secret by naming another one.
+      // The secret is sent to the issuer, so a changed issuer could steal it.
       refusal: old && old.issuer !== issuer ? 'the issuer is another one now: give its secret' : undefined,
       isNeeded: false,
     });
@@ -104,7 +105,7 @@ function readSource(
       ? `the environment variable ${source.env} is not set`
       : 'an environment variable can be named in a file that is applied on the server, not here',
   });
-  // A fault of its own already: not missing beside.
+  // This fault is reported; the secret does not count as missing, too.
   return undefined;
 }
 
@@ -114,7 +115,7 @@ function missing({ source, at, refusal, isNeeded }: Wanted, isStored: boolean): 
   return isNeeded && !isStored ? [{ path: at, message: 'this captcha needs its secret' }] : [];
 }
 
-/** One that was sealed under a key that is gone is as good as none. */
+/** Whether the stored secret has this value; false for one that was sealed under a lost key. */
 async function isTheSame(
   services: Pick<Services, 'keys'>,
   tx: Transaction,

@@ -3,7 +3,7 @@ import type { Change } from '../sites/change.ts';
 
 const signs = { added: '+', removed: '-', changed: '~' } as const;
 
-/** One line for people: `~ plans[pln_demo].name: "Friend" → "Friends"`. */
+/** A change in one line: `~ plans[pln_demo].name: "Friend" → "Friends"`. */
 export function describeChange({ kind, path, from, to, note }: Change): string {
   const values = [from, to].filter((value) => value !== undefined).join(' → ');
   return oneLine(

@@ -9,6 +9,9 @@ const PriceRules = z.strictObject({
   accessDays: z._default(z.nullable(Count), null),
 });
 
+const intervals = ['YEARLY', 'MONTHLY', 'WEEKLY'] as const;
+const onlySubscriptions = 'only a subscription says how often it is paid';
+
 const Price = z
   .strictObject({
     id: z.string().check(z.regex(/^prc_[A-Za-z0-9_-]+$/, 'the id of a price begins with prc_')),
@@ -17,18 +20,27 @@ const Price = z
     status: z._default(z.enum(['ACTIVE', 'INACTIVE']), 'ACTIVE'),
     amountCents: z.int(),
     currency: Currency,
-    intervalType: z._default(z.nullable(z.enum(['YEARLY', 'MONTHLY', 'WEEKLY'])), null),
+    intervalType: z._default(z.nullable(z.enum(intervals)), null),
+    /** So many of them between two payments; 1 for a subscription unless given. */
     intervalCount: z._default(z.nullable(Count), null),
     rules: z.prefault(PriceRules, {}),
   })
   .check(
-    z.refine(
-      ({ type, intervalType, intervalCount }) =>
-        type === 'SUBSCRIPTION'
-          ? intervalType !== null && intervalCount !== null
-          : intervalType === null && intervalCount === null,
-      { path: ['intervalType'], error: 'a subscription, and only that, says how often it is paid' },
+    z.overwrite((price) =>
+      price.type === 'SUBSCRIPTION' && price.intervalCount === null ? { ...price, intervalCount: 1 } : price,
     ),
+    z.refine(({ type, intervalType }) => type === 'ONETIME' || intervalType !== null, {
+      path: ['intervalType'],
+      error: `a subscription says how often it is paid: ${intervals.join(', ')}`,
+    }),
+    z.refine(({ type, intervalType }) => type === 'SUBSCRIPTION' || intervalType === null, {
+      path: ['intervalType'],
+      error: onlySubscriptions,
+    }),
+    z.refine((price) => price.type === 'SUBSCRIPTION' || price.intervalType !== null || price.intervalCount === null, {
+      path: ['intervalCount'],
+      error: onlySubscriptions,
+    }),
     z.check<{ amountCents: number; currency: string; rules: { setupFeeCents: number | null } }>(({ value, issues }) => {
       const least = leastCents(value.currency);
       const message = `a card pays ${least} cents of ${value.currency} at least`;
@@ -77,7 +89,7 @@ const Redirects = z.strictObject({
   afterLogout: z.optional(RelativePath),
 });
 
-/** A plan of a site with its prices, and what it asks and brings. */
+/** A plan of a site with its prices, admission rules and effects. */
 export const PlanDeclaration = z.strictObject({
   id: z.string().check(z.regex(/^pln_[A-Za-z0-9_-]+$/, 'the id of a plan begins with pln_')),
   name: Name,

@@ -9,9 +9,9 @@ import type { SiteDeclaration } from './site-declaration.ts';
 /** A site that comes with the product. */
 export interface ShippedSite {
   declaration: SiteDeclaration;
-  /** Of the file's text. */
+  /** SHA-256 of the file's text, in hex. */
   digest: string;
-  /** Whether it is there to try the product with, and not in production. */
+  /** Whether it is for development only, not for production. */
   isDemonstration: boolean;
 }
 
@@ -19,7 +19,7 @@ const demonstrationFile = 'demo.yaml';
 
 const folder = new URL('../../../config/sites/', import.meta.url);
 
-/** @throws WrongFile naming what is wrong with which file */
+/** Reads the sites in `config/sites/`. @throws WrongFile with the faults of a file */
 export const readShippedSites = (): ShippedSite[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
@@ -34,8 +34,7 @@ export const readShippedSites = (): ShippedSite[] =>
     });
 
 /**
- * Brings a shipped site into the database, unless exactly this file was taken before: what an operator has applied
- * since stays.
+ * Applies a shipped site's file, unless exactly this file was applied before: an operator's later changes stay.
  */
 export async function takeShippedSite(
   services: ApplyServices & { db: Parameters<typeof transaction>[0] },
@@ -43,7 +42,7 @@ export async function takeShippedSite(
 ): Promise<void> {
   if ((await findShippedDigest(services.db, declaration.id)) === digest) return;
   await transaction(services.db, async (tx) => {
-    // Another process may have started at the same moment.
+    // Double-checked under the lock: another process may start at the same time.
     await lockSites(tx);
     if ((await findShippedDigest(tx, declaration.id)) === digest) return;
     await applySite(services, tx, { declaration, actor: 'the shipped file' });

@@ -7,15 +7,15 @@ import { PlanDeclaration } from './plan-declaration.ts';
 import { eachHasItsOwn, Name } from '../sites/setting-values.ts';
 import { authProvider, SiteSettings } from '../sites/site-settings.ts';
 
-/** A secret as a declaration gives it: the name of an environment variable, or the text itself. It is stored sealed. */
+/** A secret in a declaration: the name of an environment variable, or the text itself. Stored sealed. */
 const SecretSource = z.union([z.string().check(z.minLength(1)), z.strictObject({ env: z.string() })], {
   error: 'a secret is a text, or { env: NAME } for what an environment variable holds',
 });
 export type SecretSource = z.infer<typeof SecretSource>;
 
 /**
- * A site as its file declares it: everything about it, so that what is not named does not hold. Files are written in
- * the order of the keys here.
+ * A site's declaration: the whole site, so that what is not named has its default or does not exist. Files are written
+ * in the order of the keys here.
  */
 export const SiteDeclaration = z
   .strictObject({
@@ -25,7 +25,7 @@ export const SiteDeclaration = z
     mode: z.enum(['live', 'sandbox']),
     ...SiteSettings.shape,
     plans: z._default(z.array(PlanDeclaration).check(eachHasItsOwn('id')), []),
-    /** Left out, a secret stays as it is. */
+    /** A missing secret stays as it is stored. */
     authProviders: z._default(
       z
         .array(z.strictObject({ ...authProvider, clientSecret: z.optional(SecretSource) }))
@@ -37,7 +37,7 @@ export const SiteDeclaration = z
     webhooks: z._default(z.array(EndpointDeclaration).check(z.maxLength(mostEndpoints), eachHasItsOwn('id')), []),
   })
   .check(
-    // Whatever else is wrong: all faults are told at once.
+    // Runs beside other issues (`when`), so that all faults are reported at once.
     z.check(
       ({ value, issues }) => {
         for (const { path, message } of findContradictions(value))
@@ -48,14 +48,14 @@ export const SiteDeclaration = z
   );
 export type SiteDeclaration = z.infer<typeof SiteDeclaration>;
 
-/** @throws WrongDeclaration with every fault at once */
+/** Validates a declaration. @throws WrongDeclaration with every fault at once */
 export function parseDeclaration(value: unknown): SiteDeclaration {
   const result = SiteDeclaration.safeParse(value);
   if (result.success) return result.data;
   throw new WrongDeclaration(toFaults(result.error.issues, value, settingNames));
 }
 
-/** Every key a declaration may have somewhere. */
+/** Every key of the schema, at any depth. */
 export const settingNames: readonly string[] = [
   ...new Set(keysIn(z.toJSONSchema(SiteDeclaration, { io: 'input', unrepresentable: 'any' }))),
 ];

@@ -1,10 +1,11 @@
 import type { Database } from '../../platform/database/database.ts';
 import { listContent } from '../content/content.ts';
-import { listEndpoints } from '../site-events/endpoints.ts';
+import { listEndpoints, type Endpoint } from '../site-events/endpoints.ts';
+import type { EndpointDeclaration } from '../site-events/site-event.ts';
 import type { SiteDeclaration } from './site-declaration.ts';
 import { findStoredSite } from '../sites/sites.ts';
 
-/** Everything a site has declared, as it is stored at this moment; no secrets. */
+/** The current declaration of a site, read from the database, without secrets. */
 export async function findDeclared(db: Database, siteId: string): Promise<SiteDeclaration | undefined> {
   const site = await findStoredSite(db, siteId);
   if (!site) return undefined;
@@ -17,6 +18,9 @@ export async function findDeclared(db: Database, siteId: string): Promise<SiteDe
     ...settings,
     plans,
     content: await listContent(db, siteId),
-    webhooks: (await listEndpoints(db, siteId)).map(({ switchedOffAt: _switchedOffAt, ...declared }) => declared),
+    webhooks: (await listEndpoints(db, siteId)).map(asDeclared),
   } as SiteDeclaration;
 }
+
+/** Without how its deliveries fare, which no file declares. */
+const asDeclared = ({ id, url, events, enabled }: Endpoint): EndpointDeclaration => ({ id, url, events, enabled });

@@ -1,4 +1,4 @@
 import type { PlanConnection } from '../../../contract/members.ts';
 
-/** Whether a connection gives its plan: it is paid for, or its trial runs. */
+/** Whether a connection entitles to its plan: it is active (paid or free), or in its trial. */
 export const isActive = (status: PlanConnection['status']): boolean => status === 'ACTIVE' || status === 'TRIALING';

@@ -1,23 +1,10 @@
 import type { Generated } from 'kysely';
-import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { ShownConnection } from './connections.ts';
+import type { ShownColumns, ShownConnection } from './connections.ts';
 
 /** Read only: `plans` writes the connections, `teams` the seats. */
 type Tables = {
-  plan_connection: {
-    id: string;
-    member_id: string;
-    plan_id: string;
-    type: PlanConnection['type'];
-    status: PlanConnection['status'];
-    price_id: string | null;
-    amount_cents: number | null;
-    currency: string | null;
-    payment_status: string | null;
-    last_billed_at: Date | null;
-    next_billing_at: Date | null;
-    cancel_at: Date | null;
+  plan_connection: ShownColumns & {
     created_at: Generated<Date>;
   };
   team_seat: { member_id: string; team_id: string; connection_id: string };
@@ -25,7 +12,7 @@ type Tables = {
   plan: { id: string; name: string };
 };
 
-/** The connections of a member's own, the oldest first. */
+/** A member's own connections, the oldest first. */
 export const listOwnConnections = (db: Database, memberId: string): Promise<ShownConnection[]> =>
   db
     .withTables<Tables>()
@@ -48,7 +35,7 @@ export const listOwnConnections = (db: Database, memberId: string): Promise<Show
     .orderBy('id')
     .execute();
 
-/** The seat of a member, with the plan that comes with it. */
+/** A member's team seat with its plan, whether or not active. */
 export const selectSeat = (db: Database, memberId: string) =>
   db
     .withTables<Tables>()

@@ -4,7 +4,7 @@ import { toWireConnection } from './connections.ts';
 import { listOwnConnections } from './entitlements.store.ts';
 import { listTeamConnections } from './seats.ts';
 
-/** The plans a member has, as the wire knows them: their own, and the one that comes with a seat in a team. */
+/** A member's connections on the wire: their own, and the one of an active team seat. */
 export async function listPlanConnections(db: Database, memberId: string): Promise<PlanConnection[]> {
   const own = await listOwnConnections(db, memberId);
   return [...own.map(toWireConnection), ...(await listTeamConnections(db, memberId))];
@@ -14,11 +14,11 @@ export async function listPlanConnections(db: Database, memberId: string): Promi
 export const hasPlan = async (db: Database, memberId: string): Promise<boolean> =>
   (await listPlanConnections(db, memberId)).length > 0;
 
-/** What a member may see goes by these: the plans of active connections, and of the team they have joined. */
+/** Plans a member is entitled to, which decide about access: of active connections, and of an active team seat. */
 export async function listEntitledPlanIds(db: Database, memberId: string): Promise<Set<string>> {
   return entitledPlanIds(await listPlanConnections(db, memberId));
 }
 
-/** The same of a member at hand, whose connections are read already. */
+/** The same from connections that are read already. */
 export const entitledPlanIds = (connections: Member['planConnections']): Set<string> =>
   new Set(connections.filter((each) => each.active).map((each) => each.planId));

@@ -9,9 +9,11 @@ const selectAbandoned = (db: Database, days: number) =>
   db
     .withTables<Tables>()
     .selectFrom('member')
-    .where('verified', '=', false)
+    // A literal, in the words of the index `member_unproved`.
+    .where(sql<boolean>`not verified`)
     .where(sql<boolean>`coalesce(logged_in_at, created_at) < now() - make_interval(days => ${days})`);
 
+/** Ids of abandoned accounts after an id, in the order of ids. */
 export async function listAbandoned(
   db: Database,
   { days, after, limit }: { days: number; after: string; limit: number },
@@ -25,7 +27,7 @@ export async function listAbandoned(
   return rows.map(({ id }) => id);
 }
 
-/** The member's site, if they are still abandoned; kept from changing until the transaction ends. */
+/** Locks a member who is still abandoned. @returns the member's site; undefined for one who has come back */
 export async function lockAbandoned(tx: Transaction, memberId: string, days: number): Promise<string | undefined> {
   const row = await selectAbandoned(tx, days)
     .select('site_id')

@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { startTestMembership, type TestMember, type TestMembership } from '../../testing/membership.ts';
 
 let product: TestMembership;
-/** Whom another domain needs. */
+/** Members that another domain needs. */
 const neededIds = new Set<string>();
 beforeAll(async () => {
   const optionsFor = () => ({ isMemberNeeded: async (_tx: unknown, memberId: string) => neededIds.has(memberId) });
@@ -31,8 +31,8 @@ const age = (members: TestMember[], days: number) =>
 const isThere = async ({ member }: TestMember) =>
   (await product.database.pool.query('select 1 from member where id = $1', [member.id])).rows.length === 1;
 
-describe('an account nobody came back to', () => {
-  test('goes after 30 days, with all that was its own, and the address is free', async () => {
+describe('an abandoned account', () => {
+  test('is deleted after 30 days, with all its data, and the address is free', async () => {
     const [abandoned, young] = [await product.buildMember(), await product.buildMember()];
     await age([abandoned], 30.1);
     await age([young], 29.9);
@@ -62,7 +62,7 @@ describe('an account nobody came back to', () => {
     expect(await isThere(abandoned)).toBe(false);
   });
 
-  test('goes 30 days after somebody was last there', async () => {
+  test('is deleted 30 days after its last log-in', async () => {
     const [returned, gone] = [await product.buildMember(), await product.buildMember()];
     for (const { email, password } of [returned, gone]) await product.post('/auth/login', { email, password });
     await age([returned, gone], 400);
@@ -82,7 +82,7 @@ describe('an account nobody came back to', () => {
     expect([await isThere(needed), await isThere(other)]).toEqual([true, false]);
   });
 
-  test('stays if somebody logs in while it is being looked at', async () => {
+  test('stays if a log-in happens while the job checks it (race)', async () => {
     const member = await product.buildMember();
     await age([member], 31);
     const client = await product.database.pool.connect();
@@ -104,7 +104,7 @@ describe('an account nobody came back to', () => {
     expect(await isThere(member)).toBe(true);
   });
 
-  test('goes however many there are', async () => {
+  test('is deleted in batches, however many there are', async () => {
     await product.database.pool.query(
       `insert into member (id, site_id, email, created_at)
        select 'mem_sb_many' || n, 'app_demo', 'many-' || n || '@example.org', now() - interval '1 year'

@@ -1,3 +1,4 @@
+import { keptDays } from '../../../shared/retention.ts';
 import * as z from 'zod/mini';
 import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { doForAll } from '../../platform/do-for-all.ts';
@@ -5,19 +6,18 @@ import { addLoneJob, jobKind } from '../../platform/jobs.ts';
 import { removeMember } from './delete-member.ts';
 import type { Services } from '../services.ts';
 import { listAbandoned, lockAbandoned } from './abandoned-accounts.store.ts';
-import { retention } from '../retention.ts';
 
 /**
- * An account whose address was never proved and that was not logged in to for so long is deleted, unless a rule keeps
- * it: it may stand on a stranger's address, and robots make many.
+ * An unproved account without a log-in for so long is deleted, unless a rule keeps it: its address may be another
+ * person's, and bots create many.
  */
-const abandonedDays = retention.abandonedAccountDays;
+const abandonedDays = keptDays.abandonedAccount;
 const atOnce = 50;
 
-/** Says that a member must stay. Asked inside the transaction that would remove them, with the member locked. */
+/** Whether a member must stay. Called in the transaction that would delete the member, who is locked. */
 export type MemberKeeper = (tx: Transaction, memberId: string) => Promise<boolean>;
 
-/** Once a day, in portions that a job has time for; each but the first is told where the one before has ended. */
+/** Once a day, in batches that a job has time for; `after` is the cursor, the last id of the batch before. */
 export const forgetAbandonedJob = jobKind({
   name: 'forget-abandoned-accounts',
   lane: 'upkeep',
@@ -25,7 +25,7 @@ export const forgetAbandonedJob = jobKind({
   payload: z.object({ after: z._default(z.string(), '') }),
 });
 
-/** Clears a portion away. @param after the id of the member that the portion before has ended with */
+/** Deletes a batch of abandoned accounts and queues the next. @param after id of the last member of the batch before */
 export async function forgetAbandoned(
   services: Services,
   keepers: readonly MemberKeeper[],

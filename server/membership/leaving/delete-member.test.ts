@@ -25,7 +25,7 @@ async function sendPicture(token: string) {
 const write = (token: string) =>
   product.post('/comments/posts', { channelKey: 'bench', content: '<p>Beech or oak?</p>' }, { token });
 
-/** Everything a member can leave behind by using the site. */
+/** Writes every kind of data that a member can by using the site. */
 async function useEverything({ token, email }: TestMember): Promise<string> {
   await product.post('/member/json', { json: { theme: 'dark' } }, { token });
   await product.post('/member/plans/add', { planId: 'pln_demo_free' }, { token });
@@ -36,10 +36,10 @@ async function useEverything({ token, email }: TestMember): Promise<string> {
   return (await sendPicture(token)).json().data.profileImage;
 }
 
-/** Kept for a while, whoever stays or leaves: how often somebody tried. */
+/** Tables that a deletion leaves: counters of attempts, which expire by themselves. */
 const runningOut = ['rate_limit'];
 
-/** Tables with a row that names somebody, whatever the column is called. */
+/** Tables with a row that contains one of these texts, in any column. */
 async function tablesNaming(...words: string[]): Promise<string[]> {
   const { pool } = product.database;
   const { rows } = await pool.query<{ table_name: string }>(
@@ -56,8 +56,8 @@ async function tablesNaming(...words: string[]): Promise<string[]> {
   return found;
 }
 
-describe('a member who leaves', () => {
-  test('is told their id, is signed out everywhere, and may come again as somebody new', async () => {
+describe('a member who deletes their account', () => {
+  test('gets the id as answer, loses all sessions, and may sign up as a new member', async () => {
     const { token, email, member } = await product.buildMember();
     const elsewhere = (await product.post('/auth/login', { email, password: goodPassword })).data.tokens.accessToken;
     expect(await leave(token)).toMatchObject({ status: 200, json: { data: { id: member.id } } });
@@ -71,9 +71,12 @@ describe('a member who leaves', () => {
     expect(again.data.member.id).not.toBe(member.id);
   });
 
-  test('leaves nothing behind but counts that run out, and nothing of anybody else goes', async () => {
+  test('leaves no data but counters that expire, and no other member’s data is deleted', async () => {
     const [leaver, stayer] = [await product.buildMember({ proved: true }), await product.buildMember()];
+    const pendingEmail = `new-${leaver.email}`;
+    await product.post('/member-auth', { email: pendingEmail }, { token: leaver.token });
     const address = await useEverything(leaver);
+    expect(await tablesNaming(pendingEmail)).toEqual(expect.arrayContaining(['mail_outbox', 'member']));
     const kept = await useEverything(stayer);
     const before = await tablesNaming(leaver.member.id, leaver.email);
     expect(before).toEqual(
@@ -90,10 +93,10 @@ describe('a member who leaves', () => {
     );
     const untouched = await tablesNaming(stayer.member.id, stayer.email);
 
-    // No mail server is asked here. Of a mail that still waits the test of the outbox tells.
+    // As if sent; mails that still wait are tested with the outbox.
     await product.database.pool.query('update mail_outbox set sent_at = now()');
     expect((await leave(leaver.token)).status).toBe(200);
-    // The mail that tells them leaves, and is erased then.
+    // The notice of the deletion is sent, and erased then.
     const { rows } = await product.database.pool.query(
       'delete from mail_outbox where recipient = $1 and sent_at is null and erase_once_sent returning kind',
       [leaver.email],
@@ -107,6 +110,25 @@ describe('a member who leaves', () => {
     expect(await fileAt(kept)).toBe(200);
   });
 
+  test('takes along what was mailed to addresses they never proved, and leaves others’ mails there alone', async () => {
+    const leaver = await product.buildMember({ proved: true });
+    const other = await product.buildMember();
+    for (const email of ['given.up@example.org', other.email, 'awaited@example.org'])
+      await product.post('/member-auth', { email, oldPassword: goodPassword }, { token: leaver.token });
+    const { pool } = product.database;
+    const recipients = async () => {
+      await product.mailsTo('');
+      const addresses = ['given.up@example.org', 'awaited@example.org', other.email];
+      const select = 'select recipient from mail_outbox where recipient = any($1)';
+      return (await pool.query(select, [addresses])).rows.map(({ recipient }) => recipient);
+    };
+    const before = await recipients();
+    expect(before).toEqual(expect.arrayContaining(['given.up@example.org', 'awaited@example.org', other.email]));
+    await pool.query('update mail_outbox set sent_at = now()');
+    expect((await leave(leaver.token)).status).toBe(200);
+    expect(await recipients()).toEqual(before.filter((recipient) => recipient === other.email));
+  });
+
   test('needs a log-in or a proof of the last ten minutes', async () => {
     const { token, member } = await product.buildMember();
     const age = "update session set proved_at = now() - interval '11 minutes' where member_id = $1";
@@ -114,11 +136,11 @@ describe('a member who leaves', () => {
     const refused = await leave(token);
     expect([refused.status, refused.error.code]).toEqual([403, 'recent-login-required']);
     expect((await product.call('GET', '/member', { token })).data.id).toBe(member.id);
-    await product.post('/member/prove', { password: goodPassword }, { token });
-    expect((await leave(token)).status).toBe(200);
+    const proved = await product.post('/member/prove', { password: goodPassword }, { token });
+    expect((await leave(proved.data.tokens.accessToken)).status).toBe(200);
   });
 
-  test('leaves once: of several at once one is told so', async () => {
+  test('is deleted once by concurrent calls', async () => {
     const { token } = await product.buildMember();
     const answers = await Promise.all(Array.from({ length: 5 }, () => leave(token)));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -127,7 +149,7 @@ describe('a member who leaves', () => {
     expect(statuses.slice(1).every((status) => status === 401 || status === 404)).toBe(true);
   });
 
-  test('leaves nothing behind, whatever else they do at that moment', async () => {
+  test('leaves no data, whatever concurrent calls write', async () => {
     for (let round = 0; round < 6; round++) {
       const leaver = await product.buildMember();
       const { token, email, member } = leaver;
@@ -156,7 +178,7 @@ describe('a member who leaves', () => {
   });
 });
 
-describe('nobody', () => {
+describe('no member', () => {
   test('is deleted by a visitor or at a site that is not theirs', async () => {
     const { token } = await product.buildMember();
     expect((await leave(undefined)).error.code).toBe('login-required');

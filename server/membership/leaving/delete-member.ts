@@ -1,6 +1,7 @@
 import { transaction, type Transaction } from '../../platform/database/database.ts';
-import { forgetMailsTo } from '../../platform/mail.ts';
+import { forgetMails } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { noteRemoval } from '../comments/comments.ts';
 import { mailboxesOf } from '../members/former-addresses.ts';
 import { deleteRecord, findMember, lockMember, type MemberRecord } from '../members/members.ts';
 import { sweepSoon } from '../members/picture/profile-image.ts';
@@ -14,21 +15,22 @@ import { forgetToldOf } from '../site-events/deliveries.ts';
 import type { Site } from '../sites/site.ts';
 import { leaveAllTeams } from '../teams/teams.ts';
 
+/** A deletion of a member. */
 export interface Deletion {
   site: Site;
   memberId: string;
-  /** Whether the member is told by mail: of a deletion by their own session, which may be stolen. */
+  /** Whether the member gets a mail: of a deletion in their own session, which may be stolen. */
   isTold?: boolean;
-  /** Done in the same transaction: an entry in the audit trail say. */
+  /** Runs in the same transaction, for an entry in the audit trail. */
   alongside?: (tx: Transaction) => Promise<void>;
 }
 
 /**
- * Deletes a member. Open checkouts end at the card provider first, so that as little as possible is paid for an account
- * that is gone. A provider that does not answer keeps no account alive: jobs end the checkouts when it is back, and
- * money that comes in the meantime goes back.
+ * Deletes a member. Open checkouts are expired at the card provider first, so that little is paid for a deleted account
+ * (decision 0020). A provider outage does not block the deletion: jobs expire the checkouts later, and payments made in
+ * the meantime are refunded.
  *
- * @returns whether the provider has ended everything that could be paid
+ * @returns `checkoutsEnded`: whether the provider has expired every open checkout
  * @throws Refusal member-not-found also for a member of another site
  */
 export async function deleteMember(
@@ -47,13 +49,13 @@ export async function deleteMember(
 }
 
 /**
- * The last mail to the member is erased as soon as it has left, as all others are. An unproved address gets none: it
- * may be another person's, whom sign-ups and deletions in turn would mail again and again.
+ * The last mail to the member is erased once it is sent, like all others. An unproved address gets none: it
+ * may be another person's, whom repeated sign-ups and deletions would flood with mail.
  */
 async function tellDeleted(services: Services, tx: Transaction, site: Site, member: MemberRecord): Promise<void> {
   if (!member.verified) return;
   await queueNotice(services, tx, member, accountDeletedMail(site, member.email));
-  await forgetMailsTo(tx, [member.email]);
+  await forgetMails(tx, { memberIds: [member.id], addresses: [] });
 }
 
 async function endCheckouts(services: Services, memberId: string): Promise<boolean> {
@@ -70,8 +72,9 @@ async function endCheckouts(services: Services, memberId: string): Promise<boole
 
 /**
  * Ends a membership and takes everything of the member away: sessions, codes, connected providers, plans, posts,
- * picture, what was mailed to them, and what their site's owner was told of them as far as it is kept here. What a member paid stays in the
- * records of other domains, under an id that leads nowhere any more. Joins the caller's transaction.
+ * picture, what was mailed to and about them, and what their site's owner was told of them as far as it is kept here.
+ * What a member paid stays in the records of other domains, under an id that leads nowhere any more. Joins the caller's
+ * transaction.
  *
  * @throws Refusal member-not-found also for a member of another site
  */
@@ -85,8 +88,8 @@ export async function removeMember(
   await services.deletionDuties?.letGo(tx, memberId);
   await cancelSubscriptionsOf(tx, memberId);
   await leaveAllTeams(tx, { siteId: site.id, memberId });
-  await forgetMailsTo(tx, await mailboxesOf(tx, member));
-  await deleteRecord(tx, memberId);
+  await forgetMails(tx, { memberIds: [memberId], addresses: await mailboxesOf(tx, member) });
+  await noteRemoval(tx, memberId, () => deleteRecord(tx, memberId));
   await endCodesFor(tx, site.id, member.email);
   await sweepSoon(tx);
   await announce(tx, site.id, 'member.deleted', { id: memberId });

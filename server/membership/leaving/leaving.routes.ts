@@ -10,7 +10,7 @@ import { requireRecentProof } from '../sessions/sessions.ts';
 import type { SiteScope } from '../sites/site-scope.ts';
 import { deleteMember } from './delete-member.ts';
 
-/** A member who deletes their own account. */
+/** The call by which members delete their own account. */
 export function leavingRoutes(app: Http, services: Services, scope: SiteScope): void {
   const serve = serving(app, memberCalls);
 

@@ -4,14 +4,14 @@ import { pickVisible, readFields } from './custom-fields.ts';
 import { listRows } from './members.store.ts';
 import { profileImageAddress } from './picture/profile-image-address.ts';
 
-/** What others see of a member beside what the member wrote. */
+/** What readers see of a comment's author. */
 export interface Byline {
   id: string;
   customFields: Record<string, string>;
   profileImage: string | null;
 }
 
-/** @returns the bylines of those that there are, by their ids */
+/** Bylines by member id; deleted members are missing. @param options.reader decides which fields are visible */
 export async function listBylines(
   services: { uploadsUrl: string },
   db: Database,

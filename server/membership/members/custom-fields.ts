@@ -2,14 +2,15 @@ import { limits } from '../../../contract/limits.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { SiteField } from '../sites/site.ts';
 
+/** Values of custom fields as a client sends them. */
 export type SentFields = Record<string, string | boolean | number | null>;
 
 /**
- * What of sent values may be written by the member. Forms send every field they show, as text: so keys the site never
- * declared, an empty boolean, and a field the service writes that is sent empty or unchanged are left out without a
- * word. A real write to a field of the service refuses the whole call, so that nothing of it happens.
+ * The sent values that a member may write. Forms send every field they show, as text: so undeclared keys, an empty
+ * boolean, and a server-written field that is empty or unchanged are ignored. A changed server-written field refuses
+ * the whole call.
  *
- * @param current what the member's fields read as now
+ * @param current the member's current values
  * @returns values as they are stored: text
  * @throws Refusal field-not-writable, invalid-field-value
  */
@@ -22,16 +23,16 @@ export function acceptFields(
   for (const field of declared) {
     if (!Object.hasOwn(sent, field.key)) continue;
     const value = String(sent[field.key] ?? '');
-    const isUnsaid = value === '' && (field.type === 'boolean' || field.writableBy === 'server');
+    const isBlank = value === '' && (field.type === 'boolean' || field.writableBy === 'server');
     const isUnchanged = field.writableBy === 'server' && value === current[field.key];
-    if (isUnsaid || isUnchanged) continue;
+    if (isBlank || isUnchanged) continue;
     if (field.writableBy === 'server') throw new Refusal('field-not-writable', { extras: { field: field.key } });
     accepted[field.key] = acceptValue(field, value);
   }
   return accepted;
 }
 
-/** A value as it is stored, whoever writes it. @throws Refusal invalid-field-value */
+/** A value as it is stored: valid for its type and not too long. @throws Refusal invalid-field-value */
 export function acceptValue(field: SiteField, sent: string | boolean | number): string {
   const value = String(sent);
   const isBoolean = value === 'true' || value === 'false';
@@ -41,9 +42,9 @@ export function acceptValue(field: SiteField, sent: string | boolean | number): 
 }
 
 /**
- * What a member's fields read as: the stored values of declared fields, else the site's defaults.
+ * A member's values: the stored ones of declared fields, else the site's defaults.
  *
- * @param hasPassword what the fields worked out from it show
+ * @param hasPassword the value of fields derived from it
  */
 export function readFields(
   declared: readonly SiteField[],
@@ -59,7 +60,7 @@ export function readFields(
   return fields;
 }
 
-/** What others may read of a member's fields: public ones, and those for members if a member asks. */
+/** The fields of a member that others may read: public ones, and those for members if a member reads. */
 export function pickVisible(
   declared: readonly SiteField[],
   fields: Record<string, string>,
@@ -72,13 +73,13 @@ export function pickVisible(
   );
 }
 
-/** Whether text can be a key of metadata: it stands in lists and audit trails, so it is one line. */
+/** Whether text is a valid key of metadata: one line, since it stands in lists and audit trails (log injection). */
 export const isMetaKey = (key: string): boolean => /^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(key);
 
 /**
- * Data a site's page sends along at sign-up. The member's own word: kept, shown, never used for a decision.
+ * Validates metadata that a page sends at sign-up. Untrusted: stored and shown, never used for a decision.
  *
- * @throws Refusal invalid-request when it is too large, or has a key that cannot be one
+ * @throws Refusal invalid-request when it is too large or has an invalid key
  */
 export function acceptMetaData(sent: Record<string, unknown>): Record<string, unknown> {
   const isTooLarge = Buffer.byteLength(JSON.stringify(sent)) > limits.metaDataMaxBytes;

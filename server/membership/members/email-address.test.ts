@@ -53,7 +53,7 @@ test.for([
   expect(() => parseEmail(typed)).toThrow('Please enter a valid email address');
 });
 
-test('whatever passes is in its one form already, so that it passes again unchanged', () => {
+test('the canonical form is idempotent', () => {
   fc.assert(
     fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), (typed) => {
       let email: string;

@@ -6,13 +6,13 @@ const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-
 const localPartMaxLength = 64;
 
 /**
- * An address in the one form it is stored and compared in, so that two spellings are never two accounts.
- * Nothing is trimmed and only ASCII passes: look-alike letters and second addresses in one text are refused.
+ * The canonical form of an address, in which it is stored and compared, so that two spellings are one account.
+ * Nothing is trimmed and only ASCII is accepted: homoglyphs and a second address in the text are refused.
  *
  * @throws Refusal invalid-email
  */
 export function parseEmail(text: string): string {
-  // Before lower-casing: it would turn some foreign letters into ASCII ones.
+  // Before lower-casing, which maps some non-ASCII letters to ASCII (U+212A, the Kelvin sign, to k).
   const isPlain = text.length <= limits.emailMaxLength && /^[\x21-\x7e]+$/.test(text);
   const email = isPlain ? text.toLowerCase() : '';
   const at = email.lastIndexOf('@');

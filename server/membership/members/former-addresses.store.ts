@@ -17,10 +17,12 @@ interface Address {
   email: string;
 }
 
+/** An address that a member has left and may come back to. */
 export interface FormerAddress extends Address {
   memberId: string;
 }
 
+/** Keeps an address with the first link back. */
 export async function insertFormerAddress(
   tx: Transaction,
   { memberId, siteId, email }: FormerAddress,
@@ -39,6 +41,7 @@ export async function insertFormerAddress(
     .execute();
 }
 
+/** The kept address of an unexpired link. */
 export const findFormerAddress = (db: Database, tokenHash: Buffer): Promise<FormerAddress | undefined> =>
   db
     .withTables<Tables>()
@@ -48,7 +51,7 @@ export const findFormerAddress = (db: Database, tokenHash: Buffer): Promise<Form
     .where('kept_until', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
-/** Addresses a member may still go back to. */
+/** Former addresses that are kept for a member. */
 export async function listFormerAddresses(tx: Transaction, memberId: string): Promise<string[]> {
   const kept = await tx
     .withTables<Tables>()
@@ -61,9 +64,9 @@ export async function listFormerAddresses(tx: Transaction, memberId: string): Pr
 }
 
 /**
- * Uses a link up, and with it the links of all later changes.
+ * Uses a link up atomically, and voids the links of all later changes.
  *
- * @returns whether it was still there: of several at the same moment one alone gets it
+ * @returns whether it was still there; of concurrent calls one alone gets true
  */
 export async function takeFormerAddress(tx: Transaction, memberId: string, tokenHash: Buffer): Promise<boolean> {
   const tables = tx.withTables<Tables>();
@@ -90,32 +93,38 @@ const selectKept = (db: Database, { siteId, email }: Address) =>
     .where('email', '=', email)
     .where('kept_until', '>', sql<Date>`now()`);
 
+/** Ids of members for whom an address is kept. */
 export const findKeepers = async (db: Database, address: Address): Promise<string[]> =>
   (await selectKept(db, address).select('member_id').distinct().execute()).map((row) => row.member_id);
 
 /**
- * Adds a link to a kept address. It is as old as the first one: the age decides which later links its use voids, and
+ * Adds a link to a kept address, with the age of the first one: the age decides which later links its use voids, and
  * until when it works.
  *
- * @returns false for an address that is not kept
+ * @returns the member it is kept for; undefined for an address that is not kept
  */
-export async function insertAnotherLink(tx: Transaction, address: Address, tokenHash: Buffer): Promise<boolean> {
+export async function insertAnotherLink(
+  tx: Transaction,
+  address: Address,
+  tokenHash: Buffer,
+): Promise<string | undefined> {
   const columns = ['token_hash', 'member_id', 'site_id', 'email', 'created_at', 'kept_until'] as const;
   const copy = selectKept(tx, address)
     .select(sql<Buffer>`${tokenHash}::bytea`.as('token_hash'))
     .select(['member_id', 'site_id', 'email', 'created_at', 'kept_until'])
     .orderBy('created_at')
     .limit(1);
-  const { numInsertedOrUpdatedRows = 0n } = await tx
+  const inserted = await tx
     .withTables<Tables>()
     .insertInto('former_address')
     .columns(columns)
     .expression(copy)
+    .returning('member_id')
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
+  return inserted?.member_id;
 }
 
-/** Ends what other members are kept of an address. */
+/** Deletes other members' claims to an address. */
 export async function deleteKeptForOthers(tx: Transaction, { siteId, email, memberId }: FormerAddress): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -126,14 +135,7 @@ export async function deleteKeptForOthers(tx: Transaction, { siteId, email, memb
     .execute();
 }
 
+/** Deletes all former addresses of a member. */
 export async function deleteFormerAddressesOf(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('former_address').where('member_id', '=', memberId).execute();
-}
-
-export async function deleteOldFormerAddresses(db: Database): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .deleteFrom('former_address')
-    .where('kept_until', '<', sql<Date>`now()`)
-    .execute();
 }

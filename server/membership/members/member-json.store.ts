@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 
 type Tables = { member_json: { member_id: string; value: unknown } };
 
-/** @returns undefined for a member who keeps nothing */
+/** The JSON document of a member; undefined for none. */
 export const findJson = (db: Database, memberId: string): Promise<{ value: unknown } | undefined> =>
   db
     .withTables<Tables>()
@@ -12,7 +12,7 @@ export const findJson = (db: Database, memberId: string): Promise<{ value: unkno
     .where('member_id', '=', memberId)
     .executeTakeFirst();
 
-/** Replaces what was there. @returns what is stored now */
+/** Replaces the document (upsert). @returns the stored value */
 export async function saveJson(tx: Transaction, memberId: string, text: string): Promise<unknown> {
   const value = sql`${text}::json`;
   const { value: stored } = await tx

@@ -40,7 +40,7 @@ test('the new one replaces the old one, nothing of which stays', async () => {
   expect((await read(token)).data).toEqual({ size: 3 });
 });
 
-test('of two writers at once one wins whole', async () => {
+test('of two concurrent writers one wins as a whole', async () => {
   const { token } = await product.buildMember();
   const sent = Array.from({ length: 8 }, (_, writer) => ({ writer, same: Array<number>(50).fill(writer) }));
   const answers = await Promise.all(sent.map((json) => write(token, json)));
@@ -48,7 +48,7 @@ test('of two writers at once one wins whole', async () => {
   expect(sent).toContainEqual((await read(token)).data);
 });
 
-test('it is the member’s own: nobody else reads or writes it', async () => {
+test('it is read and written by its member alone', async () => {
   const [owner, other] = [await product.buildMember(), await product.buildMember()];
   await write(owner.token, { secret: 'diary' });
   expect((await read(other.token)).data).toBeNull();

@@ -5,14 +5,14 @@ import type { Services } from '../services.ts';
 import { findJson, saveJson } from './member-json.store.ts';
 import { lockMember } from './members.ts';
 
-/** What a site's pages keep for a member: any JSON; null while there is none. */
+/** The JSON document that a site's pages keep for a member; null for none. */
 export const readMemberJson = async (db: Database, memberId: string): Promise<unknown> =>
   (await findJson(db, memberId))?.value ?? null;
 
 /**
- * Replaces it; nothing of the old one stays.
+ * Replaces the JSON document as a whole.
  *
- * @returns what is stored now
+ * @returns the stored value
  * @throws Refusal invalid-request when it is missing, too large or too deep
  */
 export async function writeMemberJson(
@@ -21,14 +21,14 @@ export async function writeMemberJson(
   memberId: string,
   json: unknown,
 ): Promise<unknown> {
-  const text = requireModest(json);
+  const text = requireBounded(json);
   return transaction(db, async (tx) => {
     await lockMember(services, tx, memberId);
     return saveJson(tx, memberId, text);
   });
 }
 
-function requireModest(json: unknown): string {
+function requireBounded(json: unknown): string {
   if (json === undefined) throw unfit('is missing');
   const text = JSON.stringify(json);
   if (Buffer.byteLength(text) > limits.memberJsonMaxBytes)
@@ -41,7 +41,7 @@ function requireModest(json: unknown): string {
 const unfit = (fault: string) =>
   new Refusal('invalid-request', { message: `The field "json" ${fault}.`, extras: { field: 'json' } });
 
-/** Levels of objects and lists; the server reads no body that is nested without end. */
+/** Levels of objects and lists. Recursion is bounded: the body parser refuses deep nesting (`limits.jsonMaxDepth`). */
 function depthOf(json: unknown): number {
   if (typeof json !== 'object' || json === null) return 0;
   return 1 + Math.max(0, ...Object.values(json).map(depthOf));

@@ -8,10 +8,11 @@ import { acceptFields } from './custom-fields.ts';
 import { readMemberJson, writeMemberJson } from './member-json.ts';
 import { findMember, findWire, saveFields, toWire } from './members.ts';
 
+/** Calls for the member's own record: profile and JSON document. */
 export function memberRoutes(app: Http, services: Services, scope: SiteScope): void {
   const serve = serving(app, memberCalls);
 
-  /** Never refused for a session that has ended: clients would keep the dead token. */
+  // An ended session answers null and is not refused: on a refusal existing clients would keep the dead token.
   serve('GET /member', async (request) => {
     const session = await scope.findSession(request);
     return { data: (session && (await findWire(services, services.db, session.memberId))) ?? null };

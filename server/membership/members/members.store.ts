@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { enterList } from './member-list.store.ts';
 
 type Tables = {
   site: { id: string };
@@ -18,17 +19,21 @@ type Tables = {
     permissions: Generated<string[]>;
     wished_plans: Generated<string[]>;
     created_at: Generated<Date>;
+    logged_in_at: Date | null;
   };
 };
 
+/** A member's row, if there is one. */
 export type MemberRow = Awaited<ReturnType<typeof selectById>>;
 type Found = NonNullable<MemberRow>;
 
 const selectById = (db: Database, memberId: string) =>
   db.withTables<Tables>().selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirst();
 
+/** A member's row by id. */
 export const findRow = (db: Database, memberId: string): Promise<Found | undefined> => selectById(db, memberId);
 
+/** A member's row by canonical address. */
 export const findRowByEmail = (db: Database, siteId: string, email: string): Promise<Found | undefined> =>
   db
     .withTables<Tables>()
@@ -38,13 +43,15 @@ export const findRowByEmail = (db: Database, siteId: string, email: string): Pro
     .where('email', '=', email)
     .executeTakeFirst();
 
+/** Rows of these members; missing ones are left out. */
 export const listRows = (db: Database, memberIds: string[]): Promise<Found[]> =>
   db.withTables<Tables>().selectFrom('member').selectAll().where('id', 'in', memberIds).execute();
 
-/** The row, kept from changing until the transaction ends. */
+/** The row, locked (FOR UPDATE). */
 export const lockRow = (tx: Transaction, memberId: string): Promise<Found | undefined> =>
   tx.withTables<Tables>().selectFrom('member').selectAll().where('id', '=', memberId).forUpdate().executeTakeFirst();
 
+/** A member's row by canonical address, locked (FOR UPDATE). */
 export const lockRowByEmail = (tx: Transaction, siteId: string, email: string): Promise<Found | undefined> =>
   tx
     .withTables<Tables>()
@@ -56,8 +63,8 @@ export const lockRowByEmail = (tx: Transaction, siteId: string, email: string): 
     .executeTakeFirst();
 
 /**
- * How many members a site has. The site stays locked until the transaction ends, so that of those who come at the same
- * moment each sees the ones before.
+ * Members of a site. The site's row stays locked until the transaction ends, so that concurrent sign-ups count one
+ * another.
  */
 export async function countMembersLocked(tx: Transaction, siteId: string): Promise<number> {
   const tables = tx.withTables<Tables>();
@@ -70,6 +77,7 @@ export async function countMembersLocked(tx: Transaction, siteId: string): Promi
   return count;
 }
 
+/** A member to store. */
 export interface NewMember {
   id: string;
   siteId: string;
@@ -80,34 +88,35 @@ export interface NewMember {
   metaData: Record<string, unknown>;
   loginRedirect?: string | null | undefined;
   permissions?: string[] | undefined;
-}
-
-/** @returns whether the address was free */
-export async function insertMember(tx: Transaction, member: NewMember): Promise<boolean> {
-  const inserted = await tx
-    .withTables<Tables>()
-    .insertInto('member')
-    .values({
-      id: member.id,
-      site_id: member.siteId,
-      email: member.email,
-      password_hash: member.passwordHash,
-      verified: member.verified,
-      custom_fields: json(member.fields),
-      meta_data: json(member.metaData),
-      login_redirect: member.loginRedirect ?? null,
-      permissions: member.permissions ?? [],
-    })
-    .onConflict((conflict) => conflict.constraint('member_email').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  createdAt?: Date | undefined;
 }
 
 /**
- * Changes the named fields and leaves the others, in one statement, so that two writers do not undo each other.
+ * Stores a member. The place in the member list is a default, which is evaluated for the row of `listed`: after the
+ * lock of the list is taken.
  *
- * @returns the member's site, or undefined where that changed nothing
+ * @returns false when the address has an account
+ */
+export async function insertMember(tx: Transaction, member: NewMember): Promise<boolean> {
+  const { createdAt } = member;
+  // Abandoned accounts are counted from either date: one that joined elsewhere long ago would end at once.
+  const isBack = createdAt !== undefined && !member.verified;
+  const { rows } = await sql`
+    with listed as materialized (${enterList(member.siteId)})
+    insert into member (id, site_id, email, password_hash, verified, custom_fields, meta_data, login_redirect, permissions,
+      created_at, logged_in_at)
+    select ${member.id}, ${member.siteId}, ${member.email}, ${member.passwordHash}, ${member.verified},
+      ${json(member.fields)}, ${json(member.metaData)}, ${member.loginRedirect ?? null}, ${member.permissions ?? []},
+      coalesce(${createdAt ?? null}::timestamptz, now()), case when ${isBack} then now() end
+    from listed
+    on conflict on constraint member_email do nothing returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Merges fields in one statement, so that concurrent writers lose no update.
+ *
+ * @returns the member's site, or undefined where nothing changed
  */
 export async function mergeFields(
   tx: Transaction,
@@ -125,6 +134,7 @@ export async function mergeFields(
   return changed?.site_id;
 }
 
+/** Columns of a member to change; undefined ones stay. */
 export interface MemberChanges {
   email?: string | undefined;
   pendingEmail?: string | null | undefined;
@@ -132,12 +142,13 @@ export interface MemberChanges {
   passwordHash?: string | null | undefined;
   /** Merged into the others. */
   fields?: Record<string, string> | undefined;
-  /** All of it. */
+  /** Replaced as a whole. */
   metaData?: Record<string, unknown> | undefined;
   loginRedirect?: string | null | undefined;
   permissions?: string[] | undefined;
 }
 
+/** Changes a member's columns. */
 export async function updateRow(tx: Transaction, memberId: string, changes: MemberChanges): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -156,7 +167,7 @@ export async function updateRow(tx: Transaction, memberId: string, changes: Memb
     .execute();
 }
 
-/** @returns whether there was none before */
+/** Sets a password where there is none (compare and set). @returns whether there was none */
 export async function insertFirstPassword(tx: Transaction, memberId: string, passwordHash: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
@@ -168,7 +179,7 @@ export async function insertFirstPassword(tx: Transaction, memberId: string, pas
   return numUpdatedRows > 0n;
 }
 
-/** Every row that belongs to the member goes with this one. */
+/** Deletes a member, and by cascade every row that belongs to them. */
 export async function deleteRow(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('member').where('id', '=', memberId).execute();
 }

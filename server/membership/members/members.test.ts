@@ -12,7 +12,7 @@ const save = (token: string | undefined, customFields: Record<string, unknown>, 
 const read = async (token: string, headers = {}) => (await product.call('GET', '/member', { token, headers })).data;
 
 describe('GET /member', () => {
-  test('shows a member what is theirs and nothing else', async () => {
+  test('shows a member their own data alone', async () => {
     const { token, member } = await product.buildMember();
     await product.database.pool.query('update member set pending_email = null where id = $1', [member.id]);
     const answer = await product.call('GET', '/member', { token });
@@ -56,7 +56,7 @@ describe('POST /member', () => {
     expect((await read(token)).customFields).toEqual(data.customFields);
   });
 
-  test('two writers at once do not undo each other', async () => {
+  test('concurrent writers lose no update', async () => {
     const { token } = await product.buildMember();
     await Promise.all([
       save(token, { 'first-name': 'Ada' }),
@@ -85,7 +85,7 @@ describe('POST /member', () => {
     expect(await read(token, headers)).toEqual(before);
   });
 
-  test('takes all fields of a member back, as forms send them, and writes what the member changed', async () => {
+  test('accepts all fields of a member, as forms send them, and writes the changed ones', async () => {
     const { token, member } = await product.buildMember();
     await product.database.pool.query(
       `update member set custom_fields = custom_fields || '{"membership-number": "17"}' where id = $1`,
@@ -106,7 +106,7 @@ describe('POST /member', () => {
     expect((await read(token)).customFields).toEqual(emptied.data.customFields);
   });
 
-  test('takes a field back that the service works out, as long as nobody changes it', async () => {
+  test('accepts a derived field that is unchanged', async () => {
     const headers = { 'x-api-key': 'pk_sb_enrolment' };
     const { data } = await product.post(
       '/auth/signup',
@@ -158,11 +158,11 @@ describe('POST /member', () => {
     expect(await read(token)).toEqual(before);
   });
 
-  test('is refused to strangers', async () => {
+  test('is refused to visitors', async () => {
     expect((await save(undefined, { 'first-name': 'Ada' })).error.code).toBe('login-required');
   });
 
-  test('is refused to who changes something all the time, and to nobody else', async () => {
+  test('is limited per member', async () => {
     const [eager, other] = [await product.buildMember(), await product.buildMember()];
     const change = async ({ token }: { token: string }) =>
       (await product.post('/member', { customFields: { 'first-name': 'Ana' } }, { token })).status;

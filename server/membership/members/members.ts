@@ -10,7 +10,6 @@ import { connectionsOfSeat, toWireTeams } from '../entitlements/seats.ts';
 import { queueCustomerUpdate, queueWishes } from './change-jobs.ts';
 import { readFields } from './custom-fields.ts';
 import { isKept, releaseTo, type FormerAddress } from './former-addresses.ts';
-import { enterList } from './member-list.store.ts';
 import {
   countMembersLocked,
   deleteRow,
@@ -25,27 +24,27 @@ import {
   type MemberChanges,
   type MemberRow,
 } from './members.store.ts';
-import { findWholeMember } from './whole-member.store.ts';
+import { findWholeMember, listWholeMembers, type WholeMember } from './whole-member.store.ts';
 import { profileImageAddress } from './picture/profile-image-address.ts';
 
-/** A member as the rules know it. What the wire shows is made by `toWire`. */
+/** A member in this domain; `toWire` makes what the wire shows. */
 export interface MemberRecord {
   id: string;
   siteId: string;
-  /** The address log-in works with. */
+  /** The address for log-in. */
   email: string;
-  /** A new address that waits for its proof. */
+  /** A new address until it is proved. */
   pendingEmail: string | null;
   verified: boolean;
   hasPassword: boolean;
   /** Custom fields as stored, the site's defaults filled in. */
   fields: Record<string, string>;
-  /** What the site lets this member do beyond others, `moderate-comments` say. */
+  /** Permissions the site has given, such as `moderate-comments`. */
   permissions: string[];
   createdAt: Date;
 }
 
-/** What sign-in needs to know beside; never leaves this domain. */
+/** A member with the password's hash, for sign-in; never leaves this domain. */
 export interface Credentials extends MemberRecord {
   passwordHash: string | null;
 }
@@ -72,6 +71,7 @@ const toCredentials = (site: Site, row: Row): Credentials => ({
   passwordHash: row.password_hash,
 });
 
+/** A member by id. */
 export async function findMember(
   { sites }: Pick<Services, 'sites'>,
   db: Database,
@@ -81,7 +81,7 @@ export async function findMember(
   return row && toRecord(await sites.get(row.site_id), row);
 }
 
-/** The member, kept from changing until the transaction ends. @throws Refusal member-not-found */
+/** The member, locked until the transaction ends. @throws Refusal member-not-found */
 export async function lockMember(
   services: Pick<Services, 'sites'>,
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function lockMember(
   return member;
 }
 
-/** The same for work that goes on without the member, money above all; undefined for one who has been deleted. */
+/** The same for work that goes on without the member, such as settling money; undefined for a deleted one. */
 export async function lockIfThere(
   { sites }: Pick<Services, 'sites'>,
   tx: Transaction,
@@ -102,13 +102,13 @@ export async function lockIfThere(
   return row && toRecord(await sites.get(row.site_id), row);
 }
 
-/** Keeps a member from changing. @returns whether there is one */
+/** Locks a member. @returns whether there is one */
 export const holdMember = async (tx: Transaction, memberId: string): Promise<boolean> =>
   (await lockRow(tx, memberId)) !== undefined;
 
 /**
- * The same, as long as the password is still the one that was looked at before; undefined when it is another.
- * Comparing takes long and holds no lock, so whoever acts upon it looks again here.
+ * Locks a member whose password has not changed since it was compared; undefined when it has. Verifying a password
+ * takes long and holds no lock, so its result is checked again here (TOCTOU).
  */
 export async function lockUnchanged(
   { sites }: Services,
@@ -119,7 +119,7 @@ export async function lockUnchanged(
   return row?.password_hash === seen.passwordHash ? toRecord(await sites.get(row.site_id), row) : undefined;
 }
 
-/** The member an address belongs to, kept from changing. @param of the address in its canonical form */
+/** The member with an address, locked. @param of the address in its canonical form */
 export async function lockMemberByEmail(
   { sites }: Services,
   tx: Transaction,
@@ -129,7 +129,7 @@ export async function lockMemberByEmail(
   return row && toRecord(await sites.get(row.site_id), row);
 }
 
-/** @param of the address in its canonical form, or the member's id */
+/** A member with the password's hash. @param of the address in its canonical form, or the member's id */
 export async function findCredentials(
   { sites }: Pick<Services, 'sites'>,
   db: Database,
@@ -139,19 +139,24 @@ export async function findCredentials(
   return row && toCredentials(await sites.get(row.site_id), row);
 }
 
+/** A member to create. */
 export interface Newcomer {
   site: Site;
   email: string;
   passwordHash: string | null;
-  /** Whether the address is proved already, by a mailed code. */
+  /** Whether the address is proved, by a mailed code. */
   verified: boolean;
   fields: Record<string, string>;
   metaData: Record<string, unknown>;
   loginRedirect?: string | null | undefined;
   permissions?: string[] | undefined;
+  /** When they joined the system they come from; now if left out. */
+  createdAt?: Date | undefined;
 }
 
 /**
+ * Creates a member and announces it.
+ *
  * @returns the new member's id
  * @throws Refusal email-already-in-use, test-mode-member-limit-reached
  */
@@ -161,7 +166,6 @@ export async function createMember(
   { site, ...newcomer }: Newcomer,
 ): Promise<string> {
   await requireRoom(tx, site);
-  await enterList(tx, site.id);
   const id = newId(site.mode === 'sandbox' ? 'mem_sb_' : 'mem_');
   if (!(await insertMember(tx, { id, siteId: site.id, ...newcomer }))) throw new Refusal('email-already-in-use');
   await takeAddress(tx, { siteId: site.id, email: newcomer.email, memberId: id }, newcomer.verified);
@@ -175,7 +179,7 @@ async function requireRoom(tx: Transaction, { id, memberLimit }: Site): Promise<
     throw new Refusal('test-mode-member-limit-reached');
 }
 
-/** Merges values into the custom fields. The caller has decided that they may be written. */
+/** Merges values into the custom fields, unchecked: the caller has decided that they may be written. */
 export async function saveFields(
   services: Services,
   db: Database,
@@ -189,16 +193,17 @@ export async function saveFields(
   });
 }
 
-/** Tells the site's owner of a member, as they are now. */
+/** Queues a site event about a member, with the member's current state. */
 export const announceMember = (
   services: Services,
   tx: Transaction,
   { event, siteId, memberId }: { event: 'member.created' | 'member.updated'; siteId: string; memberId: string },
-): Promise<void> => announce(tx, siteId, event, async () => ({ ...(await toWire(services, tx, memberId)) }));
+): Promise<void> => announce(tx, siteId, event, () => toWire(services, tx, memberId));
 
 /**
- * Merges values the service itself writes.
+ * Merges values into server-written fields.
  *
+ * @throws Refusal member-not-found
  * @throws Error for a key the member's site does not declare, which would be stored and never shown
  */
 export async function setServerFields(
@@ -216,9 +221,9 @@ export async function setServerFields(
 }
 
 /**
- * Who has proved the mailbox gets the address; who has only typed it waits while another member may come back to it.
- * After the address was written, not before: a member who leaves an address keeps it in the same transaction, and the
- * unique index makes the next one wait for that.
+ * A proof of the mailbox takes the address; an unproved claim is refused while the address is kept for another member.
+ * Called after the address was written, not before: a member who leaves an address keeps it in the same transaction,
+ * and the unique index makes the next claim wait for its commit.
  *
  * @throws Refusal email-already-in-use
  */
@@ -228,9 +233,9 @@ async function takeAddress(tx: Transaction, wanted: FormerAddress, isProved: boo
 }
 
 /**
- * Changes what is named of a member and leaves the rest. Another password is nobody else's business.
+ * Changes the named values of a member. A change of the password alone makes no site event.
  *
- * @throws Refusal email-already-in-use for an unproved address another member may still come back to
+ * @throws Refusal email-already-in-use for an unproved address that is kept for another member
  */
 export async function changeMember(
   services: Services,
@@ -245,26 +250,26 @@ export async function changeMember(
   if (after?.verified && !before?.verified && after.wished_plans.length > 0) await queueWishes(tx, memberId);
   if (after && after.email !== before?.email)
     await takeAddress(tx, { siteId: after.site_id, email: after.email, memberId }, after.verified);
-  if (before && after && toldOf(before) !== toldOf(after))
+  if (before && after && announcedValues(before) !== announcedValues(after))
     await announceMember(services, tx, { event: 'member.updated', siteId: after.site_id, memberId });
 }
 
-/** What the site's owner is told of when it changes. */
-const toldOf = (row: Row) =>
+/** The values whose change makes a site event, to compare. */
+const announcedValues = (row: Row) =>
   JSON.stringify([
     [row.email, row.pending_email, row.verified, row.login_redirect],
     [row.custom_fields, row.meta_data, row.permissions],
   ]);
 
-/** Takes a member away with every row that belongs to them. What else ends with a membership: `leaving`. */
+/** Deletes a member's rows alone. The feature `leaving` does what else a deletion needs. */
 export const deleteRecord = (tx: Transaction, memberId: string): Promise<void> => deleteRow(tx, memberId);
 
-/** Gives a first password. @returns false when there is one already */
+/** Sets the first password. @returns false when there is one already */
 export const giveFirstPassword = (tx: Transaction, memberId: string, passwordHash: string): Promise<boolean> =>
   insertFirstPassword(tx, memberId, passwordHash);
 
 /**
- * The member as the wire knows it: what is named here and nothing else.
+ * The member on the wire: an allow-list of what is named here.
  *
  * @throws Refusal member-not-found
  */
@@ -274,14 +279,26 @@ export async function toWire(services: Services, db: Database, memberId: string)
   return member;
 }
 
+/** The member on the wire; undefined for a deleted one. */
 export async function findWire(services: Services, db: Database, memberId: string): Promise<Member | undefined> {
   const whole = await findWholeMember(db, memberId);
-  if (!whole) return undefined;
-  const { row, providers, connections, seat, ownedTeams } = whole;
+  return whole && wireOf(services, whole);
+}
+
+/** Members on the wire by their ids, in no order, read by one statement; deleted ones are left out. */
+export async function listWires(services: Services, db: Database, memberIds: readonly string[]): Promise<Member[]> {
+  const wholes = await listWholeMembers(db, memberIds);
+  return Promise.all(wholes.map((whole) => wireOf(services, whole)));
+}
+
+async function wireOf(
+  services: Services,
+  { row, providers, connections, seat, ownedTeams }: WholeMember,
+): Promise<Member> {
   const member = toRecord(await services.sites.get(row.site_id), row);
   return {
     id: member.id,
-    // A new address shows at once, as not yet proved; log-in keeps working with the old one.
+    // A pending address shows at once, as unproved; log-in uses the old one until then.
     verified: member.verified && member.pendingEmail === null,
     profileImage: profileImageAddress(services, row.profile_image),
     auth: {

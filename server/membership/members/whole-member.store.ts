@@ -4,7 +4,7 @@ import type { ShownConnection } from '../entitlements/connections.ts';
 import type { OwnedTeam, Seat } from '../entitlements/seats.ts';
 import type { MemberRow } from './members.store.ts';
 
-/** A member's row with all that a page shows of them beside it. */
+/** A member's row with providers, connections and teams. */
 export interface WholeMember {
   row: NonNullable<MemberRow>;
   providers: string[];
@@ -24,11 +24,7 @@ type Stored = NonNullable<MemberRow> & {
   ownedTeams: OwnedTeam[];
 };
 
-/**
- * Everything at once: this is what every page of every site asks, so it reads the tables of its neighbours in one
- * question. What is made of them is theirs to say.
- */
-export const wholeMember = (memberId: string): RawBuilder<Stored> => sql<Stored>`
+const selectWhole = sql`
     select m.id, m.site_id, m.email, m.pending_email, m.verified, m.password_hash, m.custom_fields, m.meta_data,
       m.profile_image, m.login_redirect, m.card_customer_id, m.permissions, m.created_at,
       array(select provider from member_identity where member_id = m.id order by connected_at, provider) as providers,
@@ -43,15 +39,34 @@ export const wholeMember = (memberId: string): RawBuilder<Stored> => sql<Stored>
         join plan p on p.id = c.plan_id where s.member_id = m.id) as seat,
       coalesce((select json_agg(json_build_object('teamId', t.id, 'status', c.status) order by t.created_at, t.id)
         from team t join plan_connection c on c.id = t.connection_id where t.owner_id = m.id), '[]') as "ownedTeams"
-    from member m where m.id = ${memberId}`;
+    from member m`;
 
+/**
+ * One query over the tables of several features, since every page of every site makes it. The features turn the rows
+ * into what the wire shows.
+ */
+export const wholeMember = (memberId: string): RawBuilder<Stored> =>
+  sql<Stored>`${selectWhole} where m.id = ${memberId}`;
+
+/** A member with all of it; undefined for a deleted one. */
 export async function findWholeMember(db: Database, memberId: string): Promise<WholeMember | undefined> {
   const { rows } = await wholeMember(memberId).execute(db);
-  const [found] = rows;
-  if (!found) return undefined;
-  const { providers, connections, seat, ownedTeams, ...row } = found;
-  return { row, providers, connections: connections.map(readTimes), seat, ownedTeams };
+  return rows[0] && read(rows[0]);
 }
+
+/** Several members by their ids, in no order; deleted ones are left out. */
+export async function listWholeMembers(db: Database, memberIds: readonly string[]): Promise<WholeMember[]> {
+  const { rows } = await sql<Stored>`${selectWhole} where m.id = any(${memberIds}::text[])`.execute(db);
+  return rows.map(read);
+}
+
+const read = ({ providers, connections, seat, ownedTeams, ...row }: Stored): WholeMember => ({
+  row,
+  providers,
+  connections: connections.map(readTimes),
+  seat,
+  ownedTeams,
+});
 
 const readTimes = (connection: Stored['connections'][number]): ShownConnection => ({
   ...connection,

@@ -9,17 +9,16 @@ import {
   returnPaymentJob,
 } from './billing/billing-jobs.ts';
 import { updateCustomer } from './billing/billing-customer.ts';
-import { deleteOldCheckouts } from './checkouts/checkouts.store.ts';
 import { grantWishes } from './grants/free-plans.ts';
 import { returnPayment } from './billing/money.ts';
 import { endAccess, endTestPurchases, reconcilePlans } from './billing/reconcile-plans.ts';
 import { expireCheckout } from './checkouts/settle-checkout.ts';
 import { cancelSubscription } from './billing/subscriptions.ts';
 
-/** The job that asks the provider about everything that is open. */
+/** Reconciles everything open with the card provider. */
 export const reconcilePlansJob = jobKind({ name: 'reconcile-plans', lane: 'upkeep', schedule: '*/5 * * * *' });
-const forgetCheckoutsJob = jobKind({ name: 'forget-old-plan-checkouts', lane: 'upkeep', schedule: '50 3 * * *' });
 
+/** Handlers of the jobs of plans. */
 export const planJobs = (services: Services): Job[] => [
   handle(cancelSubscriptionJob, (cancel) => cancelSubscription(services, cancel)),
   handle(returnPaymentJob, ({ checkoutId }) => returnPayment(services, checkoutId)),
@@ -28,6 +27,5 @@ export const planJobs = (services: Services): Job[] => [
   handle(updateCustomerJob, ({ memberId }) => updateCustomer(services, memberId)),
   handle(grantWishesJob, ({ memberId }) => grantWishes(services, memberId)),
   handle(expireCheckoutJob, ({ sessionId }) => expireCheckout(services, sessionId)),
-  handle(forgetCheckoutsJob, () => deleteOldCheckouts(services.db)),
   handle(reconcilePlansJob, () => reconcilePlans(services)),
 ];

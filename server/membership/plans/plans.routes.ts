@@ -7,7 +7,7 @@ import { toApp } from '../sites/site.ts';
 import { addFreePlan, removeFreePlan } from './grants/free-plans.ts';
 import { findActivePlan } from './plans.ts';
 
-/** Plans a member takes and gives up by themself. */
+/** Calls by which members take and give up free plans. */
 export function planRoutes(app: Http, services: Services): void {
   const serve = serving(app, planCalls);
 

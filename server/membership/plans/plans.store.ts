@@ -1,22 +1,12 @@
 import { sql, type Generated } from 'kysely';
-import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { ShownConnection } from '../entitlements/connections.ts';
+import type { ShownColumns, ShownConnection } from '../entitlements/connections.ts';
 
+/** The table of connections. */
 export type PlanTables = {
-  plan_connection: {
-    id: string;
-    member_id: string;
-    plan_id: string;
-    type: PlanConnection['type'];
-    status: PlanConnection['status'];
-    price_id: string | null;
-    amount_cents: number | null;
-    currency: string | null;
-    payment_status: string | null;
-    last_billed_at: Date | null;
-    next_billing_at: Date | null;
-    cancel_at: Date | null;
+  plan_connection: ShownColumns & {
+    /** null in rows of the release before (decision 0061). */
+    site_id: string | null;
     checkout_id: string | null;
     subscription_id: string | null;
     subscription_status: string | null;
@@ -30,21 +20,21 @@ export type PlanTables = {
 
 const tables = (db: Database) => db.withTables<PlanTables>();
 
-/** A member's plan, with what is known of its payment. */
+/** A member's connection to a plan, with its payment. */
 export interface ConnectionRecord extends ShownConnection {
   memberId: string;
-  /** The checkout it was paid at; null for a plan that was given. */
+  /** The checkout it was paid at; null for a granted plan. */
   checkoutId: string | null;
   subscriptionId: string | null;
-  /** The card provider's word for where the subscription stands. */
+  /** The subscription's status in the card provider's words. */
   subscriptionStatus: string | null;
-  /** Number of the reading this came with; one that was begun earlier changes nothing. */
+  /** Number of the reading applied last; a lower one is stale. */
   reading: number;
   /** When a plan that was bought for a time ends. */
   endsAt: Date | null;
-  /** Whether that time has come, by the database's clock. */
+  /** Whether `endsAt` has passed, by the database's clock. */
   isOver: boolean;
-  /** When it was ended for good, by a refund say. */
+  /** When it was ended for good, for example by a refund. */
   closedAt: Date | null;
 }
 
@@ -73,30 +63,38 @@ const selectConnections = (db: Database) =>
       'c.closed_at as closedAt',
     ]);
 
+/** A member's connections, the oldest first. */
 export const listConnections = (db: Database, memberId: string): Promise<ConnectionRecord[]> =>
   selectConnections(db).where('c.member_id', '=', memberId).orderBy('c.created_at').orderBy('c.id').execute();
 
+/** A member's connection to a plan. */
 export const findConnection = (db: Database, memberId: string, planId: string): Promise<ConnectionRecord | undefined> =>
   selectConnections(db).where('c.member_id', '=', memberId).where('c.plan_id', '=', planId).executeTakeFirst();
 
+/** A connection by id. */
 export const findConnectionById = (db: Database, id: string): Promise<ConnectionRecord | undefined> =>
   selectConnections(db).where('c.id', '=', id).executeTakeFirst();
 
+/** The connection that a checkout paid for. */
 export const findConnectionOfCheckout = (db: Database, checkoutId: string): Promise<ConnectionRecord | undefined> =>
   selectConnections(db).where('c.checkout_id', '=', checkoutId).executeTakeFirst();
 
+/** The connection that a subscription pays for. */
 export const findConnectionOfSubscription = (
   db: Database,
   subscriptionId: string,
 ): Promise<ConnectionRecord | undefined> =>
   selectConnections(db).where('c.subscription_id', '=', subscriptionId).executeTakeFirst();
 
+/** A connection to store. */
 export type NewConnection = Pick<ConnectionRecord, 'id' | 'memberId' | 'planId' | 'type'> & ConnectionChanges;
 
-/** Gives a plan. A member who had it before keeps the connection; of what was known then, nothing is left. */
+/** Stores a connection (upsert). An earlier one keeps its id, and all its other values are reset. */
 export async function saveConnection(tx: Transaction, connection: NewConnection): Promise<void> {
   const { id, memberId, planId, type, ...known } = connection;
-  const values = { type, ...emptyColumns, ...columnsOf(known) };
+  // References of the table include the site, so that the database refuses a plan of another site.
+  const siteId = sql<string>`(select site_id from member where id = ${memberId})`;
+  const values = { type, site_id: siteId, ...emptyColumns, ...columnsOf(known) };
   await tables(tx)
     .insertInto('plan_connection')
     .values({ id, member_id: memberId, plan_id: planId, ...values })
@@ -104,6 +102,7 @@ export async function saveConnection(tx: Transaction, connection: NewConnection)
     .execute();
 }
 
+/** Values of a connection to change. */
 export type ConnectionChanges = Partial<
   Omit<ConnectionRecord, 'id' | 'memberId' | 'planId' | 'type' | 'closedAt' | 'endsAt' | 'isOver'>
 > & {
@@ -112,6 +111,7 @@ export type ConnectionChanges = Partial<
   isClosed?: boolean;
 };
 
+/** Changes values of a connection. */
 export async function updateConnection(tx: Transaction, id: string, changes: ConnectionChanges): Promise<void> {
   await tables(tx).updateTable('plan_connection').set(columnsOf(changes)).where('id', '=', id).execute();
 }
@@ -156,6 +156,7 @@ function columnsOf({ accessDays, isClosed, reading, ...changes }: ConnectionChan
   >;
 }
 
+/** Deletes a connection. */
 export async function deleteConnection(tx: Transaction, id: string): Promise<void> {
   await tables(tx).deleteFrom('plan_connection').where('id', '=', id).execute();
 }

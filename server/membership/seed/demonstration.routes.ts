@@ -10,12 +10,13 @@ import { findDemonstrationMember, readDemonstrationData } from './demonstration.
 
 const SignInForm = z.object({ email: z.string().check(z.maxLength(320)) });
 
+/** Options of the demonstration's routes. */
 export interface DemonstrationRoutesOptions {
-  /** The path a member of our own pages is led to once logged in. */
+  /** Path that a member of our own pages is redirected to after log-in. */
   home: string;
 }
 
-/** What there is to try the product with. Never mounted in production. */
+/** Sample data, and one-press log-in as a demonstration member. Never mounted in production. */
 export function demonstrationRoutes(app: Http, services: Services, { home }: DemonstrationRoutesOptions): void {
   app.get('/dev/demo.json', async () => readDemonstrationData(services));
   servePlainPages(app, services, (pages) => {

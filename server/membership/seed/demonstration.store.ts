@@ -12,22 +12,22 @@ type Tables = {
     voided_at: Generated<Date | null>;
   };
   session: { member_id: string };
-  secret_key: { site_id: string; revoked_at: Generated<Date | null> };
+  secret_key: { id: string; site_id: string; revoked_at: Generated<Date | null> };
 };
 
-/** Notes that a member was seeded for demonstration. */
+/** Marks a member as seeded for demonstration. */
 export async function markDemonstration(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().updateTable('member').set({ demonstration: true }).where('id', '=', memberId).execute();
 }
 
-/** What was seeded for demonstration and was usable until now. */
+/** Counts of seeded rows that were usable until now. */
 export interface Voided {
   sites: number;
   members: number;
-  secretKeys: number;
+  secretKeys: { id: string; siteId: string }[];
 }
 
-/** Ends sessions, passwords and secret keys of everything seeded for demonstration. Safe to repeat. */
+/** Revokes sessions, passwords and secret keys of everything seeded for demonstration. Idempotent. */
 export async function voidSeeded(tx: Transaction): Promise<Voided> {
   const tables = tx.withTables<Tables>();
   const members = await tables
@@ -51,15 +51,16 @@ export async function voidSeeded(tx: Transaction): Promise<Voided> {
     .set({ revoked_at: sql<Date>`now()` })
     .where('site_id', 'in', (query) => query.selectFrom('site').select('id').where('demonstration', '=', true))
     .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+    .returning(['id', 'site_id as siteId'])
+    .execute();
   return {
     members: Number(members.numUpdatedRows),
     sites: Number(sites.numUpdatedRows),
-    secretKeys: Number(secretKeys.numUpdatedRows),
+    secretKeys,
   };
 }
 
-/** Which seeded members can still log in, as `site address`. */
+/** Seeded members that can log in, as `site address`. */
 export async function listUsable(db: Database): Promise<Set<string>> {
   const rows = await db
     .withTables<Tables>()

@@ -4,6 +4,7 @@ import { type Database, type Transaction, transaction } from '../../platform/dat
 import { hashPassword } from '../../platform/password-hashing.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { readYaml } from '../../platform/yaml.ts';
+import { recordAct } from '../audit/audit.ts';
 import { listContent } from '../content/content.ts';
 import { createMember, findCredentials, toWire } from '../members/members.ts';
 import { type PlanGrant, grantPlanOf } from '../plans/grants/grants.ts';
@@ -22,24 +23,24 @@ const DemonstrationMember = z.strictObject({
   verified: z._default(z.boolean(), true),
   fields: z._default(z.record(z.string(), z.string()), {}),
   plans: z._default(z.array(z.strictObject({ planId: z.string(), priceId: z.optional(z.string()) })), []),
-  /** Where log-in leads this one. */
+  /** Path that log-in redirects to. */
   loginRedirect: z.optional(z.string()),
-  /** The address of somebody before, whose team this one is in. */
+  /** Address of an earlier entry, whose team this member joins. */
   joins: z.optional(z.string()),
 });
 type DemonstrationMember = z.infer<typeof DemonstrationMember>;
 
 const file = new URL('../../../config/demonstration-members.yaml', import.meta.url);
 
-/** @throws Error naming what is wrong with the configuration */
+/** Reads the configuration's members. @throws WrongYaml, ZodError */
 const readDemonstrationMembers = (): DemonstrationMember[] =>
   z.array(DemonstrationMember).parse(readYaml(readFileSync(file, 'utf8')).value);
 
-/** The member with this address, as the configuration says; undefined where it names none. */
+/** The demonstration member with an address; undefined for an unknown one. */
 export const findDemonstrationMember = (email: string): DemonstrationMember | undefined =>
   readDemonstrationMembers().find((member) => member.email === email);
 
-/** Makes each member once; what became of them since is left alone. */
+/** Creates each demonstration member that does not exist; existing ones stay as they are. */
 export async function makeDemonstrationMembers(services: Services): Promise<void> {
   for (const member of readDemonstrationMembers()) await makeOnce(services, member);
 }
@@ -65,23 +66,29 @@ async function makeOnce(services: Services, member: DemonstrationMember): Promis
       if (member.joins !== undefined) await joinTeamOf(services, tx, { site, memberId, ownerEmail: member.joins });
     });
   } catch (error) {
-    // Another process that starts at the same moment was faster.
+    // Race: another process that starts at the same time has created the member.
     if (!(error instanceof Refusal && error.code === 'email-already-in-use')) throw error;
   }
 }
 
 /**
- * Makes what was seeded for demonstration unusable, in a database that was first started in development: the passwords
- * stand in the repository. No session of a seeded member begins from then on, by whatever way; a seeded site answers
- * nobody; its secret keys are revoked. Nothing is deleted, and no later start in development revives it.
+ * Voids everything seeded for demonstration, in a database that was first started in development: the passwords are
+ * public. Seeded members cannot log in any more, by any way; seeded sites answer no request; their secret keys are
+ * revoked. Nothing is deleted, and no later start in development revives it.
  */
 export async function voidDemonstration({ db, log }: Services): Promise<void> {
-  const voided = await transaction(db, voidSeeded);
-  if (voided.members + voided.sites + voided.secretKeys > 0)
-    log.warn(voided, 'this database was started in development: what was seeded for demonstration is void from now on');
+  const { members, sites, secretKeys } = await transaction(db, async (tx) => {
+    const voided = await voidSeeded(tx);
+    for (const { id, siteId } of voided.secretKeys)
+      await recordAct(tx, { siteId, actor: 'a start in production', action: 'key.revoked', subject: id });
+    return voided;
+  });
+  const counts = { members, sites, secretKeys: secretKeys.length };
+  if (members + sites + secretKeys.length > 0)
+    log.warn(counts, 'this database was started in development: what was seeded for demonstration is void from now on');
 }
 
-/** By the owner's own invitation, as anybody joins. */
+/** Joins by the owner's invitation, like any member. */
 async function joinTeamOf(
   services: Services,
   tx: Transaction,
@@ -97,7 +104,7 @@ async function findTeamOf(services: Services, db: Database, site: Site, ownerEma
   return teamId === undefined ? undefined : getTeam(services, db, { site, teamId, ownerId: owner!.id });
 }
 
-/** A price is granted as if it had just been paid. */
+/** A plan with a price is granted as paid. */
 function grantOf(site: Site, { planId, priceId }: DemonstrationMember['plans'][number]): PlanGrant {
   const price = site.plans.flatMap(({ prices }) => prices).find(({ id }) => id === priceId);
   if (!price) return { planId };
@@ -105,18 +112,19 @@ function grantOf(site: Site, { planId, priceId }: DemonstrationMember['plans'][n
   return { planId, payment: { priceId: id, amountCents, currency, status: 'paid' } };
 }
 
+/** Sites and members of the demonstration. */
 export interface DemonstrationData {
   apps: { appId: string; publicKey: string; origins: string[] }[];
   members: { appId: string; email: string; password: string; about: string }[];
   plans: { appId: string; planId: string; name: string }[];
   prices: { appId: string; planId: string; priceId: string; name: string }[];
   teams: { appId: string; teamId: string; ownerEmail: string; seats: number | null }[];
-  /** Of hosted content, and of groups of pages. */
+  /** Keys of content and of content groups. */
   contentKeys: { appId: string; key: string }[];
   providers: { appId: string; provider: string }[];
 }
 
-/** What scripts may know of the sites that come with the product, as they are at the moment. */
+/** The current data of the shipped sites, for scripts. Members that are void are left out. */
 export async function readDemonstrationData(services: Services): Promise<DemonstrationData> {
   const { db, appUrl } = services;
   const sites = await Promise.all(readShippedSites().map(({ declaration }) => services.sites.get(declaration.id)));
@@ -147,7 +155,7 @@ export async function readDemonstrationData(services: Services): Promise<Demonst
   };
 }
 
-/** Of the demonstration members alone. */
+/** Teams of the demonstration members. */
 async function listTeams(services: Services): Promise<DemonstrationData['teams']> {
   const teams: DemonstrationData['teams'] = [];
   for (const { siteId, email } of readDemonstrationMembers()) {

@@ -2,16 +2,17 @@ import { makeDemonstrationMembers, voidDemonstration } from './demonstration.ts'
 import type { Services } from '../services.ts';
 import { readShippedSites, takeShippedSite } from '../declaration/shipped-sites.ts';
 
+/** Options of the seed. */
 export interface SeedOptions {
-  /** Makes the demonstration members too. Never in production: their passwords are public. */
+  /** Creates the demonstration members too. Never in production: their passwords are public. */
   demonstration: boolean;
 }
 
 /**
- * Brings the shipped sites into the database. In production the demonstration site is not among them, and what an earlier
- * start in development has seeded is voided.
+ * Applies the shipped sites. In production without the demonstration site, and everything that an earlier start in
+ * development has seeded is voided.
  *
- * @throws WrongFile naming what is wrong with the configuration
+ * @throws WrongFile with the faults of a file
  */
 export async function seed(services: Services, { demonstration }: SeedOptions): Promise<void> {
   const { production } = services;

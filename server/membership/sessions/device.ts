@@ -1,4 +1,4 @@
-/** Browsers by what only they write into a user agent; the derived ones before those they derive from. */
+/** Browsers by the token that only they put into a user agent; derived browsers before those they derive from. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\/|\bOPT\//],
@@ -8,7 +8,7 @@ const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
 ];
 
-/** Systems, the ones that name another one in passing first. */
+/** Systems; those whose user agent names another system, too, come first. */
 const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -19,14 +19,14 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** So much of a header is looked at, in characters: real ones have some 100 to 300. */
+/** Characters of a header that are parsed: real ones have some 100 to 300. */
 const mostLength = 512;
 
 /**
  * A browser in coarse words, "Firefox on Windows", for the list in which members recognise their sessions. Neither
- * version nor the header itself is kept: they would tell people apart.
+ * version nor header is stored, against fingerprinting.
  *
- * @returns '' for what is no browser we know
+ * @returns '' for an unknown browser
  */
 export function describeDevice(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, mostLength) ?? '';

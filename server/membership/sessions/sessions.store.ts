@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely';
 import { limits } from '../../../contract/limits.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
-/** How a member signed in. */
+/** The authentication method of a session. */
 export type WayIn = 'password' | 'code' | 'provider';
 
 type Tables = {
@@ -19,17 +19,18 @@ type Tables = {
     way: WayIn | null;
     provider: string | null;
   };
-  member: { id: string; verified: boolean; logged_in_at: Date | null };
 };
 
+/** A live session as stored. */
 export interface StoredSession {
   memberId: string;
   siteId: string;
   provedRecently: boolean;
-  /** Whether its last use was noted more than a minute ago. */
+  /** Whether `last_used_at` is more than a minute old. */
   noteIsOld: boolean;
 }
 
+/** A session to store. */
 export interface NewSession {
   tokenHash: Buffer;
   memberId: string;
@@ -37,16 +38,36 @@ export interface NewSession {
   way: WayIn;
   /** Of the way `provider`: its key in the site's settings. */
   provider: string | null;
-  /** Browser and system in words. */
+  /** Browser and system in coarse words. */
   device: string;
 }
 
-/** @returns when the session ends at the latest, by the database's clock; undefined for a voided member */
+const isAlive = sql<boolean>`
+  expires_at > now() and last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)})`;
+
+/**
+ * Stores a session, and deletes the oldest of its member beyond so many. The caller has locked the member in an earlier
+ * statement; without the lock concurrent log-ins may leave more.
+ *
+ * @param options.isReturn whether a log-in to an account counts, at most once a day: an account whose address is not
+ *   proved counts as abandoned without one
+ * @returns its absolute expiry, by the database's clock; undefined for a void member
+ */
 export async function insertSession(
   tx: Transaction,
   { tokenHash, memberId, siteId, way, provider, device }: NewSession,
+  { most, isReturn }: { most: number; isReturn: boolean },
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
+    with oldest as (
+      delete from session where token_hash in (
+        select token_hash from session where member_id = ${memberId}
+        order by ${isAlive} desc, created_at desc offset ${most - 1})
+    ), noted as (
+      update member set logged_in_at = now()
+      where ${isReturn} and id = ${memberId} and not verified
+        and coalesce(logged_in_at < now() - interval '1 day', true)
+    )
     insert into session (token_hash, member_id, site_id, way, provider, device, expires_at)
     select ${tokenHash}, id, ${siteId}, ${way}, ${provider}, ${device},
       now() + make_interval(days => ${limits.sessionDays})
@@ -55,9 +76,7 @@ export async function insertSession(
   return rows[0]?.expires_at;
 }
 
-const isAlive = sql<boolean>`
-  expires_at > now() and last_used_at > now() - make_interval(days => ${sql.lit(limits.sessionIdleDays)})`;
-
+/** A session that is neither expired nor idle for too long. */
 export async function findLiveSession(
   db: Database,
   siteId: string,
@@ -79,6 +98,7 @@ export async function findLiveSession(
     .executeTakeFirst();
 }
 
+/** Renews the idle timeout of a session. */
 export async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
   await db
     .withTables<Tables>()
@@ -88,15 +108,22 @@ export async function noteUse(db: Database, tokenHash: Buffer): Promise<void> {
     .execute();
 }
 
-export async function noteProof(db: Database, tokenHash: Buffer): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .updateTable('session')
-    .set({ proved_at: sql<Date>`now()` })
-    .where('token_hash', '=', tokenHash)
-    .execute();
+/**
+ * Lets a session go on under another token, as one that was proved just now. A row of its own, so that what refers to
+ * the old token goes with it.
+ *
+ * @returns when the session ends at the latest; undefined where it has ended
+ */
+export async function replaceToken(tx: Transaction, old: Buffer, tokenHash: Buffer): Promise<Date | undefined> {
+  const { rows } = await sql<{ expires_at: Date }>`
+    with old as (delete from session where token_hash = ${old} returning *)
+    insert into session (token_hash, id, member_id, site_id, created_at, proved_at, expires_at, device, way, provider)
+    select ${tokenHash}, id, member_id, site_id, created_at, now(), expires_at, device, way, provider from old
+    returning expires_at`.execute(tx);
+  return rows[0]?.expires_at;
 }
 
+/** Deletes a session by its token's hash. Idempotent. */
 export async function deleteSession(db: Database, siteId: string, tokenHash: Buffer): Promise<void> {
   await db
     .withTables<Tables>()
@@ -106,53 +133,64 @@ export async function deleteSession(db: Database, siteId: string, tokenHash: Buf
     .execute();
 }
 
+/** Pages of the table, of some fifty sessions each, that one statement deletes: well within the statement timeout. */
+const pagesAtOnce = 200;
+
 /**
- * Ends the oldest sessions of a member beyond so many, never the one just begun. Exact where the caller has locked the
- * member.
+ * Deletes every session that began until now, of all sites, in batches. In the order they lie in: by token, each would
+ * be another page, and a million took minutes.
+ *
+ * @returns how many there were
  */
-export async function deleteOldestSessions(
-  tx: Transaction,
-  { memberId, tokenHash }: Pick<NewSession, 'memberId' | 'tokenHash'>,
-  most: number,
-): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .deleteFrom('session')
-    .where('token_hash', 'in', (query) =>
-      query
-        .selectFrom('session')
-        .select('token_hash')
-        .where('member_id', '=', memberId)
-        .where('token_hash', '!=', tokenHash)
-        .orderBy(isAlive, 'desc')
-        .orderBy('created_at', 'desc')
-        .offset(most - 1),
-    )
-    .execute();
+export async function deleteAllSessions(db: Database): Promise<number> {
+  const { rows } = await sql<{ now: string }>`select now()::text as now`.execute(db);
+  let all = 0;
+  // Until none is left: a session that is used meanwhile moves to another page.
+  for (let deleted = -1; deleted !== 0; all += deleted) deleted = await deleteSessionsUntil(db, rows[0]!.now);
+  return all;
 }
 
-/** Ends a member's sessions, all but one where that is given. @returns how many of them were running */
+/** Goes through the pages of the table once. @returns how many sessions it deleted */
+async function deleteSessionsUntil(db: Database, now: string): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select (pg_relation_size('session') / current_setting('block_size')::int)::int as pages`.execute(db);
+  const { pages } = rows[0]!;
+  let deleted = 0;
+  for (let page = 0; page < pages; page += pagesAtOnce) {
+    const [from, to] = [`(${page},0)`, `(${page + pagesAtOnce},0)`];
+    const { numDeletedRows } = await db
+      .withTables<Tables>()
+      .deleteFrom('session')
+      .where(sql<boolean>`ctid >= ${from}::tid and ctid < ${to}::tid`)
+      .where(sql<boolean>`created_at <= ${now}::timestamptz`)
+      .executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
+}
+
+/** Deletes a member's sessions, all but one where that is given. @returns how many of them were running */
 export async function deleteSessionsOf(tx: Transaction, memberId: string, except?: Buffer): Promise<number> {
-  let doomed = tx.withTables<Tables>().deleteFrom('session').where('member_id', '=', memberId);
-  if (except) doomed = doomed.where('token_hash', '!=', except);
-  const ended = await doomed.returning(isAlive.as('wasAlive')).execute();
+  let query = tx.withTables<Tables>().deleteFrom('session').where('member_id', '=', memberId);
+  if (except) query = query.where('token_hash', '!=', except);
+  const ended = await query.returning(isAlive.as('wasAlive')).execute();
   return ended.filter(({ wasAlive }) => wasAlive).length;
 }
 
-/** A running session as its member may see it. */
+/** A running session, for the list. */
 export interface ListedSession {
   id: string;
   startedAt: Date;
   /** To the minute. */
   lastUsedAt: Date;
-  /** null of a session begun before ways in were noted. */
+  /** null for a session from before this was recorded. */
   way: WayIn | null;
   provider: string | null;
   device: string;
   tokenHash: Buffer;
 }
 
-/** @returns the last used first */
+/** A member's running sessions, the last used first. */
 export function selectSessions(db: Database, memberId: string): Promise<ListedSession[]> {
   return db
     .withTables<Tables>()
@@ -166,7 +204,7 @@ export function selectSessions(db: Database, memberId: string): Promise<ListedSe
     .execute();
 }
 
-/** @returns whether the member had a running session of this id */
+/** Deletes one session of a member. @returns whether it was running */
 export async function deleteSessionById(tx: Transaction, memberId: string, id: string): Promise<boolean> {
   const deleted = await tx
     .withTables<Tables>()
@@ -177,24 +215,4 @@ export async function deleteSessionById(tx: Transaction, memberId: string, id: s
     .returning('id')
     .executeTakeFirst();
   return deleted !== undefined;
-}
-
-export async function deleteDeadSessions(db: Database): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .deleteFrom('session')
-    .where(sql<boolean>`not (${isAlive})`)
-    .execute();
-}
-
-/** Notes that somebody came back to an account whose address is not proved. Once a day is enough. */
-export async function noteLogIn(tx: Transaction, memberId: string): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .updateTable('member')
-    .set({ logged_in_at: sql<Date>`now()` })
-    .where('id', '=', memberId)
-    .where('verified', '=', false)
-    .where(sql<boolean>`coalesce(logged_in_at < now() - interval '1 day', true)`)
-    .execute();
 }

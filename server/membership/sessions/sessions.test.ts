@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDatabase, createPool } from '../../platform/database/database.ts';
+import { recordStatements } from '../../testing/recorded-statements.ts';
+import { endAllSessions } from './sessions.ts';
 import { limits } from '../../../contract/limits.ts';
 import {
   goodPassword,
@@ -31,7 +34,7 @@ describe('a session', () => {
       expect(stored).not.toContain(readable);
   });
 
-  test('is fresh at every sign-in, whatever token came along', async () => {
+  test('is new at every sign-in, against session fixation', async () => {
     const { email, password, token } = await product.buildMember();
     const again = await product.post('/auth/login', { email, password }, { token });
     expect(again.data.tokens.accessToken).not.toBe(token);
@@ -89,7 +92,7 @@ describe('a session', () => {
     expect(await current(token)).toBeNull();
   });
 
-  test('is worth nothing at another site', async () => {
+  test('is not accepted at another site', async () => {
     const { token } = await product.buildMember();
     expect(await current(token, { 'x-api-key': 'pk_sb_enrolment' })).toBeNull();
     const elsewhere = { token, headers: { 'x-api-key': 'pk_sb_enrolment' } };
@@ -125,11 +128,11 @@ describe('a session', () => {
   });
 });
 
-describe('a member who logs in again and again', () => {
+describe('a member with many log-ins', () => {
   const most = limits.sessionsPerMember;
   const logIn = async ({ email, password }: TestMember): Promise<string> =>
     (await product.post('/auth/login', { email, password })).data.tokens.accessToken;
-  /** So many more sessions of a member, younger than their first one. */
+  /** Adds sessions to a member, newer than the first one. */
   const addSessions = async ({ member }: TestMember, count: number, lastUsedDaysAgo = 0) => {
     await product.database.pool.query(
       `insert into session (token_hash, member_id, site_id, created_at, last_used_at, expires_at)
@@ -154,14 +157,14 @@ describe('a member who logs in again and again', () => {
     expect(await countSessions(member)).toBe(most);
   });
 
-  test('many at once too has no more than that, and the other members keep theirs', async () => {
+  test('has no more after concurrent log-ins, and other members keep their sessions', async () => {
     const [member, other] = [await product.buildMember(), await product.buildMember()];
     for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 9 }, () => logIn(member)));
     expect(await countSessions(member)).toBe(most);
     expect(await current(other.token)).not.toBeNull();
   });
 
-  test('loses one that has ended by itself before one that runs', async () => {
+  test('loses an expired session before a running one', async () => {
     const member = await product.buildMember();
     await addSessions(member, most - 2);
     await addSessions(member, 1, limits.sessionIdleDays + 1);
@@ -190,7 +193,7 @@ describe('logout', () => {
     expect(await current(other)).not.toBeNull();
   });
 
-  test('succeeds whatever the token is worth', async () => {
+  test('succeeds with an invalid token', async () => {
     const { token } = await product.buildMember();
     await logOut({ token });
     for (const options of [{ token }, { token: 'nonsense' }, {}, { headers: { authorization: 'Basic eDp5' } }])
@@ -246,7 +249,7 @@ describe('a session of our own pages', () => {
     }
   });
 
-  test('reads on its own, and changes only what our own page asks for', async () => {
+  test('reads for any page, and changes only for our own (CSRF)', async () => {
     const [cookie] = cookieOf(await signUp(ownPage())).split(';') as [string];
     const write = (headers: Record<string, string>) =>
       product.post(
@@ -271,7 +274,7 @@ describe('a session of our own pages', () => {
     expect((await product.call('GET', '/member', { headers: { 'x-api-key': undefined, cookie } })).status).toBe(401);
   });
 
-  test('ends at logout, and the cookie is taken back', async () => {
+  test('ends at logout, and the cookie is cleared', async () => {
     const [cookie] = cookieOf(await signUp(ownPage())).split(';') as [string];
     const answer = await product.call('POST', '/member/logout', ownPage({ cookie }));
     expect(answer.status).toBe(200);
@@ -284,4 +287,22 @@ describe('a session of our own pages', () => {
     await product.call('POST', '/member/logout', ownPage({ cookie, origin: 'http://localhost:5173' }));
     expect((await readingWith(cookie)).data).not.toBeNull();
   });
+});
+
+test('all sessions are ended by statements that each read some pages of the table', async () => {
+  const { email, token } = await product.buildMember();
+  expect((await product.call('GET', '/member', { token })).data).toMatchObject({ auth: { email } });
+  // Before the pool connects: a connection keeps the function it sends by.
+  const recording = recordStatements('');
+  const pool = createPool({ url: String(product.database.productPool.options.connectionString), maxConnections: 1 });
+  try {
+    expect(await endAllSessions(createDatabase(pool))).toBeGreaterThan(0);
+  } finally {
+    recording.stop();
+    await pool.end();
+  }
+  expect((await product.call('GET', '/member', { token })).data).toBe(null);
+  const deleting = recording.statements.filter(({ text }) => text.startsWith('delete from "session"'));
+  expect(deleting).toHaveLength(1);
+  expect(deleting[0]!.text).toContain('ctid >= ');
 });

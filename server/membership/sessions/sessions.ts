@@ -4,15 +4,13 @@ import { hashToken, randomToken } from '../../platform/keys.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { describeDevice } from './device.ts';
 import {
-  deleteDeadSessions,
-  deleteOldestSessions,
+  deleteAllSessions,
   deleteSession,
   deleteSessionsOf,
   findLiveSession,
   insertSession,
-  noteLogIn,
-  noteProof,
   noteUse,
+  replaceToken,
   selectSessions,
   deleteSessionById,
   type ListedSession,
@@ -21,53 +19,56 @@ import {
 
 export type { ListedSession };
 
-/** A running session, as its bearer's requests show it. Decision 0003: opaque, and revocable at once. */
+/** A running session, found by its bearer's token (decision 0003: opaque, and revocable at once). */
 export interface Session {
-  /** What is stored of the token; names the session in later calls. */
+  /** Hash of the token; identifies the session in later calls. */
   tokenHash: Buffer;
   memberId: string;
   siteId: string;
   provedRecently: boolean;
 }
 
-/** A session just begun. The token is never to be had again. */
+/** A new session. Its token is returned once and stored as a hash. */
 export interface NewSession {
   token: string;
   expiresAt: Date;
 }
 
-/** How and where a session begins, which its member sees in the list of their sessions. */
+/** Authentication method and browser of a session, which its member sees in the list of sessions. */
 export interface SessionOrigin {
   way: WayIn;
   /** Of the way `provider`: its key in the site's settings. */
   provider?: string | null;
-  /** What the browser says of itself; only coarse words of it are kept. */
+  /** The `User-Agent` header; only coarse words of it are stored. */
   userAgent: string | undefined;
+  /** Whether it is a log-in to an account whose address is not proved, which then does not count as abandoned. */
+  isReturn?: boolean;
 }
 
 /**
- * Signs a member in, whom the caller has locked. The token is fresh every time, against session fixation. A member who
- * has as many sessions as there may be loses the oldest.
+ * Begins a session for a member, whom the caller has locked. The token is new each time, against session fixation. Beyond
+ * `limits.sessionsPerMember` the oldest session ends.
+ *
+ * @throws Refusal invalid-credentials for a void member
  */
 export async function startSession(
   tx: Transaction,
   member: { id: string; siteId: string },
-  { way, provider = null, userAgent }: SessionOrigin,
+  { way, provider = null, userAgent, isReturn = false }: SessionOrigin,
 ): Promise<NewSession> {
   const token = randomToken();
   const { id: memberId, siteId } = member;
   const session = { tokenHash: hashToken(token), memberId, siteId, way, provider, device: describeDevice(userAgent) };
-  const expiresAt = await insertSession(tx, session);
+  const expiresAt = await insertSession(tx, session, { most: limits.sessionsPerMember, isReturn });
   if (!expiresAt) throw new Refusal('invalid-credentials');
-  await deleteOldestSessions(tx, session, limits.sessionsPerMember);
   return { token, expiresAt };
 }
 
-/** The running session of a token at this site; a token of another site is worth nothing here. */
+/** The running session of a token at this site; a token of another site is not accepted. */
 export const findSession = (db: Database, siteId: string, token: string): Promise<Session | undefined> =>
   findSessionByHash(db, siteId, hashToken(token));
 
-/** The same by what is stored of the token, for who has kept that. */
+/** The same by the token's hash. */
 export async function findSessionByHash(db: Database, siteId: string, tokenHash: Buffer): Promise<Session | undefined> {
   const stored = await findLiveSession(db, siteId, tokenHash);
   if (!stored) return undefined;
@@ -83,14 +84,17 @@ export const isRunning = async (tx: Database, { siteId, tokenHash }: Session): P
 export const endSession = (db: Database, siteId: string, token: string): Promise<void> =>
   deleteSession(db, siteId, hashToken(token));
 
-/** Ends every session of a member, but the given one. @returns how many of them were running */
+/** Ends every session of a member except the given one. @returns how many of them were running */
 export const endSessionsOf = (tx: Transaction, memberId: string, except?: Session): Promise<number> =>
   deleteSessionsOf(tx, memberId, except?.tokenHash);
+
+/** Ends all sessions of all sites, in several statements. @returns how many there were */
+export const endAllSessions = (db: Database): Promise<number> => deleteAllSessions(db);
 
 /** The running sessions of a member, the last used first. */
 export const listSessions = (db: Database, memberId: string): Promise<ListedSession[]> => selectSessions(db, memberId);
 
-/** A session as the wire knows it. */
+/** A session on the wire. */
 export const sessionToWire = ({ id, startedAt, lastUsedAt, way, provider, device }: ListedSession) => ({
   id,
   startedAt: startedAt.toISOString(),
@@ -106,20 +110,28 @@ export async function endSessionById(tx: Transaction, memberId: string, id: stri
 }
 
 /**
- * Step-up (OWASP ASVS 7.5.1): what changes a way in, or ends something for good, needs more than a session that is open.
+ * Step-up authentication (OWASP ASVS 7.5.1): changes of credentials and deletions need more than an open session.
  *
- * @throws Refusal recent-login-required unless the bearer has logged in or proved who they are within
+ * @throws Refusal recent-login-required without a log-in or proof within
  *   `limits.recentProofMinutes`
  */
 export function requireRecentProof({ provedRecently }: Pick<Session, 'provedRecently'>): void {
   if (!provedRecently) throw new Refusal('recent-login-required');
 }
 
-/** Notes that the bearer has just shown who they are. */
-export const renewProof = (db: Database, session: Session): Promise<void> => noteProof(db, session.tokenHash);
+/**
+ * Notes that the bearer has just shown who they are. Their session goes on under a new token, so that a copy of the old
+ * one, which another person may have, is not proved along with it (OWASP ASVS 7.2.4).
+ *
+ * @throws Refusal login-required where the session has ended
+ */
+export async function renewSession(tx: Transaction, { tokenHash }: Session): Promise<NewSession> {
+  const token = randomToken();
+  const expiresAt = await replaceToken(tx, tokenHash, hashToken(token));
+  if (!expiresAt) throw new Refusal('login-required');
+  return { token, expiresAt };
+}
 
-/** Notes that somebody came back to an account whose address is not proved: it is not abandoned. */
-export const noteReturn = (tx: Transaction, memberId: string): Promise<void> => noteLogIn(tx, memberId);
-
-/** Clears away what has ended by itself. */
-export const forgetDeadSessions = (db: Database): Promise<void> => deleteDeadSessions(db);
+/** A session just begun, or under a new token, as the wire knows it. */
+export const tokensToWire = ({ token, expiresAt }: NewSession) =>
+  ({ accessToken: token, expires: expiresAt.getTime(), type: 'bearer' }) as const;

@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { buttonPage, messagePage } from '../../platform/http/plain-page.ts';
-import { sendPage, servePlainPages } from '../../platform/http/plain-pages.ts';
+import { buttonPage, messagePage, wayOnPage } from '../../platform/http/plain-page.ts';
+import { sendPage, sendPageIn, servePlainPages } from '../../platform/http/plain-pages.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Services } from '../services.ts';
+import { withMailLook } from '../sites/site-mail.ts';
 import { finishSignUpPage, resetPage, verifyPage } from './account-pages.ts';
 import { finishSignUp, getSignUp } from './sign-up/private-sign-up.ts';
 import { findResetLinkSite, resetPasswordByLink } from './credentials/reset-password.ts';
@@ -13,14 +14,17 @@ import { getFormerAddress, undoAddressChange } from './addresses/undo-address.ts
 import { openLink, verifyEmail } from './addresses/verification.ts';
 
 const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
+/** `from`: path of the page that asked for the mail, for the look. */
+const ProofQuery = z.extend(LinkQuery, { from: z.optional(z.string().check(z.maxLength(200))) });
 const PageForm = z.object({
   token: z.string().check(z.maxLength(200)),
   password: z.optional(z.string().check(z.maxLength(1_000))),
 });
+const ProofForm = z.extend(PageForm, ProofQuery.shape);
 
 /**
- * The pages behind mailed links. Opening one changes nothing, since mail programs open links by themselves; sending
- * its form does, and only from our own page.
+ * The pages behind mailed links. GET changes nothing, since mail scanners prefetch links; the form's POST does, and only
+ * from our own page (CSRF).
  */
 export function accountPageRoutes(app: Http, services: Services): void {
   servePlainPages(app, services, (pages) => {
@@ -34,28 +38,46 @@ export function accountPageRoutes(app: Http, services: Services): void {
 const sessionOf = (services: Services, request: FastifyRequest) => readSessionCookie(services.appUrl, request.cookies);
 
 function verifyRoutes(pages: Http, services: Services): void {
-  const showForm = async (request: FastifyRequest, token: string, fault?: string) => {
-    const { member, email, isMakersSession } = await openLink(services, token, sessionOf(services, request));
-    const { name: siteName } = await services.sites.get(member.siteId);
-    if (!isMakersSession && !member.hasPassword)
-      return messagePage('Confirm your email address', 'Please open this link in the browser you are signed in with.');
-    return verifyPage({ siteName, token, fault, email, asksPassword: !isMakersSession });
+  /** The site's name on the page, and the look of the page that asked for the mail. */
+  const styleOf = async (siteId: string, from: string | undefined) => {
+    const { name, mailLook } = withMailLook(await services.sites.get(siteId), from, services.mailStyle);
+    return { siteName: mailLook?.senderName ?? name, look: mailLook };
   };
 
-  pages.get('/account/verify-email', { schema: { querystring: LinkQuery } }, async (request, reply) =>
-    sendPage(reply, await showForm(request, request.query.token)),
+  const showForm = async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    { token, from }: z.infer<typeof ProofQuery>,
+    refusal?: Refusal,
+  ) => {
+    const { member, email, isMakersSession } = await openLink(services, token, sessionOf(services, request));
+    if (!isMakersSession && !member.hasPassword) {
+      const whatNow = 'Please open this link in the browser you are signed in with.';
+      return sendPage(reply, messagePage('Confirm your email address', whatNow));
+    }
+    const style = await styleOf(member.siteId, from);
+    const form = { ...style, token, from, email, asksPassword: !isMakersSession, fault: refusal?.message };
+    return sendPageIn(style.look, reply, verifyPage(form), refusal?.status);
+  };
+
+  pages.get('/account/verify-email', { schema: { querystring: ProofQuery } }, async (request, reply) =>
+    showForm({ request, reply }, request.query),
   );
 
-  pages.post('/account/verify-email', { schema: { body: PageForm } }, async (request, reply) => {
-    const { token, password } = request.body;
+  pages.post('/account/verify-email', { schema: { body: ProofForm } }, async (request, reply) => {
+    const { token, password, from } = request.body;
     const use = { token, password, sessionToken: sessionOf(services, request), clientAddress: request.clientAddress };
+    let member: Awaited<ReturnType<typeof verifyEmail>>;
     try {
-      await verifyEmail(services, use);
+      member = await verifyEmail(services, use);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'invalid-verification-link') throw error;
-      return sendPage(reply, await showForm(request, token, error.message), error.status);
+      return showForm({ request, reply }, request.body, error);
     }
-    return sendPage(reply, messagePage('Your email address is confirmed', 'Thank you. You can close this page.'));
+    const title = 'Your email address is confirmed';
+    const { siteName, look } = await styleOf(member.siteId, from);
+    return look
+      ? sendPageIn(look, reply, wayOnPage(title, { siteName, look, text: 'Thank you.' }))
+      : sendPage(reply, messagePage(title, 'Thank you. You can close this page.'));
   });
 }
 

@@ -1,8 +1,9 @@
 import { escapeHtml } from '../../platform/html.ts';
-import { alert, paragraph, plainPage } from '../../platform/http/plain-page.ts';
+import { alert, paragraph, plainPage, type PageLook } from '../../platform/http/plain-page.ts';
 
 /** The pages of an account that links in mails open. */
 
+/** What every form shows. */
 export interface Form {
   siteName: string;
   token: string;
@@ -10,14 +11,21 @@ export interface Form {
   fault?: string | undefined;
 }
 
-/** @param email the address to be confirmed; with `asksPassword` for whoever is not signed in in this browser */
+/**
+ * The page that proves an address.
+ *
+ * @param asksPassword in a browser without a session of the member
+ * @param from path of the page that asked for the mail, which gave the look
+ */
 export function verifyPage({
   siteName,
   token,
   fault,
   email,
   asksPassword,
-}: Form & { email: string; asksPassword: boolean }): string {
+  look,
+  from,
+}: Form & { email: string; asksPassword: boolean; look: PageLook | undefined; from: string | undefined }): string {
   const password = `<label for="password">Password of your account</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>`;
   return plainPage(
@@ -27,13 +35,15 @@ export function verifyPage({
 ${alert(fault)}
 <form method="post" action="/account/verify-email">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
+${from === undefined ? '' : `<input type="hidden" name="from" value="${escapeHtml(from)}">`}
 ${asksPassword ? password : ''}
 <button>Confirm</button>
 </form>`,
+    look,
   );
 }
 
-/** @param minLength characters the site asks for at least */
+/** The page for a new password. @param minLength fewest characters, the site's rule */
 export function resetPage({ siteName, token, fault, minLength }: Form & { minLength: number }): string {
   return plainPage(
     'Choose a new password',
@@ -49,7 +59,7 @@ export function resetPage({ siteName, token, fault, minLength }: Form & { minLen
   );
 }
 
-/** @param email the address the account will have */
+/** The page that finishes a private sign-up. @param email the account's address */
 export function finishSignUpPage({ siteName, token, fault, email }: Form & { email: string }): string {
   return plainPage(
     'Finish your sign-up',

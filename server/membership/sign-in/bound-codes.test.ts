@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 
-/** A mailed code is good in the browser that asked for it (ASVS 6.6.2). */
+/** A mailed code is bound to the browser that requested it (ASVS 6.6.2). */
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What only one browser has. */
+/** The context of one browser. */
 const newBrowser = () => ({ context: randomBytes(32).toString('base64url') });
 type Browser = Partial<ReturnType<typeof newBrowser>>;
 
@@ -25,7 +25,7 @@ const refused = { status: 400, code: 'invalid-passwordless-login-code' };
 const end = ({ status, error }: Awaited<ReturnType<typeof logIn>>) => ({ status, code: error?.code });
 
 describe('a log-in code', () => {
-  test('logs in where it was asked for, and in no other browser', async () => {
+  test('is accepted from the browser that requested it, and from no other', async () => {
     const { email } = await product.buildMember({ proved: true });
     const mine = newBrowser();
     const code = await askFor('login', email, mine);
@@ -41,7 +41,7 @@ describe('a log-in code', () => {
     expect((await logIn(email, code, mine)).status).toBe(200);
   });
 
-  test('is void once another browser has one', async () => {
+  test('is void once another browser has requested one', async () => {
     const { email } = await product.buildMember({ proved: true });
     const [laptop, telephone] = [newBrowser(), newBrowser()];
     const older = await askFor('login', email, laptop);
@@ -50,31 +50,31 @@ describe('a log-in code', () => {
     expect((await logIn(email, newer, telephone)).status).toBe(200);
   });
 
-  test('that was asked for by a client without a secret is good everywhere, as the protocol has it', async () => {
+  test('that was requested by a client without a context is valid everywhere, as the protocol has it', async () => {
     const { email } = await product.buildMember({ proved: true });
     expect((await logIn(email, await askFor('login', email, {}), newBrowser())).status).toBe(200);
     expect((await logIn(email, await askFor('login', email, {}), {})).status).toBe(200);
   });
 
-  test('of one browser does not stand in for the one another browser asks for', async () => {
+  test('of one browser is not merged with the one another browser requests', async () => {
     const { email } = await product.buildMember({ proved: true });
     const [mine, other] = [newBrowser(), newBrowser()];
     const ask = (browser: Browser) => product.post('/auth/passwordless/login/send', { email, ...browser });
     await ask(mine);
-    // These wait: the mailbox gets one in 30 seconds.
+    // These are delayed: the mailbox gets one in 30 seconds.
     const seconds = [];
     for (const browser of [mine, mine, other]) seconds.push((await ask(browser)).json.mailAfterSeconds);
     expect(seconds[1]).toBe(seconds[0]);
     expect(seconds[2]).toBeGreaterThan(30);
   });
 
-  test('needs a secret that cannot be guessed', async () => {
+  test('needs a context of enough entropy', async () => {
     const email = newEmail();
     const { status, error } = await product.post('/auth/passwordless/login/send', { email, context: 'short' });
     expect([status, error.code]).toEqual([400, 'invalid-request']);
   });
 
-  test('leaves nothing of the secret in the database', async () => {
+  test('stores only the hash of the context', async () => {
     const { email } = await product.buildMember({ proved: true });
     const { context } = newBrowser();
     await askFor('login', email, { context });
@@ -85,7 +85,7 @@ describe('a log-in code', () => {
   });
 });
 
-test('a code logs nobody in to an account that is void', async () => {
+test('a code is refused for a void account', async () => {
   const { email } = await product.buildMember({ proved: true });
   const mine = newBrowser();
   const code = await askFor('login', email, mine);
@@ -93,7 +93,7 @@ test('a code logs nobody in to an account that is void', async () => {
   expect(end(await logIn(email, code, mine))).toEqual({ status: 401, code: 'invalid-credentials' });
 });
 
-test('a sign-up code makes an account where it was asked for, and in no other browser', async () => {
+test('a sign-up code creates an account for the browser that requested it, and no other', async () => {
   const email = newEmail();
   const mine = newBrowser();
   const code = await askFor('signup', email, mine);
@@ -104,7 +104,7 @@ test('a sign-up code makes an account where it was asked for, and in no other br
   expect((await signUp(mine)).data.member.verified).toBe(true);
 });
 
-test('a code that proves an address is good in the session that asked for it, and in no other of the member', async () => {
+test('a code that proves an address is valid in the session that requested it, and in no other of the member', async () => {
   const { email, password, token } = await product.buildMember();
   const elsewhere = (await product.post('/auth/login', { email, password })).data.tokens.accessToken as string;
   await product.mailsTo(email);

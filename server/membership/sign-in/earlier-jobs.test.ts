@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What lies in the queue during a deploy: written by the version before, read by this one. */
+/** Jobs outlive a deploy: queued by the earlier version, run by this one. */
 describe('a job that an earlier version has queued', () => {
   test('without an address mails the link to the one the member has', async () => {
     const { email, member } = await product.buildMember();

@@ -20,14 +20,14 @@ import type { Site } from '../sites/site.ts';
 import { applyByMail, checkYourMail } from './sign-up/private-sign-up.ts';
 import { deviceCookie, isKnownDevice } from './log-in/known-devices.ts';
 import { logIn, logInWithCode, type Arrival } from './log-in/log-in.ts';
-import { whenLeaves } from './mails/mail-budgets.ts';
+import { mailDelayOf } from './mails/mail-budgets.ts';
 import { forgiveGuesses, requestCode } from './codes/mailed-codes.ts';
 import { sessionCookie } from '../sessions/session-cookie.ts';
 import { endSession, findSession } from '../sessions/sessions.ts';
 import { prepareSignUp, prepareSignUpWithCode, recordSignUp, signUp } from './sign-up/sign-up.ts';
 import { describeArrival, welcomeMember, type Welcome } from './log-in/welcome.ts';
 
-/** Sign-up, log-in, log-out. */
+/** Calls for sign-up, log-in and log-out. */
 export function signInRoutes(app: Http, services: Services, scope: SiteScope): void {
   signUpRoutes(app, services, scope);
   logInRoutes(app, services, scope);
@@ -46,7 +46,7 @@ function signUpRoutes(app: Http, services: Services, scope: SiteScope): void {
           browserHash: hashOf(body.context),
         })
       : await prepareSignUp(services, { ...application, password: requireText(body.password, 'password') });
-    // Only a robot fills in what nobody sees. It is answered as if it had an account, and has none.
+    // Honeypot: only a bot fills in the hidden field. It gets the answer of a sign-up, from a dry run, and no account.
     const isRobot = Boolean(body.website);
     const userAgent = request.headers['user-agent'];
     if (isRobot) recordSignUp(services, entry, 'robot');
@@ -93,7 +93,7 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
       const browserHash = hashOf(body.context);
       const asked = { site, email: parseEmail(body.email), purpose, clientAddress, browserHash };
       const { mailAfterSeconds } = await requestCode(services, asked);
-      return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
+      return { data: { success: true as const }, ...mailDelayOf(mailAfterSeconds) };
     });
 
   serve('POST /auth/passwordless/login', async (request, reply) => {
@@ -113,10 +113,10 @@ function logInRoutes(app: Http, services: Services, scope: SiteScope): void {
 function logOutRoutes(app: Http, services: Services, scope: SiteScope): void {
   const serve = serving(app, signInCalls);
 
-  /** Succeeds whatever the token is worth: a client forgets its session only after a success. */
+  // Idempotent: succeeds without a valid session, since a client forgets its token only after a success.
   serve('POST /member/logout', async (request, reply) => {
     const token = scope.tokenOf(request);
-    const redirect = token === undefined ? null : await leave(services, request.site, token);
+    const redirect = token === undefined ? null : await endAndRedirect(services, request.site, token);
     if (scope.isFromOwnPage(request)) setCookie(reply, services.appUrl, sessionCookie(undefined));
     return { data: { redirect }, _internalUseOnly: { message: 'You have been logged out.' } };
   });
@@ -146,7 +146,7 @@ function requirePasswordless(site: Site): void {
     throw new Refusal('access-denied', { message: 'This site does not log in with mailed codes.' });
 }
 
-async function leave(services: Services, site: Site, token: string): Promise<string | null> {
+async function endAndRedirect(services: Services, site: Site, token: string): Promise<string | null> {
   const session = await findSession(services.db, site.id, token);
   const member = session && (await findWire(services, services.db, session.memberId));
   await endSession(services.db, site.id, token);
@@ -160,8 +160,8 @@ interface ComposedAuth {
 }
 
 /**
- * The answer to a member who has just signed in: a token, or for our own pages a cookie no script can read. The session
- * that the same browser brought along ends (OWASP ASVS 7.2.4).
+ * The answer to a log-in or sign-up: a token, or for our own pages an HttpOnly cookie. The session
+ * that the request carried ends (OWASP ASVS 7.2.4).
  */
 async function composeAuth(
   services: Services,

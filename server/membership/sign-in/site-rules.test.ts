@@ -84,7 +84,7 @@ describe('a site that names words for passwords', () => {
 });
 
 describe('a site that takes so many members', () => {
-  /** Somebody new, on a connection of their own. */
+  /** A sign-up in a transaction and connection of its own. */
   const arrive = (db: Database, site: SiteDeclaration) =>
     transaction(db, (tx) =>
       createMember(product.services, tx, {

@@ -14,19 +14,23 @@ afterAll(() => hooks.stop());
 afterEach(() => hooks.reset());
 
 describe('a delivery', () => {
-  test('is tried again under the same id until it is taken, and every attempt is noted', async () => {
+  test('is retried under the same id until it is accepted, and every attempt is recorded', async () => {
     await hooks.declare([{}]);
     hooks.receiver.answer = (response) => void response.writeHead(500).end(`No\u0000\u0007 today${'!'.repeat(500)}`);
     await hooks.tell();
     await eventually(() => hooks.isTried(1));
-    const { id, state, attempts } = await hooks.newest();
+    const { id, state, attempts, nextAttemptAt } = await hooks.newest();
     expect(state).toBe('waiting');
     expect(attempts[0]).toMatchObject({ status: 500, answer: `No   today${'!'.repeat(190)}` });
+    expect(attempts[0]!.at).toMatch(/T\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(nextAttemptAt!.getTime()).toBeGreaterThan(Date.parse(attempts[0]!.at));
+    expect(await hooks.lastAttempt()).toMatchObject({ status: 500 });
     expect(Math.abs(Date.parse(attempts[0]!.at) - Date.now())).toBeLessThan(60_000);
     hooks.receiver.answer = (response) => void response.writeHead(202).end('thank you');
     await hooks.again();
-    expect((await hooks.newest()).state).toBe('delivered');
+    expect(await hooks.newest()).toMatchObject({ state: 'delivered', nextAttemptAt: null });
     expect((await hooks.newest()).attempts).toMatchObject([{ status: 500 }, { status: 202, answer: 'thank you' }]);
+    expect(await hooks.lastAttempt()).toMatchObject({ status: 202, answer: 'thank you' });
     expect(new Set(hooks.receiver.received.map(({ headers }) => headers['svix-id']))).toEqual(new Set([id]));
     for (const each of hooks.receiver.received) prove(await hooks.secretOf(), each);
     await hooks.again();
@@ -50,9 +54,9 @@ describe('a delivery', () => {
     expect(await hooks.newest()).toMatchObject({ state: 'failed', attempts: { length: 8 } });
   });
 
-  test('fails by a redirect, which nobody follows, and by an address that is not public', async () => {
+  test('fails by a redirect, which is not followed, and by a private address (SSRF)', async () => {
     await hooks.declare([{ id: 'moved' }, { id: 'inside', url: 'https://crm.example/hook' }]);
-    // No declaration takes such an address; a name may resolve to one.
+    // A declaration refuses such an address, but a name may resolve to one (DNS rebinding).
     await hooks.product.database.pool.query(
       `update site_event_endpoint set url = 'https://169.254.169.254/latest' where id = 'inside'`,
     );
@@ -67,7 +71,7 @@ describe('a delivery', () => {
     expect(hooks.receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  test('waits behind no endpoints that never answer, be they new or just declared again', async () => {
+  test('does not wait behind endpoints that never answer, new or just declared again', async () => {
     const held: (() => void)[] = [];
     hooks.receiver.answer = (response, { path }) => {
       if (path === '/quick') response.end('{}');
@@ -81,7 +85,7 @@ describe('a delivery', () => {
     await hooks.declare([{ url: `${hooks.receiver.origin}/quick` }], 'app_live');
     await hooks.tell();
     await eventually(async () => held.length > 0);
-    for (let count = 0; count < 20; count++) await hooks.tell({ count }, 'app_live');
+    for (let count = 0; count < 20; count++) await hooks.tell('app_live');
     await eventually(async () => hooks.receiver.received.filter(({ path }) => path === '/quick').length === 20);
     await hooks.product.database.pool.query(`update site_event_endpoint set trouble = 1 where site_id = '${site}'`);
     await hooks.declare(silent);
@@ -91,7 +95,7 @@ describe('a delivery', () => {
     for (const release of held) release();
   });
 
-  test('that is slow sends what comes next where nobody else waits', async () => {
+  test('that is slow moves its endpoint to the slow lane', async () => {
     await hooks.declare([{}]);
     hooks.receiver.answer = (response) => void setTimeout(() => response.end('{}'), 1_100);
     await hooks.tell();
@@ -103,7 +107,7 @@ describe('a delivery', () => {
     expect(await hooks.troubles()).toEqual([0]);
   });
 
-  test('is taken by the status, however long the answer', async () => {
+  test('is judged by its status, however long the answer', async () => {
     await hooks.declare([{}]);
     hooks.receiver.answer = (response) => void response.end('a'.repeat(2 * 1024 * 1024));
     await hooks.tell();
@@ -114,7 +118,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('is sent again where it was asked for while under way', async () => {
+  test('is sent again when a retry was requested during the attempt', async () => {
     await hooks.declare([{}]);
     const held: (() => void)[] = [];
     hooks.receiver.answer = (response) => void held.push(() => response.end('{}'));
@@ -128,7 +132,7 @@ describe('a delivery', () => {
     expect((await hooks.newest()).state).toBe('delivered');
   });
 
-  test('is forgotten with the member it tells of, and not sent to anybody any more', async () => {
+  test('is erased with the member it is about, and not sent any more', async () => {
     const { pool } = hooks.product.database;
     await hooks.declare([{}]);
     hooks.receiver.answer = (response) => void response.writeHead(500).end();
@@ -152,7 +156,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('is asked for again by the owner, of their own site alone', async () => {
+  test('is retried by the owner, of their own site alone', async () => {
     await hooks.declare([{}]);
     await hooks.tell();
     await hooks.untilReceived(1);
@@ -169,8 +173,8 @@ describe('a delivery', () => {
 
   test('is listed newest first, a page at a time, for a month', async () => {
     await hooks.declare([{}, { id: 'books', url: `${hooks.receiver.origin}/books` }]);
-    for (const count of [1, 2, 3]) await hooks.tell({ count });
-    // Names alone: what becomes of them goes on meanwhile.
+    for (const _ of [1, 2, 3]) await hooks.tell();
+    // Ids alone: their states go on changing.
     const list = async (page: { limit?: number; before?: string } = {}) =>
       (await hooks.log({ endpointId: 'crm', ...page })).map(({ id }) => id);
     const all = await list();
@@ -184,7 +188,7 @@ describe('a delivery', () => {
     expect(await list()).toEqual(all.slice(0, 2));
   });
 
-  test('is forgotten however many there are, its content three days after it has arrived', async () => {
+  test('is deleted in batches after its retention, its content three days after delivery', async () => {
     const { pool } = hooks.product.database;
     await hooks.declare([{}]);
     const fill = (days: number, state: string, count: number) =>

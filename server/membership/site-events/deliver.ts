@@ -6,7 +6,7 @@ import { roundOf, type EndpointRef } from './delivery-rounds.ts';
 import { listSecrets } from './endpoints.ts';
 import {
   claimEndpoint,
-  noteOutcome,
+  noteAttempt,
   releaseEndpoint,
   switchOffIfHopeless,
   type ClaimedEndpoint,
@@ -19,24 +19,24 @@ const hours = (count: number) => minutes(count * 60);
 /** Seconds from one failed attempt to the next: eight attempts within a day. */
 export const retrySeconds: readonly number[] = [5, minutes(5), minutes(30), hours(2), hours(5), hours(8), hours(8)];
 
-/** Who takes longer is sent further things where nobody else waits. */
+/** A slower endpoint goes to the slow lane, so that it does not block the others (head-of-line blocking). */
 const promptMs = 1_000;
 const sentAtOnce = 5;
-/** A round ends after so long, and the rest waits for its turn again. */
+/** Most of a round; the rest is queued again, for fairness. */
 const roundMs = 10_000;
 const answerShown = 200;
-/** Of an answer more is not read: its status says everything. */
+/** Bytes read of an answer: only its status and beginning matter. */
 const answerReadBytes = 1_024;
-/** An endpoint is given up only by a delivery that was tried for so long: one bad minute is none. */
+/** Only a delivery that was attempted for so long may switch its endpoint off: a short outage must not. */
 const hopelessHours = 12;
 
 type Outcome = Omit<Attempt, 'at'>;
 
 /**
- * Sends what is due at an endpoint, one round at a time whatever the number of processes. A receiver may get a
- * delivery twice, after a crash between its answer and our note of it, and then under the same id.
+ * Sends the due deliveries of an endpoint, one round at a time over all processes. At-least-once: after a crash between
+ * the answer and its record a delivery is sent again, under the same id.
  *
- * @param isPatient whether this worker is one of those who wait for slow endpoints
+ * @param isPatient whether this is a worker of the slow lane
  */
 export async function deliverDue(services: Services, endpoint: EndpointRef, isPatient: boolean): Promise<void> {
   const claimed = await claimEndpoint(services.db, endpoint);
@@ -54,13 +54,13 @@ export async function deliverDue(services: Services, endpoint: EndpointRef, isPa
   } finally {
     await releaseEndpoint(services.db, endpoint, claimed.claim);
   }
-  // What came while the endpoint was ours found it taken and went away again.
+  // A job for a delivery queued during the claim found the endpoint claimed and ended.
   if (await hasDue(services.db, endpoint)) await addLoneJob(services.db, ...roundOf(endpoint, { trouble }));
 }
 
 type Target = ClaimedEndpoint & EndpointRef;
 
-/** @returns how much trouble the endpoint is in now */
+/** @returns the endpoint's consecutive failed or slow attempts */
 async function sendAll(services: Services, target: Target, due: DueDelivery[]): Promise<number> {
   const secrets = await listSecrets(services, services.db, target.siteId, target.id);
   const isOff = !target.enabled || target.isSwitchedOff;
@@ -92,14 +92,14 @@ async function send(services: Services, url: string, secrets: string[], delivery
 
 const reach = { to: 'webhook', toOwnMachine: true, cutAtBytes: answerReadBytes } as const;
 
-/** Foreign text, short and of characters the database can keep. */
+/** Untrusted text, truncated and without characters that PostgreSQL refuses. */
 const shown = (text: string) =>
   text
     .slice(0, answerShown)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, ' ');
 
-/** The library says only "fetch failed"; why stands one level deeper. */
+/** `fetch` says only "fetch failed"; the reason stands in `cause`. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   return cause instanceof Error ? reasonOf(cause) : message;
@@ -108,7 +108,7 @@ function reasonOf(error: unknown): string {
 interface Noted {
   target: Target;
   delivery: DueDelivery;
-  /** undefined when nothing was sent, because the endpoint is off. */
+  /** undefined when nothing was sent because the endpoint is off. */
   outcome: Outcome | undefined;
 }
 
@@ -120,8 +120,8 @@ const note = (services: Services, { target, delivery, outcome }: Noted): Promise
       return target.trouble;
     }
     const ok = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
-    const standing = await noteOutcome(tx, target, { ok, tookLong: outcome.ms > promptMs });
-    // Taken away while it was being called, with its deliveries.
+    const standing = await noteAttempt(tx, target, { attempt: outcome, ok, tookLong: outcome.ms > promptMs });
+    // Race: the endpoint was deleted during the call, with its deliveries.
     if (!standing) return target.trouble;
     const { tries, hoursTried } = await addAttempt(tx, delivery.id, outcome);
     const afterSeconds = retrySeconds[tries - 1];

@@ -5,8 +5,8 @@ const EndpointRef = z.object({ siteId: z.string(), id: z.string() });
 export type EndpointRef = z.infer<typeof EndpointRef>;
 
 /**
- * Two kinds of one job, in lanes of their own: who answers at once does not wait for those who are known not to. In
- * each the endpoints of one site take turns, so that a site with many silent ones takes one worker alone.
+ * Bulkheads: one job in two lanes, so that prompt endpoints do not wait for slow ones. In each lane the endpoints of one
+ * site are serialised, so that a site with many slow ones occupies one worker.
  */
 export const promptJob = jobKind({ name: 'deliver-site-events', lane: 'webhooks', payload: EndpointRef });
 export const patientJob = jobKind({
@@ -15,14 +15,14 @@ export const patientJob = jobKind({
   payload: EndpointRef,
 });
 
-/** Beyond this nobody is worse off. */
+/** Cap of the priority. */
 const worstTrouble = 10_000;
 
 /**
- * The job that sends what waits for an endpoint. Asked for more often than needed, it finds nothing to do; so it needs no key,
- * over which whole transactions would wait for one another.
+ * The job that sends an endpoint's due deliveries. Idempotent, so it needs no job key, whose row lock would serialise
+ * the transactions that queue it.
  *
- * @param trouble attempts in a row that failed or took long: among those in trouble the ones with the least come first
+ * @param trouble consecutive failed or slow attempts: the priority within the slow lane, the fewest first
  */
 export const roundOf = (
   { siteId, id }: EndpointRef,

@@ -1,7 +1,9 @@
 import { sql, type Generated } from 'kysely';
+import type { SiteEventName } from '../../../contract/site-events.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { StoredGauge } from '../../platform/metrics/stored-gauges.ts';
+import { timed, type Attempt } from './deliveries.store.ts';
 import type { EndpointRef } from './delivery-rounds.ts';
-import type { SiteEventName } from './site-event.ts';
 
 type Tables = {
   site_event_endpoint: {
@@ -17,40 +19,55 @@ type Tables = {
     busy_until: Generated<Date | null>;
     failing_since: Generated<Date | null>;
     switched_off_at: Generated<Date | null>;
+    last_attempt: Generated<Attempt | null>;
   };
 };
 
-/** So long after a change both secrets count. */
+/** Overlap of two secrets after a rotation. */
 const changeOverHours = 24;
-/** Days of failures alone after which nothing is sent any more. */
+/** Days of failures after which an endpoint is switched off (circuit breaker). */
 const patienceDays = 5;
 
+/** Endpoints that fail. */
+export const endpointGauge: StoredGauge = {
+  name: 'intake_webhooks',
+  help: 'Webhooks of sites by their trouble: failing for 15 minutes, and switched off after days of failures.',
+  labels: { state: ['failing', 'off'] },
+  rows: sql`select array[case when switched_off_at is null then 'failing' else 'off' end] as labels, count(*)
+    from site_event_endpoint
+    where enabled and (switched_off_at is not null or failing_since < now() - interval '15 minutes')
+    group by 1`,
+};
+
+/** An endpoint to store. */
 export interface NewEndpoint {
   id: string;
   url: string;
   /** null for every event. */
   events: SiteEventName[] | null;
   enabled: boolean;
-  /** Counts for a new endpoint alone. */
+  /** Stored for a new endpoint alone; an existing one keeps its secret. */
   sealedSecret: Buffer;
 }
 
+/** Stores an endpoint (upsert), switched on again if it was off. */
 export async function saveEndpoint(
   tx: Transaction,
   siteId: string,
   { sealedSecret, ...endpoint }: NewEndpoint,
 ): Promise<void> {
-  const afresh = { ...endpoint, failing_since: null, switched_off_at: null };
-  // Another address is another program; the same one is as slow as it was.
+  const declared = { ...endpoint, failing_since: null, switched_off_at: null };
+  // A new address starts in the prompt lane; the same one stays where it was.
   const trouble = sql<number>`case when site_event_endpoint.url = excluded.url then site_event_endpoint.trouble else 0 end`;
   await tx
     .withTables<Tables>()
     .insertInto('site_event_endpoint')
-    .values({ site_id: siteId, ...afresh, sealed_secret: sealedSecret })
-    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doUpdateSet({ ...afresh, trouble }))
+    .values({ site_id: siteId, ...declared, sealed_secret: sealedSecret })
+    .onConflict((conflict) => conflict.columns(['site_id', 'id']).doUpdateSet({ ...declared, trouble }))
     .execute();
 }
 
+/** Deletes a site's endpoints except these. */
 export async function deleteEndpointsBut(tx: Transaction, siteId: string, ids: readonly string[]): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -64,12 +81,12 @@ export const selectEndpoints = (db: Database, siteId: string) =>
   db
     .withTables<Tables>()
     .selectFrom('site_event_endpoint')
-    .select(['id', 'url', 'events', 'enabled', 'switched_off_at as switchedOffAt'])
+    .select(['id', 'url', 'events', 'enabled', 'switched_off_at as switchedOffAt', 'last_attempt as lastAttempt'])
     .where('site_id', '=', siteId)
     .orderBy('id')
     .execute();
 
-/** The newest first. Empty when there is no such endpoint. */
+/** Sealed secrets of an endpoint, the newest first; none for an unknown one. */
 export async function findSecrets(db: Database, siteId: string, id: string): Promise<Buffer[]> {
   const found = await db
     .withTables<Tables>()
@@ -84,7 +101,7 @@ export async function findSecrets(db: Database, siteId: string, id: string): Pro
   return found ? [found.current, ...(found.old ? [found.old] : [])] : [];
 }
 
-/** @returns whether there is such an endpoint */
+/** Rotates the secret; the old one is valid for a day more. @returns whether there is such an endpoint */
 export async function replaceSecret(tx: Transaction, siteId: string, id: string, sealed: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
@@ -100,15 +117,16 @@ export async function replaceSecret(tx: Transaction, siteId: string, id: string,
   return numUpdatedRows > 0n;
 }
 
+/** An endpoint that listens to an event. */
 export interface Listener {
   id: string;
-  /** Attempts in a row that failed or took long. */
+  /** Consecutive failed or slow attempts. */
   trouble: number;
 }
 
 /**
- * The endpoints of a site that want to hear of an event, which stay until the transaction ends: one that is being taken
- * away at the moment is waited for, and is none.
+ * The endpoints of a site that listen to an event, locked against deletion (FOR KEY SHARE). One that is being deleted is
+ * waited for, and left out.
  */
 export const holdListeners = (tx: Transaction, siteId: string, event: SiteEventName): Promise<Listener[]> =>
   tx
@@ -123,8 +141,9 @@ export const holdListeners = (tx: Transaction, siteId: string, event: SiteEventN
     .forKeyShare()
     .execute();
 
+/** An endpoint under a lease. */
 export interface ClaimedEndpoint {
-  /** Until when it is the claimer's, which tells one claim from the next. */
+  /** End of the lease, which also identifies it. */
   claim: string;
   url: string;
   enabled: boolean;
@@ -132,10 +151,10 @@ export interface ClaimedEndpoint {
   trouble: number;
 }
 
-/** Longer than a round takes; after it a process that died holds the endpoint no more. */
+/** Length of the lease: longer than a round; after a crash the endpoint is free again then. */
 const claimSeconds = 30;
 
-/** The endpoint, which is nobody else's until it is released. @returns undefined while it is somebody's, or gone */
+/** Takes a lease on an endpoint. @returns undefined for a leased or deleted one */
 export const claimEndpoint = (db: Database, { siteId, id }: EndpointRef): Promise<ClaimedEndpoint | undefined> =>
   db
     .withTables<Tables>()
@@ -148,7 +167,7 @@ export const claimEndpoint = (db: Database, { siteId, id }: EndpointRef): Promis
     .returning(sql<string>`busy_until::text`.as('claim'))
     .executeTakeFirst();
 
-/** Does nothing where the claim has run out and the endpoint is somebody else's. */
+/** Ends a lease. No effect on an expired one that another process has taken since (compare and set). */
 export async function releaseEndpoint(db: Database, { siteId, id }: EndpointRef, claim: string): Promise<void> {
   await db
     .withTables<Tables>()
@@ -160,11 +179,11 @@ export async function releaseEndpoint(db: Database, { siteId, id }: EndpointRef,
     .execute();
 }
 
-/** What an attempt says of its endpoint. @returns its trouble now, undefined when it is gone */
-export const noteOutcome = (
+/** Records an attempt at its endpoint. @returns its `trouble`; undefined for a deleted one */
+export const noteAttempt = (
   tx: Transaction,
   { siteId, id }: EndpointRef,
-  { ok, tookLong }: { ok: boolean; tookLong: boolean },
+  { attempt, ok, tookLong }: { attempt: Omit<Attempt, 'at'>; ok: boolean; tookLong: boolean },
 ): Promise<{ trouble: number } | undefined> =>
   tx
     .withTables<Tables>()
@@ -172,6 +191,7 @@ export const noteOutcome = (
     .set({
       trouble: ok && !tookLong ? 0 : sql<number>`trouble + 1`,
       failing_since: ok ? null : sql<Date>`coalesce(failing_since, now())`,
+      last_attempt: timed(attempt),
       ...(ok && { switched_off_at: null }),
     })
     .where('site_id', '=', siteId)
@@ -179,7 +199,7 @@ export const noteOutcome = (
     .returning('trouble')
     .executeTakeFirst();
 
-/** Sends nothing any more to an endpoint that has failed for days. @returns whether it is switched off by this */
+/** Switches an endpoint off that has failed for days. @returns whether this call did so */
 export async function switchOffIfHopeless(tx: Transaction, { siteId, id }: EndpointRef): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()

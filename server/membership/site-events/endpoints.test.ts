@@ -42,7 +42,7 @@ describe('an endpoint', () => {
     expect(() => prove(old, hooks.receiver.received[1]!)).toThrow('No matching signature');
   });
 
-  test('that has lost its secret is told so, and works again once it is rotated', async () => {
+  test('with an unreadable secret shows that in its log, and works again after a rotation', async () => {
     await hooks.declare([{}], site, { ...hooks.product.services, keys: createKeys(['another-secret'.repeat(4)]) });
     await hooks.tell();
     await eventually(() => hooks.isTried(1));
@@ -58,7 +58,7 @@ describe('an endpoint', () => {
     expect((await hooks.newest()).state).toBe('delivered');
   });
 
-  test('that is somebody else’s by now is not released by who had it before', async () => {
+  test('under a new lease is not released by the holder of an expired one', async () => {
     await hooks.declare([{}]);
     const { db } = hooks.product.services;
     const endpoint = { siteId: site, id: 'crm' };
@@ -98,7 +98,7 @@ describe('an endpoint', () => {
     await expect(rotated).rejects.toMatchObject({ code: 'webhook-not-found' });
   });
 
-  test('is switched off after five days of failures alone, and on again by one success', async () => {
+  test('is switched off after five days of failures, and on again by one success', async () => {
     const endpoint = { url: `http://127.0.0.1:${await freePort()}/` };
     await hooks.declare([endpoint]);
     await hooks.tell();
@@ -112,7 +112,7 @@ describe('an endpoint', () => {
     await hooks.failingFor('8 days');
     await hooks.again();
     expect([await isOff(), (await hooks.newest()).state]).toEqual([false, 'waiting']);
-    // The last of its tries, hours after the first.
+    // The last attempt, hours after the first.
     await hooks.triedFor('11 hours');
     await hooks.again();
     expect([await isOff(), (await hooks.newest()).state]).toEqual([false, 'failed']);
@@ -121,14 +121,14 @@ describe('an endpoint', () => {
     await hooks.again();
     expect([await isOff(), (await hooks.newest()).state]).toEqual([false, 'failed']);
     await hooks.failingFor('5 days 1 minute');
-    await hooks.tell({ waits: true });
+    await hooks.tell();
     await eventually(() => hooks.isTried(1));
     await hooks.triedFor('13 hours');
     await hooks.again();
     expect([await isOff(), (await hooks.newest()).state]).toEqual([true, 'failed']);
 
     const before = (await hooks.log()).length;
-    await hooks.tell({ too: 'late' });
+    await hooks.tell();
     expect(await hooks.log()).toHaveLength(before);
     await hooks.product.database.pool.query(`update site_event_delivery set state = 'waiting'`);
     await hooks.again();
@@ -161,7 +161,7 @@ describe('an endpoint', () => {
     expect(EndpointDeclaration.safeParse({ id: 'crm', url }).success).toBe(false);
   });
 
-  test('is declared on its owner’s machine only while things are tried out', async () => {
+  test('may have an address of this machine only in development', async () => {
     const production = { ...hooks.product.services, outbound: createOutbound() };
     await expect(hooks.declare([{}], site, production)).rejects.toMatchObject({ code: 'invalid-settings' });
     for (const url of ['https://localhost/hook', 'https://localhost./hook', 'https://0x7f000001/hook'])

@@ -6,34 +6,37 @@ import type { SealedColumn } from '../../platform/sealed-values.ts';
 import type { Services } from '../services.ts';
 import type { Change } from '../sites/change.ts';
 import { deleteEndpointsBut, findSecrets, replaceSecret, saveEndpoint, selectEndpoints } from './endpoints.store.ts';
+import type { Attempt } from './deliveries.ts';
 import type { EndpointDeclaration } from './site-event.ts';
 
-/** An endpoint as its owner sees it. The secret is asked for by itself. */
+/** An endpoint as its owner sees it, without its secret. */
 export interface Endpoint extends EndpointDeclaration {
-  /** When we gave up sending, after days of failures alone. */
+  /** When it was switched off, after days of failures. */
   switchedOffAt: Date | null;
+  /** The latest attempt, of whichever delivery; null before the first. */
+  lastAttempt: Attempt | null;
 }
 
 const purpose = 'site-event-secret';
-/** The secrets of all endpoints, with the earlier one that counts for a day more. */
+/** The sealed secrets of all endpoints, with the former one, valid for a day after a rotation. */
 export const sealedEndpointSecrets: readonly SealedColumn[] = ['sealed_secret', 'old_sealed_secret'].map((column) => ({
   table: 'site_event_endpoint',
   column,
   key: ['site_id', 'id'],
   purpose: () => purpose,
 }));
-/** As many as `svix` itself draws. */
+/** 192 bits, as the `svix` service uses. */
 const secretBytes = 24;
 
-/** What receivers paste into their verifying library: the prefix tells that the rest is base64. */
+/** A secret in the form that receivers' verification libraries take: prefix and base64. */
 const newSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
 
 /**
  * Makes a site's endpoints the declared ones. A new one gets a secret, which stays through later changes; one that was
- * switched off is on again; what is not named goes, with its deliveries. Safe to repeat.
+ * switched off is switched on; one that is not declared is deleted with its deliveries. Idempotent.
  *
- * @returns which are on again, since no declaration says so
- * @throws Refusal invalid-settings for a program on this machine where only the internet may be called
+ * @returns changes that the declaration does not show: endpoints switched on again
+ * @throws Refusal invalid-settings for an address of this machine in production (SSRF)
  */
 export async function declareEndpoints(
   { keys, outbound }: Pick<Services, 'keys' | 'outbound'>,
@@ -44,7 +47,9 @@ export async function declareEndpoints(
   const before = await selectEndpoints(tx, siteId);
   for (const { id, url, events, enabled } of endpoints) {
     if (isOwnMachine(new URL(url).hostname) && !outbound.reachesOwnMachine)
-      throw new Refusal('invalid-settings', { message: `The webhook ${id} must be an https address of the internet.` });
+      throw new Refusal('invalid-settings', {
+        message: `The webhook ${id} must be an https address of the internet: only outside production it may be one of this machine.`,
+      });
     await saveEndpoint(tx, siteId, {
       id,
       url,
@@ -64,13 +69,14 @@ export async function declareEndpoints(
     .map(({ id }) => ({ kind: 'changed', path: `webhooks[${id}]`, note: 'it had failed for days, and is on again' }));
 }
 
+/** A site's endpoints, by id. */
 export async function listEndpoints(db: Database, siteId: string): Promise<Endpoint[]> {
   const rows = await selectEndpoints(db, siteId);
   return rows.map(({ events, ...row }) => ({ ...row, events: events ?? 'all' }));
 }
 
 /**
- * The secret deliveries to an endpoint are signed with.
+ * The current secret that deliveries to an endpoint are signed with.
  *
  * @throws Refusal webhook-not-found
  */
@@ -86,7 +92,7 @@ export async function revealSecret(
 }
 
 /**
- * Gives an endpoint another secret. For a day deliveries are signed with both, so that the receiver can change over.
+ * Rotates an endpoint's secret. For a day deliveries are signed with both, so that the receiver can change over.
  *
  * @returns the new secret
  * @throws Refusal webhook-not-found
@@ -102,7 +108,7 @@ export async function rotateSecret(
   return secret;
 }
 
-/** The secrets that count at the moment, the newest first; none that was sealed under a key that is gone. */
+/** The valid secrets, the newest first; those sealed under a lost key are left out. */
 export async function listSecrets(
   { keys }: Pick<Services, 'keys'>,
   db: Database,

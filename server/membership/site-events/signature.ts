@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
 
+/** A delivery's content to sign. */
 export interface SignedMessage {
-  /** The same at every attempt, so that a receiver can tell a repetition. */
+  /** The same at every attempt, for the receiver's deduplication. */
   id: string;
-  /** When this attempt is made, in seconds since the epoch. */
+  /** Time of this attempt, in seconds since the epoch; receivers refuse old ones (replay). */
   timestampSeconds: number;
   body: string;
 }
 
 /**
- * The headers a receiver proves a message with, as the Standard Webhooks description and the `svix` libraries have
- * them: HMAC-SHA256 over id, time and body, once for each secret that counts.
+ * Headers by which a receiver verifies a message, as in the Standard Webhooks specification and the `svix` libraries:
+ * HMAC-SHA256 over id, time and body, once for each valid secret.
  *
  * @param secrets each `whsec_` and base64
  */

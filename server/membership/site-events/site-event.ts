@@ -1,25 +1,9 @@
 import * as z from 'zod/mini';
+import { siteEventNames } from '../../../contract/site-events.ts';
 import { isOwnMachine } from '../../platform/http/own-machine.ts';
 import { canBeOnInternet } from '../../platform/internet-address.ts';
 
-/** What a site's owner can be told. */
-export const siteEventNames = [
-  'member.created',
-  'member.updated',
-  'member.deleted',
-  'member.plan.added',
-  'member.plan.updated',
-  'member.plan.canceled',
-  'member.payment.succeeded',
-  'member.payment.failed',
-  'team.created',
-  'team.member.added',
-  'team.member.removed',
-  'team.deleted',
-] as const;
-export type SiteEventName = (typeof siteEventNames)[number];
-
-/** A program on this machine is for trying things out; where only the internet may be called, `endpoints.ts` refuses it. */
+/** An https address of the internet, or an address of this machine for development, which `endpoints.ts` refuses in production. */
 function isEndpointUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, hash } = new URL(text);
@@ -28,17 +12,18 @@ function isEndpointUrl(text: string): boolean {
   return protocol === 'https:' && canBeOnInternet(hostname);
 }
 
-/** Of one site: a member who signs up or changes something waits while it is noted for each. */
+/** Most endpoints of a site: each adds a row to the transaction of every event. */
 export const mostEndpoints = 10;
 
-/** Where a site's owner wants to be told, as a declaration says it. */
+/** An endpoint in a site's declaration. */
 export const EndpointDeclaration = z.strictObject({
   /** The site's own name for it. */
   id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/, 'a webhook is named in lower-case letters')),
   url: z.string().check(
     z.maxLength(2_000),
     z.refine(isEndpointUrl, {
-      error: 'a webhook is an https address of the internet, without a name or password in it',
+      error:
+        'a webhook is an https address of the internet, without a name or password in it; outside production http://localhost may stand there too',
     }),
   ),
   events: z._default(z.union([z.literal('all'), z.array(z.enum(siteEventNames)).check(z.minLength(1))]), 'all'),

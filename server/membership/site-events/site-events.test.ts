@@ -1,9 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Member } from '../../../contract/members.ts';
+import { siteEvents } from '../../../contract/site-events.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { goodPassword, newEmail } from '../../testing/membership.ts';
 import { eventOf, prove, site, startTestWebhooks, type TestWebhooks } from '../../testing/webhooks.ts';
-import { transaction } from '../../platform/database/database.ts';
+import { transaction, type Transaction } from '../../platform/database/database.ts';
 import { announce } from './announce.ts';
+import { listDue } from './deliveries.store.ts';
+import { claimEndpoint } from './endpoints.store.ts';
 
 let hooks: TestWebhooks;
 beforeAll(async () => {
@@ -13,7 +18,7 @@ afterAll(() => hooks.stop());
 afterEach(() => hooks.reset());
 
 describe('an announcement', () => {
-  test('reaches the site’s owner, who proves it with the library everybody uses', async () => {
+  test('reaches the endpoint, which verifies it with the `svix` library', async () => {
     await hooks.declare([{}]);
     const { member } = await hooks.product.buildMember();
     await hooks.untilReceived(1);
@@ -33,10 +38,10 @@ describe('an announcement', () => {
     expect(received!.body).not.toMatch(/argon2|passwordHash|accessToken|password_hash/);
   });
 
-  test('is made exactly if what it tells of happened', async () => {
+  test('is made if and only if the transaction commits', async () => {
     await hooks.declare([{}]);
     const undone = transaction(hooks.product.services.db, async (tx) => {
-      await announce(tx, site, 'team.deleted', {});
+      await announce(tx, site, 'team.deleted', siteEvents['team.deleted'].example);
       throw new Error('changed my mind');
     });
     await expect(undone).rejects.toThrow('changed my mind');
@@ -60,7 +65,7 @@ describe('an announcement', () => {
     expect(await hooks.log({}, 'app_live')).toEqual([]);
   });
 
-  test('goes to no endpoint that is taken away at the same moment, and happens all the same', async () => {
+  test('skips an endpoint that is deleted concurrently, without failing its transaction', async () => {
     await hooks.declare([{}, { id: 'stays', url: `${hooks.receiver.origin}/stays` }]);
     const holder = await hooks.product.database.pool.connect();
     try {
@@ -77,17 +82,87 @@ describe('an announcement', () => {
     expect((await hooks.log()).map(({ endpointId }) => endpointId)).toEqual(['stays']);
   });
 
-  test('asks for its content only where somebody listens', async () => {
+  test('computes its content only where an endpoint listens', async () => {
     await hooks.declare([{ events: ['member.created'] }]);
-    const content = vi.fn<() => Promise<Record<string, unknown>>>(async () => ({}));
+    const content = vi.fn<() => Promise<Member>>(async () => siteEvents['member.updated'].example);
     await transaction(hooks.product.services.db, (tx) => announce(tx, site, 'member.updated', content));
     expect(content).not.toHaveBeenCalled();
     expect(await hooks.log()).toEqual([]);
   });
 });
 
-describe('of a member the owner is told', () => {
-  test('what others may see of a change, and nothing that changed nothing', async () => {
+describe('timestamps', () => {
+  test('increase strictly within a transaction, and are the same at every endpoint and attempt', async () => {
+    await hooks.declare([{}, { id: 'books', url: `${hooks.receiver.origin}/books` }]);
+    hooks.receiver.answer = (response) => void response.writeHead(500).end();
+    await hooks.product.post('/auth/signup', {
+      email: newEmail(),
+      password: goodPassword,
+      plans: [{ planId: 'pln_demo_free' }],
+    });
+    await hooks.untilReceived(4);
+    await hooks.again();
+    await hooks.untilReceived(6);
+    const timestampsOf = (event: string) => [
+      ...new Set(hooks.receiver.received.map(eventOf).flatMap((each) => (each.event === event ? each.timestamp : []))),
+    ];
+    const [created, ...others] = timestampsOf('member.created');
+    const [added, ...more] = timestampsOf('member.plan.added');
+    expect([others, more]).toEqual([[], []]);
+    expect(added).toBeGreaterThan(created!);
+  });
+
+  test('follow the order of the changes, not of the transactions’ starts', async () => {
+    const { db } = hooks.product.services;
+    await hooks.declare([{}]);
+    const tell = (tx: Transaction, teamId: string) =>
+      announce(tx, site, 'team.created', { ...siteEvents['team.created'].example, teamId });
+    await transaction(db, async (waits) => {
+      await sql`select 1`.execute(waits);
+      await transaction(db, (holdsTheLock) => tell(holdsTheLock, 'first'));
+      await tell(waits, 'second');
+    });
+    const orderBy = async (column: string) => {
+      const { rows } = await hooks.product.database.pool.query(
+        `select payload ->> 'teamId' as id from site_event_delivery order by ${column}`,
+      );
+      return rows.map(({ id }) => id);
+    };
+    expect(await orderBy('created_at')).toEqual(['first', 'second']);
+    // The negative control: by the start of the transaction the order is the other one.
+    expect(await orderBy('next_attempt_at')).toEqual(['second', 'first']);
+  });
+
+  test('are the order in which the events of a transaction are sent first', async () => {
+    const { db } = hooks.product.services;
+    await hooks.declare([{}]);
+    // The worker finds the endpoint busy.
+    await claimEndpoint(db, { siteId: site, id: 'crm' });
+    const teamIds = Array.from({ length: 8 }, (_, index) => `team-${index}`);
+    await transaction(db, async (tx) => {
+      for (const teamId of teamIds)
+        await announce(tx, site, 'team.created', { ...siteEvents['team.created'].example, teamId });
+    });
+    const due = await listDue(db, { siteId: site, id: 'crm' }, teamIds.length);
+    expect(due.map(({ payload }) => payload['teamId'])).toEqual(teamIds);
+  });
+
+  test('do not go back when the clock does', async () => {
+    const { pool } = hooks.product.database;
+    await hooks.declare([{}]);
+    await hooks.tell();
+    await pool.query(`update site_event_delivery set created_at = now() + interval '1 minute'`);
+    await hooks.tell();
+    const { rows } = await pool.query(
+      `select extract(epoch from max(created_at) - min(created_at))::float8 * 1000 as ms from site_event_delivery`,
+    );
+    expect(rows[0].ms).toBeGreaterThan(0);
+    expect(rows[0].ms).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('an event about a member', () => {
+  test('has the member on the wire, and is not sent without a change', async () => {
     const { token } = await hooks.product.buildMember();
     await hooks.declare([{}]);
     const change = { customFields: { 'first-name': 'Ana' } };
@@ -101,7 +176,7 @@ describe('of a member the owner is told', () => {
     expect(await hooks.log()).toHaveLength(2);
   });
 
-  test('a new address, and not a new password', async () => {
+  test('is sent for a new address, and not for a new password', async () => {
     const { token, password } = await hooks.product.buildMember({ proved: true });
     await hooks.declare([{}]);
     await hooks.product.post('/member-auth', { oldPassword: password, newPassword: `${goodPassword}-new` }, { token });

@@ -1,11 +1,11 @@
-/** One thing that is otherwise than before. */
+/** One difference between a site and a declaration. */
 export interface Change {
   kind: 'added' | 'removed' | 'changed';
   /** Entries of a list by their own id: `plans[pln_demo].prices[prc_demo].amountCents`. */
   path: string;
-  /** Short, for people. */
+  /** The old value, truncated for display. */
   from?: string;
   to?: string;
-  /** Why it is not what was asked for, or what else to know. */
+  /** Why the result differs from the declaration, or a consequence. */
   note?: string;
 }

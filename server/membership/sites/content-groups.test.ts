@@ -21,7 +21,7 @@ const groups = async (token?: string) => (await product.call('GET', '/app', { to
 const access = (all: { key: string; activeMemberHasAccess?: boolean }[]) =>
   Object.fromEntries(all.map((each) => [each.key, each.activeMemberHasAccess]));
 
-test('gated parts are the same for every visitor, and say what existing clients need', async () => {
+test('content groups are the same for every visitor, and say what existing clients need', async () => {
   expect((await groups())[0]).toEqual({
     id: 'grp_gold',
     name: 'Gold',
@@ -47,13 +47,13 @@ test('those that are open come with signing in, where a client asks for them', a
   expect(await logIn(reader)).toBeUndefined();
 });
 
-test('what is behind them is never among it', async () => {
+test('the gated content is never in the answer', async () => {
   const { text } = await product.call('GET', '/app', { token: reader.token, headers });
   expect(text).toContain('grp_gold');
   expect(text).not.toContain('behind the door');
 });
 
-test('what a request says of its host, its address or its method changes nothing of them', async () => {
+test('forged headers for host, address or method do not change them', async () => {
   const plain = await groups();
   for (const header of [
     'host',

@@ -5,12 +5,12 @@ import { listEntitledPlanIds } from '../entitlements/entitlements.ts';
 import { toApp, type Site } from '../sites/site.ts';
 
 /**
- * The gated parts of a site, each with whether this member may see it. Decision 0012: their addresses are no secret.
+ * The content groups of a site, each with whether a member may open it (decision 0012: their addresses are public).
  */
 export const groupsAsSeenBy = (site: Site, entitledPlanIds: ReadonlySet<string>): App['contentGroups'] =>
   site.contentGroups.map((group) => ({ ...group, activeMemberHasAccess: isOpenTo(group, entitledPlanIds) }));
 
-/** What somebody may know of a site: everybody the same, and members which gated parts are open to them. */
+/** The public facts of a site; for a member with access to content groups. */
 export async function appAsSeenBy(db: Database, site: Site, memberId: string | undefined): Promise<App> {
   const app = toApp(site);
   if (memberId === undefined || site.contentGroups.length === 0) return app;

@@ -1,14 +1,16 @@
 import type { MailColours } from '../../platform/mail-layout.ts';
 
-/** How mails look and what they call the sender, where another domain shows several faces of one site. */
+/** Look and sender of mails, where another domain has several for one site. */
 export interface MailLook extends MailColours {
   /** In the band, and before every subject. */
   sender: string;
   /** Beside the sender's address. */
   senderName: string;
   footer: string;
+  /** Where readers of a mail go on once its link has done what it is for: a path of our own. */
+  wayOn: { path: string; label: string };
   languageTag: string;
 }
 
-/** Chooses the look by the page somebody was on. Who asks names the page, so nothing but looks may depend on it. */
+/** Chooses the look by the requesting page. The path is a client's claim (untrusted), so only the look may depend on it. */
 export type MailStyle = (asked: { siteId: string; path: string }) => MailLook | undefined;

@@ -2,7 +2,7 @@ import type { Member } from '../../../contract/members.ts';
 import { entitledPlanIds } from '../entitlements/entitlements.ts';
 import type { PlanRedirects, Site } from './site.ts';
 
-/** Where a member goes next: their own redirect first, then that of their plan that matters most. */
+/** The redirect of a member: their own first, else that of their plan with the highest priority. */
 export function redirectFor(site: Site, member: Member, moment: keyof PlanRedirects): string | null {
   if (member.loginRedirect !== null && moment !== 'afterLogout') return member.loginRedirect;
   const owned = entitledPlanIds(member.planConnections);

@@ -2,20 +2,36 @@ import * as z from 'zod/mini';
 import { isOwnMachine } from '../../platform/http/own-machine.ts';
 import { canBeOnInternet } from '../../platform/internet-address.ts';
 
-/** The kinds of values settings are made of, each with the sentence it is refused with. */
+/** Types of setting values, each with the message of its refusal. */
 
+/** An origin as the browser sends it; its refusal names the origin that was probably meant. */
 export const Origin = z.string().check(
-  z.refine((text) => URL.canParse(text) && new URL(text).origin === text && /^https?:\/\/[a-z0-9.:[\]-]+$/.test(text), {
-    error: 'an origin is written as the browser sends it: https://www.example.com',
+  z.check<string>(({ value, issues }) => {
+    const message = faultOfOrigin(value);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
   }),
 );
 
-/** Nothing but http(s), so that no setting carries a script. */
+function faultOfOrigin(text: string): string | undefined {
+  if (text.includes('*')) return 'an origin is one exact address: name each one, without *';
+  if (text === 'null') return 'pages opened as files have no origin: open them through a web server';
+  if (!/^https?:\/\//i.test(text)) {
+    const meant = /^[a-z0-9.-]+(?::\d+)?$/i.test(text) ? `: https://${text.toLowerCase()}` : '';
+    return `an origin begins with https:// or http://${meant}`;
+  }
+  const origin = URL.canParse(text) ? new URL(text).origin : 'https://www.example.com';
+  if (origin === text && /^https?:\/\/[a-z0-9.:[\]-]+$/.test(text)) return undefined;
+  if (text === `${origin}/`) return `an origin has no slash at its end: ${origin}`;
+  if (text.startsWith(`${origin}/`)) return `an origin has no path: ${origin}`;
+  return `an origin is written as the browser sends it: ${origin}`;
+}
+
+/** Only http(s): a `javascript:` address would run a script (XSS). */
 export const isHttpAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-/** A path of the same origin: nothing a browser would read as another host. */
+/** A path of the same origin; `//host` and `/\host` lead elsewhere (open redirect). */
 export const isRelativePath = (text: string): boolean => /^\/(?![/\\])[^\p{Cc}]*$/u.test(text);
 
-/** An address people are sent to or shown. */
+/** An address for links and redirects. */
 export const HttpAddress = z
   .string()
   .check(z.refine(isHttpAddress, { error: 'an address begins with https:// or http://' }));
@@ -26,13 +42,13 @@ export const PathOrAddress = z.string().check(
   }),
 );
 
-/** Stands for our own origin, which another installation has another of. */
+/** Placeholder for the installation's own origin. */
 export const ownOrigin = '{appUrl}';
 
 /** Whether a provider is this service itself. */
 export const isOwnIssuer = (issuer: string | undefined): boolean => issuer?.startsWith(`${ownOrigin}/`) === true;
 
-/** Where an OpenID provider lives. Sign-in goes through it, so nobody may read along; on one machine nobody can. */
+/** The address of an OpenID provider. https against eavesdropping; http on this machine alone. */
 export const Issuer = z.string().check(
   z.refine((text) => isOwnIssuer(text) || (isHttpAddress(text) && isIssuerAddress(new URL(text))), {
     error: `an issuer is an https:// address of the internet, or begins with ${ownOrigin}/ for this service itself`,
@@ -50,7 +66,7 @@ const knownCurrencies = new Set(Intl.supportedValuesOf('currency'));
 const decimalsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 
-/** Only those with cents: every amount here is in hundredths. */
+/** Only currencies with two decimals: every amount is in hundredths. */
 export const Currency = z.string().check(
   z.refine((text) => knownCurrencies.has(text) && decimalsOf(text) === 2, {
     error: 'a currency is written as NZD, and has cents',
@@ -59,7 +75,7 @@ export const Currency = z.string().check(
 /** A number of things, at least one. */
 export const Count = z.int().check(z.positive());
 
-/** It ends in a style sheet, so it is a colour and nothing that could go on after it. */
+/** A CSS colour and nothing else, since it is put into a style sheet (CSS injection). */
 export const Colour = z
   .string()
   .check(
@@ -69,7 +85,7 @@ export const Colour = z
     ),
   );
 
-/** Refuses every entry whose value under a key an entry before it has, at its own place in the list. */
+/** Refuses duplicate values of a key in a list, with the path of the later entry. null is no value. */
 export const eachHasItsOwn = <K extends string>(key: K) =>
   z.check<readonly { [key in K]: unknown }[]>(({ value, issues }) => {
     const seen = new Set<unknown>();

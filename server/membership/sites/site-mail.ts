@@ -3,7 +3,7 @@ import type { Mail } from '../../platform/mail.ts';
 import type { MailStyle } from './mail-look.ts';
 import type { Site } from './site.ts';
 
-/** What a site writes to a member. */
+/** The content of a site's mail. */
 export interface Letter {
   /** For logs and metrics. */
   kind: string;
@@ -13,26 +13,26 @@ export interface Letter {
   code?: string;
   link?: { url: string; label: string } | undefined;
   after: string[];
-  /** Dropped rather than sent later than this. */
+  /** Dropped when it could not be sent within so long. */
   usefulMinutes?: number;
 }
 
-/** The band of a site's mails. Letters among its digits: whoever looks for six digits finds the code alone. */
+/** Colour of a mail's header. With letters, so that code detection (six digits) of mail programs finds only the code. */
 const bandColour = '#1b1f24';
 
 const longestPath = 200;
 
-/** The site with the look of the page a request came from, which its mails then have. */
+/** The site with the mail look of the requesting page. */
 export function withMailLook(site: Site, path: unknown, style: MailStyle | undefined): Site {
   if (!style || typeof path !== 'string' || path.length > longestPath) return site;
   const look = style({ siteId: site.id, path });
   return look ? { ...site, mailLook: { ...look, path } } : site;
 }
 
-/** What a site calls itself in mails. */
+/** The site's name in mails. */
 export const mailName = ({ mailLook, name }: Site): string => mailLook?.sender ?? name;
 
-/** One mail of a site, in both its forms. */
+/** A mail of a site, as text and HTML. */
 export function composeSiteMail(
   site: Site,
   to: string,

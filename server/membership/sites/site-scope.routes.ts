@@ -14,16 +14,16 @@ import type { Site } from './site.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The site whose key the request carries. Only inside a site scope. */
+    /** The site of the request's public key. Set inside a site scope alone. */
     site: Site;
-    /** The session the request carries. Only in calls whose caller is a member. */
+    /** The request's session. Set in calls whose caller is a member. */
     signedIn?: Session;
   }
 }
 
 declare module '../../platform/http/serve.ts' {
   interface OfMember {
-    /** The session the request carries. */
+    /** The request's session. */
     signedIn: Session;
   }
 }
@@ -34,13 +34,13 @@ const allowedHeaders =
 const readableHeaders = 'retry-after, x-request-id';
 const preflightSeconds = '600';
 
-/** Answers preflights, and lets pages read refusals that no route gives: 404 and the like. For the whole server. */
+/** CORS for the whole server: answers preflights, and lets pages read refusals without a route, such as 404. */
 export function answerOrigins(app: Http, scope: SiteScope): void {
   app.addHook('onRequest', async (request, reply) => {
     const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers;
     if (isPreflight && !isForServers(request)) await answerPreflight(scope, request, reply);
   });
-  // What is refused before it reaches the routes of a site, which name the origin themselves.
+  // Refusals before the routes of a site, which set the CORS headers themselves.
   app.addHook('onSend', async (request, reply) => {
     const isRefusal = reply.statusCode >= 400 && String(reply.getHeader('content-type')).startsWith('application/json');
     if (isRefusal && !reply.hasHeader('access-control-allow-origin') && !isForServers(request))
@@ -48,11 +48,11 @@ export function answerOrigins(app: Http, scope: SiteScope): void {
   });
 }
 
-/** No page may read what is said there, not even a refusal. The route tells, since its address may be spelled oddly. */
+/** Calls for servers get no CORS headers, not even refusals. Judged by the route: the URL may be percent-encoded. */
 const isForServers = ({ routeOptions, url }: FastifyRequest) => forServers.test(routeOptions.url ?? url);
 const forServers = new RegExp(`^${administrationPath}(?:[/?]|$)`);
 
-/** While the database does not answer, the refusal goes out as it is. */
+/** Without the database the refusal is sent without CORS headers. */
 async function nameOriginIfKnown(scope: SiteScope, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
     await nameOrigin(scope, { request, reply, site: await scope.findSite(request) });
@@ -61,12 +61,13 @@ async function nameOriginIfKnown(scope: SiteScope, request: FastifyRequest, repl
   }
 }
 
+/** Options of a site scope. */
 export interface MountOptions {
-  /** The routes exist for this site alone; another site's key finds nothing at these addresses. */
+  /** The routes exist for this site alone; other sites' keys get `not-found`. */
   onlySite?: string;
 }
 
-/** Routes behind key, app id and origin, which are judged before anything else of the request is read. */
+/** Routes of a site scope: public key, app id and origin are checked before the rest of the request is read. */
 export function mountInScope(
   app: Http,
   scope: SiteScope,
@@ -85,7 +86,7 @@ export function mountInScope(
       if (onlySite !== undefined && site.id !== onlySite) throw new Refusal('not-found');
       request.site = withMailLook(site, request.headers['referring-path'], mailStyle);
     });
-    // After the schemas: what is not well formed is said to a visitor too.
+    // After the schemas: a malformed request is refused as such for visitors too.
     scoped.addHook('preHandler', async (request) => {
       const { call } = request.routeOptions.config;
       if (call?.caller !== 'member') return;
@@ -103,7 +104,7 @@ interface Exchange {
   site: Site | undefined;
 }
 
-/** Lets the page of an accepted origin read the answer. @returns whether it may */
+/** Sets the CORS headers for an accepted origin. @returns whether it is accepted */
 async function nameOrigin(scope: SiteScope, { request, reply, site }: Exchange): Promise<boolean> {
   const { origin } = request.headers;
   reply.header('vary', 'Origin');
@@ -116,7 +117,7 @@ async function nameOrigin(scope: SiteScope, { request, reply, site }: Exchange):
   return true;
 }
 
-/** A preflight carries no key, so any site's origin will do; the request itself is judged by its own site. */
+/** A preflight carries no key, so any site's origin is accepted; the request itself is checked against its own site. */
 async function answerPreflight(scope: SiteScope, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (await nameOrigin(scope, { request, reply, site: undefined }))
     reply.headers({

@@ -8,20 +8,20 @@ import { acceptsOrigin, type Site } from './site.ts';
 import type { Sites } from './sites.ts';
 import { writesPerMember } from '../../../contract/call.ts';
 
-/** What of a request tells whose it is. */
+/** The parts of a request that identify site and member. */
 export interface Asking {
   method: string;
   headers: IncomingHttpHeaders;
   cookies: Cookies;
 }
 
-/** The ways from a request to its site and its member. */
+/** Finds the site and the member of a request. */
 export interface SiteScope {
   /** The site of the request's key, where key and app id belong together. */
   findSite(request: Asking): Promise<Site | undefined>;
-  /** Whether pages of this origin may read answers of the site; without a site, of any. */
+  /** Whether pages of this origin may read answers of the site (CORS); without a site, of any site. */
   isAccepted(origin: string, site: Site | undefined): Promise<boolean>;
-  /** @throws Refusal origin-not-allowed for a page that is not the site's */
+  /** Refuses requests from pages of other sites (CSRF). @throws Refusal origin-not-allowed */
   requireOwnPage(request: Asking, site: Site): void;
   /** The session of a request, or undefined for a visitor. */
   findSession(request: Asking & { site: Site }): Promise<Session | undefined>;
@@ -29,25 +29,28 @@ export interface SiteScope {
   requireMember(request: Asking & { site: Site }): Promise<Session>;
   /** Counts one change by a call without a limit of its own. @throws Refusal too-many-requests */
   countWrite(session: Session): Promise<void>;
-  /** The token a request carries, if it may be used at all. */
+  /** The request's session token: bearer token, or cookie where it may be used. */
   tokenOf(request: Asking): string | undefined;
+  /** Whether a request carries its session in the cookie of our own pages, which no script may read. */
+  isByCookie(request: Asking): boolean;
   /** Whether a request comes from one of our own pages, which keep their session in a cookie. */
   isFromOwnPage(request: Asking): boolean;
 }
 
 const safeMethods = new Set(['GET', 'HEAD']);
 
+/** Builds the look-up of sites and members for requests. */
 export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites): SiteScope {
   const isFromOwnPage = ({ headers }: Asking) => headers.origin === appUrl;
 
   /**
-   * A bearer token, or the cookie. The cookie counts on our own pages only: browsers send it of their own accord,
-   * so a request that changes something must also name our origin. Reading requests of our pages carry no origin.
+   * A bearer token, or the cookie. The cookie is used on our own pages only (CSRF): browsers send it by themselves, so a
+   * request that changes something must also have our `Origin`. Reading requests of our pages have none.
    */
   function tokenOf(request: Asking): string | undefined {
-    const { authorization = '', origin } = request.headers;
-    const bearer = /^Bearer ([\w.~+/=-]{1,512})$/i.exec(authorization)?.[1];
+    const bearer = bearerOf(request);
     if (bearer !== undefined) return bearer;
+    const { origin } = request.headers;
     const reads = safeMethods.has(request.method) && origin === undefined;
     return reads || isFromOwnPage(request) ? readSessionCookie(appUrl, request.cookies) : undefined;
   }
@@ -68,7 +71,7 @@ export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites):
     requireOwnPage({ method, headers }, site) {
       const { origin } = headers;
       const isForeign = origin !== undefined && !acceptsOrigin(site, origin, appUrl);
-      // A browser that hides the origin still says that the request crosses sites.
+      // A browser without an `Origin` header still sends `Sec-Fetch-Site`.
       const isHidden = origin === undefined && headers['sec-fetch-site'] === 'cross-site';
       if (isForeign || (isHidden && !safeMethods.has(method))) throw new Refusal('origin-not-allowed');
     },
@@ -80,8 +83,10 @@ export function createSiteScope({ db, appUrl, limits }: Platform, sites: Sites):
     },
     countWrite: ({ memberId }) => limits.take(writesPerMember, memberId),
     tokenOf,
+    isByCookie: (request) => bearerOf(request) === undefined && tokenOf(request) !== undefined,
     isFromOwnPage,
   };
 }
 
+const bearerOf = ({ headers }: Asking) => /^Bearer ([\w.~+/=-]{1,512})$/i.exec(headers.authorization ?? '')?.[1];
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 
 type Tables = { site_secret: { site_id: string; name: string; sealed: Buffer } };
 
+/** Stores a sealed secret (upsert). */
 export async function saveSealed(tx: Transaction, siteId: string, name: string, sealed: Buffer): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -14,6 +15,7 @@ export async function saveSealed(tx: Transaction, siteId: string, name: string, 
     .execute();
 }
 
+/** A sealed secret by name. */
 export async function findSealed(db: Database, siteId: string, name: string): Promise<Buffer | undefined> {
   const row = await db
     .withTables<Tables>()
@@ -25,6 +27,7 @@ export async function findSealed(db: Database, siteId: string, name: string): Pr
   return row?.sealed;
 }
 
+/** Names of a site's secrets. */
 export async function listNames(db: Database, siteId: string): Promise<string[]> {
   const rows = await db
     .withTables<Tables>()
@@ -36,6 +39,7 @@ export async function listNames(db: Database, siteId: string): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
+/** Deletes a secret. Idempotent. */
 export async function deleteSealed(tx: Transaction, siteId: string, name: string): Promise<void> {
   await tx
     .withTables<Tables>()

@@ -3,13 +3,13 @@ import type { Platform } from '../../platform/platform.ts';
 import type { SealedColumn } from '../../platform/sealed-values.ts';
 import { deleteSealed, findSealed, listNames, saveSealed } from './site-secrets.store.ts';
 
-/** What a site keeps from everybody: the client secret of a provider (`provider.google`), that of a captcha service. */
+/** Name of a secret: the client secret of a provider (`provider.google`), or that of a captcha service. */
 export type SecretName = `provider.${string}` | 'captcha';
 
-/** Bound to site and name, so that a sealed value is of no use in another row. */
+/** Bound to site and name (associated data), so that a sealed value cannot be moved to another row. */
 const purpose = (siteId: string, name: SecretName) => `site-secret\0${siteId}\0${name}`;
 
-/** The secrets of all sites. */
+/** The sealed secrets of all sites. */
 export const sealedSiteSecrets: SealedColumn = {
   table: 'site_secret',
   column: 'sealed',
@@ -17,7 +17,7 @@ export const sealedSiteSecrets: SealedColumn = {
   purpose: (siteId, name) => purpose(siteId, name as SecretName),
 };
 
-/** Keeps a secret, sealed under a key that is not in the database. Replaces the one of that name. */
+/** Stores a secret, sealed under a key that is not in the database. Replaces one of that name. */
 export const saveSecret = (
   { keys }: Pick<Platform, 'keys'>,
   tx: Transaction,
@@ -26,7 +26,7 @@ export const saveSecret = (
   value: string,
 ): Promise<void> => saveSealed(tx, siteId, name, keys.seal(purpose(siteId, name), value));
 
-/** @throws Error when it was sealed under a key that is gone */
+/** A secret in plain text. @throws Error when it was sealed under a lost key */
 export async function findSecret(
   { keys }: Pick<Platform, 'keys'>,
   db: Database,
@@ -41,6 +41,6 @@ export async function findSecret(
 export const listSecretNames = (db: Database, siteId: string): Promise<SecretName[]> =>
   listNames(db, siteId) as Promise<SecretName[]>;
 
-/** Forgets a secret. Safe to repeat. */
+/** Deletes a secret. Idempotent. */
 export const deleteSecret = (tx: Transaction, siteId: string, name: SecretName): Promise<void> =>
   deleteSealed(tx, siteId, name);

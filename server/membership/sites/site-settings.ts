@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { isProblemId } from '../../../inspection/problems.ts';
 import { isGateable } from '../../../shared/gated-addresses.ts';
+import { ChannelKey } from '../../../contract/comments.ts';
 import { limits } from '../../../contract/limits.ts';
-import { BrandingStyle } from '../../../contract/site.ts';
+import { Appearance, BrandingStyle, Density } from '../../../contract/site.ts';
 import {
   Colour,
   Count,
@@ -19,15 +21,15 @@ const Field = z
     key: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a key has letters, digits, dash, underscore')),
     label: z.string(),
     hidden: z._default(z.boolean(), false),
-    /** Who sees it beside a comment. Private, to the member alone, unless told otherwise (OWASP ASVS 8.2.3). */
+    /** Who may read it in a comment's byline. Private to the member by default (OWASP ASVS 8.2.3). */
     visibility: z._default(z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']), 'PRIVATE'),
     writableBy: z._default(z.enum(['member', 'server']), 'member'),
     type: z._default(z.enum(['text', 'boolean']), 'text'),
     /** Whether the dialog for sign-up asks for it. */
     askAtSignup: z._default(z.boolean(), true),
-    /** What the field holds while nothing else was written. */
+    /** The value where none is stored. */
     default: z.optional(z.string().check(z.maxLength(limits.fieldMaxLength))),
-    /** Worked out instead of stored. */
+    /** Derived at each read, not stored. */
     derivedFrom: z.optional(z.literal('has-password')),
   })
   .check(
@@ -37,26 +39,26 @@ const Field = z
     }),
   );
 
-/** A provider as it is stored: without its secret. */
+/** A provider as stored, without its secret. */
 export const authProvider = {
-  /** One of the known ones, or a name of the site's own for another OpenID provider. */
+  /** One with a preset, or the site's own name for another OpenID provider. */
   provider: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/, 'a provider is named in lower-case letters')),
   name: Name,
   icon: z._default(z.nullable(PathOrAddress), null),
   order: z._default(z.nullable(z.number()), null),
   clientId: z.string().check(z.minLength(1)),
-  /** Only for a provider we do not know by its name. */
+  /** Only for a provider without a preset. */
   issuer: z.optional(Issuer),
-  /** Stays at the callback of all sites; the provider then has to name itself in its answers (RFC 9207). */
+  /** Uses the callback of all sites; the provider then has to name itself in its answers (RFC 9207, mix-up attack). */
   callback: z.optional(z.literal('shared', { error: 'callback can only be shared: left out, it is one of its own' })),
-  /** Asked for instead of the least that is needed. */
+  /** OAuth scope, instead of the minimal one. */
   scope: z.optional(z.string()),
 };
 
 const Coupon = z
   .strictObject({
     id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/)),
-    /** What people type; taken as well as the id. */
+    /** The code that members type, accepted like the id. */
     code: z._default(z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,60}$/))), null),
     name: Name,
     percentOff: z._default(z.nullable(z.number().check(z.gt(0), z.lte(100))), null),
@@ -65,7 +67,7 @@ const Coupon = z
     duration: z._default(z.enum(['once', 'repeating', 'forever']), 'once'),
     /** How long a repeating one lasts. */
     months: z._default(z.nullable(Count), null),
-    /** The prices it is good for; empty for all. */
+    /** The prices it is valid for; empty for all. */
     prices: z._default(z.array(z.string()), []),
     /** How often one member may use it; null for as often as they like. */
     perMember: z._default(z.nullable(Count), 1),
@@ -91,7 +93,7 @@ const Coupon = z
     }),
   );
 
-/** What the browser and we compare addresses with; see shared/gated-addresses.ts. */
+/** A pattern of gated addresses, see `shared/gated-addresses.ts`. */
 const GatedUrl = z.string().check(
   z.refine(isGateable, {
     error: 'a gated address begins with a slash, or with https:// and a host, and can be read in one way only',
@@ -122,11 +124,28 @@ const colours = z.enum([
   'borderColor',
   'shadowColor',
 ]);
-const Branding = z.strictObject({
-  logo: z._default(z.nullable(PathOrAddress), null),
-  colors: z.prefault(z.strictObject({ lightMode: z.prefault(z.partialRecord(colours, Colour), {}) }), {}),
-  style: z.optional(z.strictObject(BrandingStyle.shape)),
-});
+const Colours = z.prefault(z.partialRecord(colours, Colour), {});
+const Branding = z
+  .strictObject({
+    logo: z._default(z.nullable(PathOrAddress), null),
+    /** In place of it where dialogs are dark. */
+    logoDark: z._default(z.nullable(PathOrAddress), null),
+    /** Light unless told otherwise: pages that were built for light dialogs stay as they are (decision 0045). */
+    appearance: z._default(Appearance, 'light'),
+    density: z._default(Density, 'comfortable'),
+    colors: z.prefault(z.strictObject({ lightMode: Colours, darkMode: Colours }), {}),
+    style: z.optional(z.strictObject(BrandingStyle.shape)),
+  })
+  .check(
+    z.refine(({ logo, logoDark }) => logo !== null || logoDark === null, {
+      path: ['logoDark'],
+      error: 'a dark logo stands beside a light one',
+    }),
+  );
+
+const InspectorProblem = z
+  .string()
+  .check(z.refine(isProblemId, { error: 'the Inspector knows no such problem: docs/widget/inspector.md lists them' }));
 
 const PasswordWord = z
   .string()
@@ -137,7 +156,7 @@ const Captcha = z.strictObject({
   siteKey: z._default(z.nullable(z.string().check(z.minLength(1))), null),
 });
 
-/** All a site may set about itself, as it is stored. Every setting has a value that holds where none is given. */
+/** All settings of a site, as stored. Every setting has a default. */
 export const SiteSettings = z.strictObject({
   /** The exact origins of the site's pages. */
   origins: z._default(z.array(Origin), []),
@@ -155,13 +174,13 @@ export const SiteSettings = z.strictObject({
   ),
   allowMemberSelfDelete: z._default(z.boolean(), false),
   captchaRequired: z._default(z.boolean(), false),
-  /** Who checks. Ours is a proof of work that needs no other service; the others need their key and secret. */
+  /** The captcha service. Ours (ALTCHA) is a proof of work; the others need their key and secret. */
   captcha: z.prefault(Captcha, {}),
-  /** Sign-up answers the same for a free and a taken address, and the mailbox tells which it was. */
+  /** Sign-up without enumeration: the same answer for a free and a taken address; only the mailbox learns which. */
   privateSignup: z._default(z.boolean(), false),
-  /** Where a password is the only factor, NIST 800-63B-4 asks for 15. */
+  /** NIST SP 800-63B-4 requires 15 where a password is the only factor. */
   passwordMinLength: z._default(z.int().check(z.gte(limits.passwordMinLength), z.lte(64)), limits.passwordMinLength),
-  /** Words that no password may be made of alone, beside those of the address and the names: see docs/security.md. */
+  /** Words that no password may consist of alone, besides those of address and names: see docs/security.md. */
   passwordWords: z._default(z.array(PasswordWord).check(z.maxLength(100)), []),
   /** Most members, where there is a limit. */
   memberLimit: z._default(z.nullable(Count), null),
@@ -169,18 +188,25 @@ export const SiteSettings = z.strictObject({
     z.strictObject({
       /** Whether members may write, for every visitor to read. */
       enabled: z._default(z.boolean(), false),
+      /** Channels that only those may read and write in who may open a content group, by the key of the group. */
+      gatedChannels: z._default(
+        z.array(z.strictObject({ key: ChannelKey, contentGroup: z.string().check(z.minLength(1)) })),
+        [],
+      ),
       /** A post with one of these words is refused; compared without regard to case. */
       blockedWords: z._default(z.array(z.string().check(z.minLength(1))), []),
     }),
     {},
   ),
   ssoSignupButtonUrl: z._default(z.nullable(HttpAddress), null),
-  /** Without it, the widget shows whose service this is. */
+  /** Without it, the widget shows the service's name. */
   isPaid: z._default(z.boolean(), true),
   branding: z.prefault(Branding, {}),
   /** Texts of a page for single sign-on, for clients that ask for them. */
   ssoText: z._default(z.record(z.string(), z.string()), {}),
   /** Labels of the widget in the site's own words. */
   dictionary: z._default(z.record(Name, z.string()), {}),
+  /** Problems that the Inspector does not tell on pages of the site. */
+  inspectorIgnores: z._default(z.array(InspectorProblem).check(z.maxLength(100)), []),
 });
 export type SiteSettings = z.infer<typeof SiteSettings>;

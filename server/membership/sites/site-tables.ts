@@ -2,7 +2,7 @@ import type { Generated } from '../../platform/database/database.ts';
 import type { PlanRedirects, PlanRules, PriceRules, Site, SitePlan, SitePrice } from './site.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** The tables of sites, for the store that reads them and for that of `declaration`, which writes them. */
+/** The tables of sites, for the store that reads them and the one of `declaration` that writes them. */
 export type SiteTables = {
   site: {
     id: string;
@@ -23,7 +23,7 @@ export type SiteTables = {
     status: SitePlan['status'];
     redirects: PlanRedirects;
     rules: PlanRules;
-    /** In its site, the first first. */
+    /** Order within its site, ascending. */
     position: number;
   };
   price: {
@@ -37,7 +37,7 @@ export type SiteTables = {
     interval_type: string | null;
     interval_count: number | null;
     rules: PriceRules;
-    /** In its plan, the first first. */
+    /** Order within its plan, ascending. */
     position: number;
   };
 };

@@ -10,17 +10,19 @@ export interface Site extends SiteSettings {
   name: string;
   mode: 'live' | 'sandbox';
   plans: SitePlan[];
-  /** How its mails look for whoever asks, and the page that says so, where that is not the site's own look. */
+  /** The mail look of the requesting page, with its path, where it differs from the site's own. */
   mailLook?: MailLook & { path: string };
 }
 
+/** A custom field of a site. */
 export type SiteField = SiteSettings['fields'][number];
 
+/** A plan of a site. */
 export interface SitePlan {
   id: string;
   name: string;
   description: string | null;
-  /** The smaller, the more it matters where two plans disagree. */
+  /** Where two plans disagree, the one with the smaller number wins. */
   priority: number | null;
   status: 'ACTIVE' | 'INACTIVE';
   redirects: PlanRedirects;
@@ -29,31 +31,34 @@ export interface SitePlan {
   prices: SitePrice[];
 }
 
-/** Who may have a plan, what comes and goes with it, and whether a team shares it. */
+/** Admission to a plan, its effects on other plans, and its team. */
 export interface PlanRules {
-  /** Given by the site's own people alone: nobody takes or buys it themself. */
+  /** Given by the site's server or operator alone; members cannot take or buy it. */
   restrictToAdmin: boolean;
   /** Most members who may have it at once. */
   memberLimit: number | null;
-  /** Only addresses of these domains may have it; empty for all. */
+  /** Only members with a proved address of these domains; empty for all. */
   allowedEmailDomains: string[];
-  /** What happens beside, when it is bought or taken. */
+  /** Effects on other plans when it is bought or taken. */
   onJoin: { addPlans: string[]; removePlans: string[]; removeFreePlans: boolean; cancelSubscriptions: boolean };
   /** null for a plan of one member. */
   team: PlanTeam | null;
 }
 
+/** The team of a plan. */
 export interface PlanTeam {
   /** Seats of the whole team, its owner's too; a price may name another number. null for no limit. */
   seats: number | null;
   /** The page of the site an invitation leads to. */
   inviteSignupLink: string;
-  /** The page of the site where more seats are to be had. */
+  /** The page of the site that offers more seats. */
   upgradeLink: string;
 }
 
+/** Paths that a plan redirects its members to. */
 export type PlanRedirects = { afterLogin?: string; afterSignup?: string; afterLogout?: string };
 
+/** A price of a plan. */
 export interface SitePrice {
   id: string;
   name: string;
@@ -66,9 +71,9 @@ export interface SitePrice {
   rules: PriceRules;
 }
 
-/** What a price says beside its amount. */
+/** Terms of a price besides its amount. */
 export interface PriceRules {
-  /** Days that cost nothing at the beginning of a subscription. */
+  /** Days of the trial at the beginning of a subscription. */
   trialDays: number | null;
   /** Paid once, with the first payment. */
   setupFeeCents: number | null;
@@ -79,20 +84,21 @@ export interface PriceRules {
 }
 
 /**
- * Whether pages of this origin may talk to the site. Origins are compared as whole texts: no prefix, no pattern.
+ * Whether pages of this origin may call the site. Origins are compared as whole texts: no prefix, no pattern.
  * A site in test mode also takes pages served by the visitor's own machine.
  */
 export function acceptsOrigin(site: Site, origin: string, appUrl: string): boolean {
   if (site.origins.includes(origin)) return true;
   if (site.ownPages && origin === appUrl) return true;
-  // A page that a builder tries on their own machine. Of a site with pages of ours only while those are there, too.
+  // Development: a page on the builder's own machine. A site with our own pages accepts it only while those are there, too.
   const isTried = site.mode === 'sandbox' && (!site.ownPages || isHttpOnOwnMachine(appUrl));
   return isTried && URL.parse(origin)?.origin === origin && isHttpOnOwnMachine(origin);
 }
 
+/** Whether a plan costs nothing. */
 export const isFree = (plan: SitePlan): boolean => plan.prices.length === 0;
 
-/** What any visitor may know of a site. */
+/** The public facts of a site. */
 export function toApp(site: Site): App {
   return {
     id: site.id,
@@ -120,17 +126,19 @@ export function toApp(site: Site): App {
     isPaid: site.isPaid,
     branding: site.branding,
     dictionary: site.dictionary,
+    ...(site.inspectorIgnores.length > 0 && { inspectorIgnores: site.inspectorIgnores }),
   };
 }
 
 /**
  * Adds the site's texts of a page for single sign-on, for clients that ask for them.
  *
- * @param asked as it stands in the query; some clients send the word `undefined` when they do not ask
+ * @param asked the query's value; some clients send the word `undefined` for none
  */
 export const withSsoText = (app: App, { ssoText }: Pick<Site, 'ssoText'>, asked: string | undefined): App =>
   asked === undefined || asked === '' || asked === 'undefined' ? app : { ...app, ssoText };
 
+/** A plan on the wire. */
 export function toPlan(plan: SitePlan): Plan {
   return {
     id: plan.id,

@@ -7,11 +7,12 @@ import type { Platform } from '../../platform/platform.ts';
 import type { SiteScope } from './site-scope.ts';
 import { toPlan, withSsoText } from './site.ts';
 
-/** Seconds that a visitor's browser may go on with what it knows of a site; for members it is asked each time. */
+/** Cache lifetime in a visitor's browser; answers to members are not cached. */
 const cacheSeconds = 60;
-/** What tells one answer from another. */
+/** The request headers that the answer depends on. */
 const varies = 'Origin, Authorization, Cookie, X-API-Key, X-App-ID';
 
+/** Calls for the public facts of a site. */
 export function siteRoutes(app: Http, { db }: Platform, scope: SiteScope): void {
   const serve = serving(app, siteCalls);
 

@@ -4,10 +4,10 @@ import type { SiteTables } from './site-tables.ts';
 import type { Site, SitePrice } from './site.ts';
 import { SiteSettings } from './site-settings.ts';
 
-/** All sites with their plans and prices. There are few, and every request needs one. */
+/** All sites with their plans and prices. They are few, and kept in memory. */
 export const loadSites = (db: Database): Promise<Site[]> => selectSites(db, undefined);
 
-/** The sites that answer nobody any more: they were seeded for demonstration, and production has begun. */
+/** Ids of void sites, which answer no request: seeded for demonstration, in a database now in production. */
 export async function listVoided(db: Database): Promise<Set<string>> {
   const rows = await db
     .withTables<SiteTables>()
@@ -18,11 +18,11 @@ export async function listVoided(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One site as it is stored at this moment. */
+/** One site, read from the database. */
 export const loadSite = async (db: Database, siteId: string): Promise<Site | undefined> =>
   (await selectSites(db, siteId))[0];
 
-/** One query after the other, so that a reader takes one connection and never waits for a second. */
+/** Sequential queries: one connection, since waiting for a second one could deadlock the pool. */
 async function selectSites(db: Database, siteId: string | undefined): Promise<Site[]> {
   const tables = db.withTables<SiteTables>();
   const isWanted = (column: string) =>
@@ -44,14 +44,16 @@ async function selectSites(db: Database, siteId: string | undefined): Promise<Si
     .selectFrom('price')
     .innerJoin('plan', 'plan.id', 'price.plan_id')
     .selectAll('price')
-    .where(isWanted('site_id'))
+    // Qualified: a price gets the column too, and this release then runs beside the next one's schema.
+    .where(isWanted('plan.site_id'))
     .orderBy('price.position')
     .orderBy('price.id')
     .execute();
   return sites.map((site) => ({
-    // A setting that is younger than what is stored has the value that holds where none is given.
-    ...noSettings,
+    // A setting that was added after the site was stored has its default.
+    ...defaultSettings,
     ...site.settings,
+    branding: withYoungerSettings(site.settings.branding),
     id: site.id,
     publicKey: site.public_key,
     name: site.name,
@@ -62,7 +64,16 @@ async function selectSites(db: Database, siteId: string | undefined): Promise<Si
   }));
 }
 
-const noSettings = SiteSettings.parse({});
+const defaultSettings = SiteSettings.parse({});
+
+/** The same one level down. */
+const withYoungerSettings = (
+  branding: SiteSettings['branding'] = defaultSettings.branding,
+): SiteSettings['branding'] => ({
+  ...defaultSettings.branding,
+  ...branding,
+  colors: { ...defaultSettings.branding.colors, ...branding.colors },
+});
 
 const toPlan = ({ id, name, description, priority, status, redirects, rules }: SiteTables['plan']) => ({
   id,

@@ -23,7 +23,7 @@ const live = (origin: string | undefined, more: Record<string, string> = {}) => 
 });
 
 describe('GET /app', () => {
-  test('tells what any visitor may know of a site', async () => {
+  test('answers with the public facts of a site', async () => {
     const { status, data } = await product.call('GET', '/app?includeSSOText=undefined');
     expect(status).toBe(200);
     expect(data).toMatchObject({
@@ -33,7 +33,13 @@ describe('GET /app', () => {
       allowMemberSelfDelete: true,
       additionalAuthMethods: { passwordless: { enabled: true, isDefault: false } },
       authProviders: [{ provider: 'local', name: 'Local account', icon: null, order: null }],
-      branding: { logo: null, colors: { lightMode: { primaryButton: '#1E5C41' } } },
+      branding: {
+        logo: null,
+        logoDark: null,
+        appearance: 'light',
+        density: 'comfortable',
+        colors: { lightMode: { primaryButton: '#1E5C41' }, darkMode: {} },
+      },
     });
     expect(data.contentGroups).toHaveLength(2);
     expect(data.plans.map((plan: { id: string }) => plan.id)).toEqual([
@@ -55,15 +61,15 @@ describe('GET /app', () => {
     expect(data.customFields.find((field: { key: string }) => field.key === 'newsletter').type).toBe('boolean');
   });
 
-  test('keeps to itself which origins are allowed and who writes what', async () => {
+  test('does not disclose allowed origins and who writes which field', async () => {
     const { text } = await product.call('GET', '/app', live(undefined));
     expect(text).not.toContain('club.example');
     expect(text).not.toMatch(/sk_|secret|writableBy|ownPages/i);
-    // Only the key it was asked with, which tells nothing new.
+    // Only the key of the request.
     expect(text.match(/pk_\w+/g)).toHaveLength(1);
   });
 
-  test('has the texts of a single sign-on page only for who asks for them', async () => {
+  test('has the texts of a single sign-on page only on request', async () => {
     for (const query of ['', '?includeSSOText=', '?includeSSOText=undefined', '?utm=1'])
       expect((await product.call('GET', `/app${query}`)).data).not.toHaveProperty('ssoText');
     expect((await product.call('GET', '/app?includeSSOText=login')).data.ssoText).toEqual({});
@@ -77,20 +83,20 @@ describe('GET /app', () => {
     expect(Object.keys(one.data).slice(0, 4)).toEqual(['id', 'name', 'mode', 'plans']);
   });
 
-  test('tells no secret, no content, no rule that is the site’s own business', async () => {
+  test('discloses no secret, no content and no internal rule', async () => {
     const { text } = await product.call('GET', '/app');
     expect(text).not.toMatch(
       /secret|clientId|issuer|coupon|WELCOME|blockedWords|allowedEmailDomains|writableBy|beech/i,
     );
   });
 
-  test('shows no address a browser would run, even if one lies in the database', async () => {
+  test('shows no address that runs a script, even if one is in the database', async () => {
     const script = ['javascript', 'alert(1)'].join(':');
     const { pool } = product.database;
     await pool.query(`update site set settings = settings || $1::jsonb where id = 'app_live'`, [
       JSON.stringify({
         ssoSignupButtonUrl: script,
-        branding: { logo: script, colors: { lightMode: {} } },
+        branding: { logo: script, logoDark: script, colors: { lightMode: {} } },
         authProviders: [{ provider: 'google', name: 'Google', icon: script, order: null, clientId: 'c' }],
       }),
     ]);
@@ -100,10 +106,14 @@ describe('GET /app', () => {
     membership.routes(app);
     const answer = await app.inject({ method: 'GET', url: '/app', headers: { 'x-api-key': 'pk_live' } });
     expect(answer.payload).not.toContain('alert');
-    expect(answer.json().data).toMatchObject({ ssoSignupButtonURL: null, branding: { logo: null } });
+    expect(answer.json().data).toMatchObject({
+      ssoSignupButtonURL: null,
+      // What was stored before a site could say them is what holds where nothing is said.
+      branding: { logo: null, logoDark: null, appearance: 'light', density: 'comfortable', colors: { darkMode: {} } },
+    });
   });
 
-  test('a visitor may go on with it for a minute, a member asks each time', async () => {
+  test('is cached for a minute for visitors, and not for members', async () => {
     const visitor = await product.call('GET', '/app');
     expect(visitor.headers).toMatchObject({
       'cache-control': 'private, max-age=60',
@@ -138,7 +148,7 @@ describe('GET /app/plans/{planId}', () => {
 });
 
 describe('a change', () => {
-  test('is noticed within ten seconds, and nobody waits for it who was there a moment ago', async () => {
+  test('is visible within ten seconds, and is loaded in the background', async () => {
     const { services, database } = product;
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -158,7 +168,7 @@ describe('a change', () => {
     await change(before);
   });
 
-  test('that makes a site is known to whoever has its id', async () => {
+  test('that creates a site is visible at once by its id', async () => {
     const { services } = product;
     const sites = createSites(services.db, services.appUrl);
     await sites.get('app_live');
@@ -167,7 +177,7 @@ describe('a change', () => {
     await expect(sites.get('app_never')).rejects.toThrow('There is no site app_never.');
   });
 
-  test('of our own address reaches the issuers that stand on it', async () => {
+  test('of our own address applies to issuers with the placeholder', async () => {
     const { services } = product;
     const sites = createSites(services.db, 'https://intake.example');
     expect((await sites.get('app_demo')).authProviders[0]!.issuer).toBe('https://intake.example/dev/oidc');
@@ -195,7 +205,7 @@ describe('the public key', () => {
     }
   });
 
-  test('is taken with the app id it belongs to', async () => {
+  test('is accepted with its own app id alone', async () => {
     expect((await product.call('GET', '/app', { headers: { 'x-app-id': 'app_demo' } })).status).toBe(200);
   });
 });
@@ -260,12 +270,12 @@ describe('origins', () => {
     expect(acceptsOrigin({ ...site, ownPages: false }, local, 'https://enrol.example')).toBe(true);
   });
 
-  test('programs without an origin are let in', async () => {
+  test('requests without an origin are accepted', async () => {
     const { status, headers } = await product.call('GET', '/app', live(undefined));
     expect([status, headers['access-control-allow-origin']]).toEqual([200, undefined]);
   });
 
-  test('a request from another site that hides its origin changes nothing', async () => {
+  test('a cross-site request without an origin changes nothing (CSRF)', async () => {
     const body = { email: newEmail(), password: goodPassword };
     const hidden = { headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await product.post('/auth/signup', body, hidden)).error.code).toBe('origin-not-allowed');

@@ -3,25 +3,26 @@ import { acceptsOrigin, type Site } from './site.ts';
 import { isHttpAddress, isRelativePath, ownOrigin } from './setting-values.ts';
 import { listVoided, loadSite, loadSites } from './sites.store.ts';
 
+/** The sites, cached in memory. */
 export interface Sites {
   findByKey(publicKey: string): Promise<Site | undefined>;
-  /** @throws Error when there is no such site; ids come from our own rows */
+  /** @throws Error for an unknown id; ids come from our own rows */
   get(siteId: string): Promise<Site>;
-  /** Whether pages of this origin may talk to one site or another. */
+  /** Whether pages of this origin may call any site. */
   isKnownOrigin(origin: string): Promise<boolean>;
-  /** Reads the sites anew at the next question. */
+  /** Invalidates the cache. */
   refresh(): void;
 }
 
-/** A changed setting is noticed after so long, at the latest … */
+/** Most age of a cached value … */
 const staleSeconds = 10;
-/** … and usually sooner: asked after so long, the sites are read anew while the old ones are still given out. */
+/** … and the age after which it is reloaded in the background (stale-while-revalidate). */
 const freshSeconds = 5;
 
 /**
- * The sites, kept in memory for a few seconds because every request needs one.
+ * The sites, cached for a few seconds because every request needs one.
  *
- * @param appUrl our own origin, which belongs to sites that say so
+ * @param appUrl the product's own origin, for sites with `ownPages`
  */
 export function createSites(db: Database, appUrl: string): Sites {
   let kept: Promise<Known> | undefined;
@@ -42,7 +43,7 @@ export function createSites(db: Database, appUrl: string): Sites {
     );
     return fresh;
   };
-  // Nobody inside a transaction waits for a second connection: whoever is in one has asked a moment ago already.
+  // A transaction does not wait for a second connection here: its request has filled the cache a moment ago.
   const known = (): Promise<Known> => {
     const ageSeconds = (performance.now() - readAtMs) / 1_000;
     if (kept && ageSeconds < freshSeconds) return kept;
@@ -53,7 +54,7 @@ export function createSites(db: Database, appUrl: string): Sites {
     findByKey: async (publicKey) => (await known()).answering.find((site) => site.publicKey === publicKey),
     async get(siteId) {
       const named = ({ all }: Known) => all.find((each) => each.id === siteId);
-      // Ids come from our own rows: one we do not know is younger than what is kept.
+      // Ids come from our own rows: an unknown one is newer than the cache.
       const site = named(await known()) ?? named(await load());
       if (!site) throw new Error(`There is no site ${siteId}.`);
       return site;
@@ -66,29 +67,28 @@ export function createSites(db: Database, appUrl: string): Sites {
   };
 }
 
-/** One site as it is stored at this moment. */
+/** One site, read from the database. */
 export const findStoredSite = (db: Database, siteId: string): Promise<Site | undefined> => loadSite(db, siteId);
 
 interface Known {
   all: Site[];
-  /** Those that pages may talk to. */
+  /** Sites that answer requests: not void. */
   answering: Site[];
 }
 
-/** One query after the other, so that a reader takes one connection. */
+/** Sequential queries: one connection. */
 async function readKnown(db: Database, appUrl: string): Promise<Known> {
   const all = (await loadSites(db)).map((site) => settle(site, appUrl));
   const voided = await listVoided(db);
   return { all, answering: all.filter(({ id }) => !voided.has(id)) };
 }
 
-/** Every site as it is stored at this moment. */
+/** Every site, read from the database. */
 export const listSites = (db: Database): Promise<Site[]> => loadSites(db);
 
 /**
- * A site as this process uses it: what is said of our own origin is said of this one, and of addresses only those are
- * there that may be shown to browsers. They were checked when they were saved; what else may lie in the database is not
- * believed.
+ * A site as this process uses it: the placeholder of the own origin is replaced, and unsafe addresses are removed.
+ * Defence in depth: they were validated when they were saved, but the database is not trusted.
  */
 const settle = (site: Site, appUrl: string): Site => ({
   ...site,
@@ -99,7 +99,7 @@ const settle = (site: Site, appUrl: string): Site => ({
     ...(issuer === undefined ? {} : { issuer: issuer.replace(ownOrigin, appUrl) }),
   })),
   ssoSignupButtonUrl: onlySafe(site.ssoSignupButtonUrl),
-  branding: { ...site.branding, logo: onlySafe(site.branding.logo) },
+  branding: { ...site.branding, logo: onlySafe(site.branding.logo), logoDark: onlySafe(site.branding.logoDark) },
 });
 
 const onlySafe = (address: string | null): string | null =>

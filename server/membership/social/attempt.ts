@@ -1,23 +1,23 @@
 import type { Challenge } from '../../platform/openid.ts';
 import type { SentFields } from '../members/custom-fields.ts';
 
-/** What somebody wants who opens a popup. */
+/** The purpose of a popup, with its parameters. */
 export type PopupRequest =
   | { purpose: 'login'; allowSignup: boolean }
   | { purpose: 'signup'; fields: SentFields; planIds: string[]; inviteToken: string | null }
   | { purpose: 'connect' };
 
-/** Somebody who has gone to a provider and is to come back: what they wanted, and what their return must show. */
+/** A pending OAuth authorization: its purpose, and what the provider's response has to match. */
 export interface Attempt {
   siteId: string;
   /** The provider's name in the site's settings. */
   provider: string;
-  /** The path of the redirect URI that it was begun with: it ends there and nowhere else. */
+  /** The path of its redirect URI; a response at another path is refused (mix-up attack). */
   callbackPath: string;
   /** The page that opened the popup. */
   origin: string;
   request: PopupRequest;
-  /** Whose account a provider is connected with. */
+  /** Hash of the session whose account a provider is connected to. */
   sessionHash: Buffer | undefined;
   challenge: Challenge;
 }

@@ -22,7 +22,7 @@ type Tables = {
 const attemptMinutes = 10;
 const ticketSeconds = 60;
 
-/** An attempt as it is stored: of state and browser secret only what they are compared with. */
+/** An attempt as stored: of state and browser secret only hashes. */
 export interface StoredAttempt extends Omit<Attempt, 'challenge'> {
   nonce: string;
   codeVerifier: string;
@@ -37,6 +37,7 @@ interface Return extends Keys {
   callbackPath: string;
 }
 
+/** Stores an attempt. */
 export async function insertAttempt(db: Database, attempt: StoredAttempt & Keys): Promise<void> {
   await db
     .withTables<Tables>()
@@ -57,7 +58,7 @@ export async function insertAttempt(db: Database, attempt: StoredAttempt & Keys)
     .execute();
 }
 
-/** Deletes the attempt and returns it: once, to the browser that began it, at the callback it was begun with. */
+/** Uses an attempt up (replay): for the browser that began it, at the callback it was begun with. */
 export async function takeAttemptRow(
   db: Database,
   { stateHash, browserHash, callbackPath }: Return,
@@ -77,19 +78,17 @@ export async function takeAttemptRow(
   return { siteId, provider, callbackPath, origin, codeVerifier, nonce, request, sessionHash };
 }
 
-export async function insertTicket(db: Database, tokenHash: Buffer, sessionHash: Buffer): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .insertInto('connect_ticket')
-    .values({
-      token_hash: tokenHash,
-      session_hash: sessionHash,
-      expires_at: sql<Date>`now() + make_interval(secs => ${ticketSeconds})`,
-    })
-    .execute();
+/** Stores a connect ticket. @returns whether its session still runs, which is locked against its end meanwhile */
+export async function insertTicket(db: Database, tokenHash: Buffer, sessionHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    insert into connect_ticket (token_hash, session_hash, expires_at)
+    select ${tokenHash}, token_hash, now() + make_interval(secs => ${ticketSeconds})
+    from session where token_hash = ${sessionHash} for key share
+    returning 1`.execute(db);
+  return rows.length > 0;
 }
 
-/** @returns the session it stands for, to the first who asks in time */
+/** Uses a ticket up. @returns the hash of its session; undefined for a used or expired one */
 export async function takeTicketRow(db: Database, tokenHash: Buffer): Promise<Buffer | undefined> {
   const row = await db
     .withTables<Tables>()
@@ -99,13 +98,4 @@ export async function takeTicketRow(db: Database, tokenHash: Buffer): Promise<Bu
     .returning('session_hash')
     .executeTakeFirst();
   return row?.session_hash;
-}
-
-export async function deleteDead(db: Database): Promise<void> {
-  for (const table of ['provider_attempt', 'connect_ticket'] as const)
-    await db
-      .withTables<Tables>()
-      .deleteFrom(table)
-      .where('expires_at', '<', sql<Date>`now()`)
-      .execute();
 }

@@ -3,16 +3,16 @@ import { hashToken, randomToken } from '../../platform/keys.ts';
 import type { Challenge } from '../../platform/openid.ts';
 import type { Session } from '../sessions/sessions.ts';
 import type { Attempt } from './attempt.ts';
-import { deleteDead, insertAttempt, insertTicket, takeAttemptRow, takeTicketRow } from './attempts.store.ts';
+import { insertAttempt, insertTicket, takeAttemptRow, takeTicketRow } from './attempts.store.ts';
 
-/** Random all of it. The verifier is as RFC 7636 wants it: 43 characters of the unreserved ones. */
+/** Random state, nonce and PKCE verifier; the verifier has RFC 7636's form, 43 unreserved characters. */
 export const newChallenge = (): Challenge => ({
   state: randomToken(),
   nonce: randomToken(),
   codeVerifier: randomToken(),
 });
 
-/** Remembers an attempt for ten minutes. @returns the secret that its browser is to keep in a cookie */
+/** Stores an attempt for ten minutes. @returns the secret for the browser's cookie (login CSRF) */
 export async function saveAttempt(db: Database, { challenge, ...attempt }: Attempt): Promise<string> {
   const { state, nonce, codeVerifier } = challenge;
   const browserSecret = randomToken();
@@ -21,7 +21,7 @@ export async function saveAttempt(db: Database, { challenge, ...attempt }: Attem
   return browserSecret;
 }
 
-/** The attempt a state belongs to: once, in time, for the browser that began it and at the callback it was begun with. */
+/** Uses up the attempt of a state: once, before it expires, for the browser that began it, at its own callback. */
 export async function takeAttempt(
   db: Database,
   { state, browserSecret, callbackPath }: { state: string; browserSecret: string; callbackPath: string },
@@ -33,15 +33,16 @@ export async function takeAttempt(
   return { ...attempt, challenge: { state, nonce, codeVerifier } };
 }
 
-/** What stands for a session in an address: it works once, for a minute, and only to connect a provider. */
-export async function createTicket(db: Database, { tokenHash }: Session): Promise<string> {
+/**
+ * A one-time ticket in place of the session token in an address: valid for a minute, only to connect a provider.
+ *
+ * @returns undefined where the session has ended since it was found
+ */
+export async function createTicket(db: Database, { tokenHash }: Session): Promise<string | undefined> {
   const ticket = randomToken();
-  await insertTicket(db, hashToken(ticket), tokenHash);
-  return ticket;
+  return (await insertTicket(db, hashToken(ticket), tokenHash)) ? ticket : undefined;
 }
 
-/** @returns what is stored of the session's token */
+/** Uses a ticket up. @returns the hash of the session's token */
 export const takeTicket = (db: Database, ticket: string): Promise<Buffer | undefined> =>
   takeTicketRow(db, hashToken(ticket));
-
-export const forgetDeadAttempts = (db: Database): Promise<void> => deleteDead(db);

@@ -1,10 +1,10 @@
 import type { Site } from '../sites/site.ts';
 import { presets } from './provider-presets.ts';
 
-/** The callback of every provider known by its name, and of others that are still registered with it. */
+/** The callback of every provider with a preset, and of others registered with it before. */
 export const sharedCallbackPath = '/auth-provider/callback';
 
-/** What of a declared provider decides where it leads people back to. */
+/** The settings of a provider that decide about its callback. */
 export type CallbackChoice = Pick<Site['authProviders'][number], 'provider' | 'callback'>;
 
 /**
@@ -15,6 +15,7 @@ export type CallbackChoice = Pick<Site['authProviders'][number], 'provider' | 'c
 export const callbackPathOf = (siteId: string, declared: CallbackChoice): string =>
   isShared(declared) ? sharedCallbackPath : ownCallbackPath(siteId, declared.provider);
 
+/** The callback of one site's provider. */
 export const ownCallbackPath = (siteId: string, provider: string): string =>
   `${sharedCallbackPath}/${siteId}/${provider}`;
 

@@ -34,7 +34,7 @@ const noticesTo = async (email: string): Promise<string[]> => {
 const ticketFor = (token?: string) =>
   product.call('POST', '/member/connect-provider/ticket', token === undefined ? {} : { token });
 describe('connecting a provider', () => {
-  test('lets it open the account, tells the page which there are, and tells the owner', async () => {
+  test('lets it log in, answers with the providers, and notifies the owner', async () => {
     const email = newEmail();
     const { id, token } = await product.buildMember(email);
     const atProvider = confirmed(newEmail());
@@ -57,7 +57,7 @@ describe('connecting a provider', () => {
     expect([await isAlive(token), await isAlive(other)]).toEqual([true, false]);
   });
 
-  test('takes the token out of the address before anything else', async () => {
+  test('removes the token from the address first', async () => {
     const { token } = await product.buildMember(newEmail());
     const { page } = await product.enter('connect', confirmed(newEmail()), { member: token });
     const [first, ...later] = page.way;
@@ -67,7 +67,7 @@ describe('connecting a provider', () => {
     expect(new URL(later[0]!).searchParams.has('member')).toBe(false);
   });
 
-  test('takes it out also of what it refuses', async () => {
+  test('removes it also from a refused request', async () => {
     const { token } = await product.buildMember(newEmail());
     const wrong: Record<string, string>[] = [
       { publicKey: 'pk_unknown' },
@@ -108,7 +108,7 @@ describe('connecting a provider', () => {
     expect(error.code).toBe('account-connect-requires-login');
   });
 
-  test('is not forced on somebody by a way back that another browser began', async () => {
+  test('refuses a response to another browser’s attempt (CSRF)', async () => {
     const attacker = await product.buildMember(newEmail());
     const browser = createPopupBrowser();
     const asked = await browser.open(product.address('connect', { member: attacker.token }), { opener: openingPage });
@@ -118,7 +118,7 @@ describe('connecting a provider', () => {
     expect(await providersOf(attacker.token)).toEqual([]);
   });
 
-  test('leaves who has the identity already as they are, and who wants it too', async () => {
+  test('is refused for an identity of another member, and changes neither', async () => {
     const taken = confirmed(newEmail());
     const owner = await product.enter('signup', taken);
     const { token } = await product.buildMember(newEmail());
@@ -129,7 +129,7 @@ describe('connecting a provider', () => {
     expect((await product.enter('login', taken)).data.member.id).toBe(owner.data.member.id);
   });
 
-  test('of one identity by two members at once lets one have it', async () => {
+  test('of one identity by two members concurrently succeeds for one', async () => {
     const wanted = confirmed(newEmail());
     const members = await Promise.all(Array.from({ length: 4 }, () => product.buildMember(newEmail())));
     const ends = await Promise.all(members.map(({ token }) => product.enter('connect', wanted, { member: token })));
@@ -137,7 +137,7 @@ describe('connecting a provider', () => {
     for (const { error } of ends.filter(({ data }) => !data)) expect(error.code).toBe('account-already-connected');
   });
 
-  test('a second time is as good as once; another account there is refused', async () => {
+  test('is idempotent; another identity of the provider is refused', async () => {
     const { token } = await product.buildMember(newEmail());
     const mine = confirmed(newEmail());
     for (let times = 0; times < 2; times++)
@@ -149,7 +149,7 @@ describe('connecting a provider', () => {
     });
   });
 
-  test('that somebody does not go on with changes nothing', async () => {
+  test('that is cancelled at the provider changes nothing', async () => {
     const { token } = await product.buildMember(newEmail());
     const { error } = await product.enter('connect', { cancel: 'yes' }, { member: token });
     expect(error.code).toBe('account-connect-failed');
@@ -158,7 +158,7 @@ describe('connecting a provider', () => {
 });
 
 describe('a ticket', () => {
-  test('stands for the session once', async () => {
+  test('stands for the session once only', async () => {
     const { token } = await product.buildMember(newEmail());
     const { status, body } = await ticketFor(token);
     expect(status).toBe(200);
@@ -180,7 +180,7 @@ describe('a ticket', () => {
     expect((await product.enter('connect', {}, { ticket })).error.code).toBe('account-connect-requires-login');
   });
 
-  test('ends with its session, and opens nothing else', async () => {
+  test('ends with its session, and is valid for nothing else', async () => {
     const { token } = await product.buildMember(newEmail());
     const { ticket } = (await ticketFor(token)).body.data;
     expect((await product.call('GET', '/member', { token: ticket })).body.data).toBeNull();
@@ -188,7 +188,7 @@ describe('a ticket', () => {
     expect((await product.enter('connect', {}, { ticket })).error.code).toBe('account-connect-requires-login');
   });
 
-  test('is given to who is signed in, and has been for less than ten minutes', async () => {
+  test('is given in a session with a log-in of the last ten minutes', async () => {
     expect((await ticketFor()).body.error.code).toBe('login-required');
     const { id, token } = await product.buildMember(newEmail());
     await makeOld(id);
@@ -197,7 +197,7 @@ describe('a ticket', () => {
 });
 
 describe('disconnecting a provider', () => {
-  test('closes that way in and says which are left', async () => {
+  test('removes it and answers with the rest', async () => {
     const { token } = await product.buildMember(newEmail());
     const atProvider = confirmed(newEmail());
     await product.enter('connect', atProvider, { member: token });
@@ -211,7 +211,7 @@ describe('disconnecting a provider', () => {
     expect((await product.enter('login', atProvider)).error.code).toBe('account-not-found');
   });
 
-  test('ends the member’s other sessions and tells the owner', async () => {
+  test('ends the member’s other sessions and notifies the owner', async () => {
     const email = newEmail();
     const { token } = await product.buildMember(email);
     await product.enter('connect', confirmed(newEmail()), { member: token });
@@ -246,7 +246,7 @@ describe('disconnecting a provider', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 404, code: 'account-not-connected' });
   });
 
-  test('is for who is signed in, and takes a provider and nothing else', async () => {
+  test('is for members, and takes a provider and nothing else', async () => {
     expect((await product.call('POST', '/member/disconnect-provider', { body: { provider: 'local' } })).status).toBe(
       401,
     );

@@ -13,15 +13,15 @@ import { connectIdentity, disconnectIdentity, listProviders } from '../sign-in/c
 import { providerConnectedMail, providerDisconnectedMail } from './provider-mail.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
 
-/** The providers a member has after a change, and what to tell them. */
+/** The providers a member has after a change, and the message to show. */
 export interface Connections {
   providers: { provider: string }[];
   message: string;
 }
 
 /**
- * The session in whose name a provider may be connected. Whoever finds an open session must not make themself a key
- * to it.
+ * The session whose member may connect a provider. Needs a recent proof: a stolen session must not become permanent
+ * access.
  *
  * @throws Refusal account-connect-requires-login, recent-login-required
  */
@@ -33,8 +33,7 @@ export async function requireConnecting(db: Database, site: Site, sessionHash: B
 }
 
 /**
- * Lets an account at a provider open the account of a session from now on. The member's other sessions end, and the
- * member is told by mail.
+ * Connects a provider's identity to the member of a session. The member's other sessions end, and the member gets a mail.
  *
  * @throws Refusal account-already-connected, account-connect-requires-login, too-many-requests
  */
@@ -69,6 +68,7 @@ async function connect(services: Services, { site, sessionHash, provider, person
   return { providers, message: `${provider.name} is connected to your account.` };
 }
 
+/** An identity to connect. */
 export interface Connecting {
   site: Site;
   sessionHash: Buffer | undefined;
@@ -77,8 +77,8 @@ export interface Connecting {
 }
 
 /**
- * Takes a way in away. The member's other sessions end, and the member is told by mail. Of two that happen at once the
- * second sees what the first has left, so a way in remains.
+ * Disconnects a provider. The member's other sessions end, and the member gets a mail. The member is locked, so that of
+ * two concurrent calls the second sees the first, and one way to log in remains (race).
  *
  * @throws Refusal recent-login-required, login-required, account-not-connected, account-set-password-before-disconnect
  */

@@ -8,7 +8,7 @@ import { PopupPartner } from '../../testing/popup-partner.ts';
 
 let product: TestMembership;
 let one: PliableProvider;
-/** Announces weak algorithms, and that it names itself in every answer. */
+/** Discovery document with weak algorithms, and the promise to send `iss`. */
 let other: PliableProvider;
 let partner: PopupPartner;
 const lies: Record<string, Record<string, unknown>> = {
@@ -38,7 +38,7 @@ beforeEach(() => {
   other.behave();
 });
 
-/** Somebody new whom a provider vouches for. */
+/** A new person at a provider. */
 const vouchFor = (provider: PliableProvider, claims: JWTPayload = {}) => {
   const email = newEmail();
   provider.claims = { sub: `sub-${email}`, email, email_verified: true, ...claims };
@@ -49,7 +49,7 @@ const failed = {
   message: 'Signing in with the provider did not work. Please try again.',
 };
 
-test('an honest provider signs somebody up: the control of everything below', async () => {
+test('an honest provider signs a person up (negative control)', async () => {
   const email = vouchFor(one);
   const { data } = await partner.enter('signup', 'one');
   expect(data.member).toMatchObject({ verified: true, auth: { email, providers: [{ provider: 'one' }] } });
@@ -94,7 +94,7 @@ describe('a token', () => {
     ['that is none', (provider) => (provider.sign = async () => 'nothing.of.this')],
   ];
   for (const name of ['one', 'other'] as const)
-    test.for(wrongs)(`%s signs nobody in (${name})`, async ([, spoil]) => {
+    test.for(wrongs)(`%s is refused (${name})`, async ([, spoil]) => {
       const provider = name === 'one' ? one : other;
       const email = vouchFor(provider);
       spoil(provider);
@@ -103,7 +103,7 @@ describe('a token', () => {
       expect(await partner.findMember(email)).toBeUndefined();
     });
 
-  test('with a text for a boolean proves no address', async () => {
+  test('with a string for a boolean proves no address', async () => {
     const email = vouchFor(one, { email_verified: 'true' });
     expect((await partner.enter('signup', 'one')).data.member.verified).toBe(false);
     one.claims = { ...one.claims, sub: 'somebody else' };
@@ -124,7 +124,7 @@ describe('a token', () => {
     expect((await partner.enter('signup', 'one')).error.code).toBe('provider-email-missing');
   });
 
-  test('writes an address as it likes; it is the same address', async () => {
+  test('may spell an address in any case; it is the same address', async () => {
     const email = vouchFor(one);
     one.claims['email'] = email.toUpperCase();
     expect((await partner.enter('signup', 'one')).data.member.auth.email).toBe(email);
@@ -132,7 +132,7 @@ describe('a token', () => {
 });
 
 describe('what is not in the token', () => {
-  test('is asked for, of the same person alone', async () => {
+  test('is read from the user info, of the same subject alone', async () => {
     const email = vouchFor(one);
     const { sub } = one.claims;
     one.sign = ({ email: _email, email_verified: _verified, ...claims }) => one.signRight(claims);
@@ -149,7 +149,7 @@ describe('what is not in the token', () => {
 });
 
 describe('an identity', () => {
-  test('stays with its member whatever the address becomes', async () => {
+  test('stays with its member when the address changes', async () => {
     vouchFor(one);
     const first = await partner.enter('signup', 'one');
     const { sub } = one.claims;
@@ -159,7 +159,7 @@ describe('an identity', () => {
     expect(second.data.member.auth.email).toBe(first.data.member.auth.email);
   });
 
-  test('is not its address: who has the address now is somebody else', async () => {
+  test('is not its address, so another subject with the address is another identity', async () => {
     const email = vouchFor(one);
     const { data } = await partner.enter('signup', 'one');
     vouchFor(one, { email, sub: 'the new owner of the mailbox' });
@@ -168,7 +168,7 @@ describe('an identity', () => {
     expect((await partner.findMember(email))!.id).toBe(data.member.id);
   });
 
-  test('is of its issuer: the same subject elsewhere is somebody else', async () => {
+  test('belongs to its issuer, so the same subject at another issuer is another identity', async () => {
     vouchFor(one);
     const first = await partner.enter('signup', 'one');
     vouchFor(other, { sub: String(one.claims.sub) });
@@ -177,8 +177,8 @@ describe('an identity', () => {
   });
 });
 
-describe('providers that are mixed up', () => {
-  test('get no code that another one has given', async () => {
+describe('in a mix-up attack, providers', () => {
+  test('get no code of another provider', async () => {
     vouchFor(one);
     vouchFor(other);
     const [left, elsewhere] = [await partner.depart('signup', 'one'), await partner.depart('signup', 'other')];
@@ -191,7 +191,7 @@ describe('providers that are mixed up', () => {
     expect(other.redeemed).toEqual([]);
   });
 
-  test('are noticed also where the one that always names itself does not', async () => {
+  test('are refused also where one that promised to send `iss` does not', async () => {
     vouchFor(other);
     expect((await partner.enter('signup', 'other')).error).toEqual(failed);
     expect(other.redeemed).toEqual([]);
@@ -209,7 +209,7 @@ describe('a code', () => {
     expect(one.redeemed).toHaveLength(1);
   });
 
-  test('that the provider refuses signs nobody in', async () => {
+  test('that the provider refuses begins no session', async () => {
     vouchFor(one);
     one.answers['/token'] = (_request, response) =>
       response
@@ -277,7 +277,7 @@ describe('an answer', () => {
     expect(one.asked.get('/trap')).toBeUndefined();
   });
 
-  test('about the provider itself is kept: it is not asked for at every sign-in', async () => {
+  test('of its discovery document is cached, not fetched at every sign-in', async () => {
     for (let times = 0; times < 3; times++) {
       vouchFor(one);
       expect((await partner.enter('signup', 'one')).data.member).toBeDefined();
@@ -298,7 +298,7 @@ test.for(Object.keys(lies).map((lie, index) => [lie, index] as const))(
   },
 );
 
-test('with real people no provider of this machine is asked, and none without TLS', async () => {
+test('in live mode no provider of this machine is called, and none without TLS', async () => {
   const live = await startTestMembership({ outbound: createOutbound() });
   const elsewhere = await PopupPartner.at(live, { one: one.issuer });
   one.asked.clear();

@@ -10,7 +10,7 @@ let honest: PliableProvider;
 let hostile: PliableProvider;
 /** Members of this site sign in with the honest issuer. */
 let club: PopupPartner;
-/** The attacker's site; a member of the club is led to a window of it. */
+/** The attacker's site; a member of the club is lured to a popup of it. */
 let trap: PopupPartner;
 beforeAll(async () => {
   [product, honest, hostile] = await Promise.all([
@@ -36,18 +36,18 @@ const shared = '/auth-provider/callback';
 const redirectUriOf = ({ url }: { url: URL }) => new URL(url.searchParams.get('redirect_uri')!);
 
 describe('the redirect URI', () => {
-  test('of an issuer that a site names is of that site and provider alone', async () => {
+  test('of an issuer that a site declares is of that site and provider alone', async () => {
     expect(redirectUriOf(await club.depart('login', 'own')).pathname).toBe(`${shared}/${club.siteId}/own`);
     expect(redirectUriOf(await trap.depart('login', 'own')).pathname).toBe(`${shared}/${trap.siteId}/own`);
   });
 
-  test('stays the one of all sites where the site says so', async () => {
+  test('is the shared one where the site declares that', async () => {
     expect(redirectUriOf(await club.depart('login', 'shared')).pathname).toBe(shared);
   });
 });
 
 describe('a code of the honest issuer that arrives with the state of the attacker’s window', () => {
-  /** The hostile issuer sends the browser on to the honest one, as if the club had asked. */
+  /** The hostile issuer redirects the browser to the honest one, with the club's client id. */
   function lureTo(redirectUri: string, iss: string | undefined): void {
     hostile.answers['/authorize'] = (request, response) => {
       const asked = new URL(request.url!, hostile.issuer);
@@ -88,20 +88,20 @@ describe('a code of the honest issuer that arrives with the state of the attacke
 });
 
 describe('a sign-in', () => {
-  test('ends where it was begun, for either site: the control of everything above', async () => {
+  test('ends where it was begun, for either site (negative control)', async () => {
     expect((await club.enter('signup', 'own')).data.member.auth.providers).toEqual([{ provider: 'own' }]);
     expect((await trap.enter('signup', 'own')).data.member.auth.providers).toEqual([{ provider: 'own' }]);
     expect([honest.redeemed.length, hostile.redeemed.length]).toEqual([1, 1]);
   });
 
-  test('at the shared callback needs an answer that names its issuer', async () => {
+  test('at the shared callback needs a response with `iss`', async () => {
     const { error } = await club.enter('signup', 'shared');
     expect(error.code).toBe('provider-sign-in-failed');
     expect(honest.redeemed).toEqual([]);
     expect((await club.enter('signup', 'shared', { iss: honest.issuer })).data.member.verified).toBe(true);
   });
 
-  test('ends at no other callback, and then still at its own', async () => {
+  test('is refused at another callback, and still works at its own', async () => {
     const left = await club.depart('signup', 'own');
     const callback = await club.passThrough(left);
     for (const other of [shared, `${shared}/${club.siteId}/shared`, `${shared}/${trap.siteId}/own`]) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Somebody signs up with the provider where only these hosts may be called. */
+/** A sign-up by the provider, with these hosts on the operator's allow-list. */
 async function signUpWhereOnly(hosts: string[]) {
   let written = '';
   const log = createLog(
@@ -48,7 +48,7 @@ test('a provider whose host is not on the operator’s list is not called, and t
   ]);
 });
 
-test('a provider whose host is on it is', async () => {
+test('a provider whose host is on it is called', async () => {
   const { data, logged } = await signUpWhereOnly(['id.example.org', '127.0.0.1']);
   expect(data.member.verified).toBe(true);
   expect(logged).toEqual([]);

@@ -2,7 +2,7 @@ import type { Mail } from '../../platform/mail.ts';
 import { composeSiteMail, mailName } from '../sites/site-mail.ts';
 import type { Site } from '../sites/site.ts';
 
-/** @param provider as people know it. @param endedOthers whether the member's other sessions ended with it */
+/** Notice of a connected provider. @param endedOthers whether the member's other sessions ended with it */
 export const providerConnectedMail = (
   site: Site,
   to: string,
@@ -19,7 +19,7 @@ export const providerConnectedMail = (
     ],
   });
 
-/** @param provider as people know it */
+/** Notice of a disconnected provider. @param provider its display name */
 export const providerDisconnectedMail = (site: Site, to: string, provider: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'provider-disconnected',

@@ -4,7 +4,7 @@ import type { Outbound } from '../../platform/outbound.ts';
 import { newEmail, startTestMembership, type TestMembership } from '../../testing/membership.ts';
 import { PopupPartner } from '../../testing/popup-partner.ts';
 
-/** What the internet answers, by address without query. */
+/** Answers of fake hosts, by URL without query. */
 const internet = new Map<string, (init: RequestInit, url: URL) => Response | Promise<Response>>();
 const calls: { url: URL; headers: Headers; body: URLSearchParams }[] = [];
 const outbound: Outbound = {
@@ -73,7 +73,7 @@ function publish(
 }
 let nonce: string | undefined;
 
-/** The whole way, with a provider that says yes to everything. */
+/** The whole flow, with a provider that consents to everything. */
 async function signUp(provider: string, at = partner) {
   const left = await at.depart('signup', provider);
   nonce = left.url.searchParams.get('nonce') ?? undefined;
@@ -89,7 +89,7 @@ const identitiesOf = async (memberId: string) =>
   ).rows;
 
 describe('google', () => {
-  test('proves the address where it says so', async () => {
+  test('proves the address by its claim', async () => {
     const email = newEmail();
     publish('https://accounts.google.com', {
       claims: () => ({ sub: `g-${email}`, email, email_verified: true, nonce }),
@@ -139,7 +139,7 @@ describe('microsoft', () => {
     expect((await signUp('microsoft')).end.error.code).toBe('provider-sign-in-failed');
   });
 
-  test('proves no address, not even by the claim others use, since tenants write what they like', async () => {
+  test('proves no address by `email_verified`, since tenants may set any address (nOAuth)', async () => {
     person({ email_verified: true });
     expect((await signUp('microsoft')).end.data.member.verified).toBe(false);
   });
@@ -149,7 +149,7 @@ describe('microsoft', () => {
     expect((await signUp('microsoft')).end.data.member.verified).toBe(true);
   });
 
-  test('can be asked for one tenant alone', async () => {
+  test('can be restricted to one tenant', async () => {
     const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad';
     const email = newEmail();
     publish(of(consumers), { claims: () => ({ sub: email, email, nonce }) });
@@ -168,7 +168,7 @@ test.for(['microsoft', 'google'])(
 );
 
 describe('linkedin', () => {
-  test('is asked without what it does not understand, with the secret in the body', async () => {
+  test('gets no nonce and PKCE, and the secret in the body', async () => {
     const email = newEmail();
     publish('https://www.linkedin.com/oauth', { claims: () => ({ sub: `l-${email}`, email, email_verified: 'true' }) });
     const { left, end } = await signUp('linkedin');
@@ -196,7 +196,7 @@ describe('github', () => {
       'https://api.github.com/user/emails': emails,
     });
 
-  test('tells the primary address, and whether it is proved', async () => {
+  test('gives the primary address, and whether it is verified', async () => {
     const email = newEmail();
     publishGithub(
       [
@@ -222,7 +222,7 @@ describe('github', () => {
     ]);
   });
 
-  test('proves nothing by an address that is not proved, and has none without a primary one', async () => {
+  test('proves no unverified address, and has none without a primary one', async () => {
     publishGithub([{ email: newEmail(), primary: true, verified: false }]);
     expect((await signUp('github')).end.data.member.verified).toBe(false);
     publishGithub([{ email: newEmail(), primary: false, verified: true }]);
@@ -264,7 +264,7 @@ describe.for<[string, string, string]>([
   ['spotify', 'https://accounts.spotify.com/api/token', 'https://api.spotify.com/v1/me'],
   ['dribbble', 'https://dribbble.com/oauth/token', 'https://api.dribbble.com/v2/user'],
 ])('%s', ([name, token, page]) => {
-  test('proves no address it tells', async () => {
+  test('proves no address', async () => {
     const email = newEmail();
     publishPlain(token, { [page]: { id: `id-${email}`, email, email_verified: true, verified: true } });
     const { end } = await signUp(name);
@@ -273,7 +273,7 @@ describe.for<[string, string, string]>([
     expect((await signUp(name)).end.error.code).toBe('provider-email-unproved');
   });
 
-  test('that tells none makes no account', async () => {
+  test('without an address creates no account', async () => {
     publishPlain(token, { [page]: { id: 'without-address' } });
     expect((await signUp(name)).end.error.code).toBe('provider-email-missing');
   });

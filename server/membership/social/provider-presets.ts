@@ -1,20 +1,20 @@
 import type { Testimony } from '../../platform/openid.ts';
 
-/** What a provider says about somebody, as far as we believe it. */
+/** A provider's claims about a person, as far as they are trusted. */
 export interface Testified {
   subject: unknown;
   /** As the provider writes it. */
   email: unknown;
-  /** Whether the provider itself has seen that the address is theirs. */
+  /** Whether the provider itself has verified the address. */
   isProved: boolean;
 }
 
-/** What we know of a provider, so that a site names it and its own registration there, and nothing else. */
+/** Settings of a well-known provider, so that a site declares only its name and its client registration. */
 export interface Preset {
   issuer: string;
-  /** What a site may name instead of it, in exactly this form; nothing else unless given. */
+  /** Pattern of other issuers that a site may declare; none without it. */
   otherIssuers?: RegExp;
-  /** The least that lets us know who somebody is and what their address is. */
+  /** The minimal OAuth scope for subject and address. */
   scope: string;
   endpoints?: { authorization: string; token: string };
   secretBy?: 'basic' | 'post';
@@ -22,18 +22,19 @@ export interface Preset {
   testify(testimony: Testimony): Promise<Testified>;
 }
 
-/** OpenID Connect Core 1.0, section 5.1; a text instead of a boolean is not what it asks for and proves nothing. */
+/** Standard claims (OpenID Connect Core 1.0, section 5.1). A string instead of a boolean is no proof. */
 export const byOpenId = async ({ claims = {} }: Testimony): Promise<Testified> => ({
   subject: claims['sub'],
   email: claims['email'],
   isProved: claims['email_verified'] === true,
 });
 
+/** The minimal scope of an OpenID provider. */
 export const openIdScope = 'openid email';
 
 type Profile = Record<string, unknown>;
 
-/** By the names sites use. All of them but Dribbble tell an address if the person allows it. */
+/** Presets by provider name. All but Dribbble give an address if the person consents. */
 export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
   [
     'google',
@@ -56,7 +57,7 @@ export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
         token: 'https://graph.facebook.com/oauth/access_token',
       },
       secretBy: 'post',
-      // Nothing there says that the address is proved.
+      // Facebook has no claim that the address is verified.
       testify: async ({ read }) => unproved(await read('https://graph.facebook.com/me?fields=id,email')),
     },
   ],
@@ -66,10 +67,10 @@ export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
       // https://learn.microsoft.com/entra/identity-platform/v2-protocols-oidc. For accounts of every tenant; each token
       // names its tenant in `iss`, and that address, not this one, is the issuer of the identity.
       issuer: 'https://login.microsoftonline.com/common/v2.0',
-      // A site for one tenant's people says which.
+      // A site for one tenant declares its issuer.
       otherIssuers: /^https:\/\/login\.microsoftonline\.com\/[\w.-]+\/v2\.0$/,
       scope: openIdScope,
-      // A tenant writes any address it likes; only this claim says that its domain is proved.
+      // Tenants may set any address (nOAuth); only this claim says that its domain is verified.
       // https://learn.microsoft.com/entra/identity-platform/migrate-off-email-claim-authorization
       testify: async ({ claims = {} }) => ({
         subject: claims['sub'],
@@ -127,7 +128,7 @@ export const presets: ReadonlyMap<string, Preset> = new Map<string, Preset>([
         token: 'https://accounts.spotify.com/api/token',
       },
       secretBy: 'basic',
-      // The address is unverified by its own word:
+      // Spotify documents the address as unverified:
       // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
       testify: async ({ read }) => unproved(await read('https://api.spotify.com/v1/me')),
     },

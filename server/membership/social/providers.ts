@@ -7,11 +7,11 @@ import { findSecret } from '../sites/site-secrets.ts';
 import { callbackPathOf, mustNameIssuer } from './callbacks.ts';
 import { byOpenId, openIdScope, presets, type Preset, type Testified } from './provider-presets.ts';
 
-/** A provider a site's people sign in with. */
+/** A provider of a site. */
 export interface Provider {
   /** As the site's settings name it. */
   key: string;
-  /** As people know it. */
+  /** Its display name. */
   name: string;
   registration: Registration;
   /** The path of the registration's redirect URI. */
@@ -19,17 +19,17 @@ export interface Provider {
   testify: Preset['testify'];
 }
 
-/** Somebody, as a provider knows them. */
+/** A person's identity at a provider. */
 export interface ProviderPerson {
   issuer: string;
-  /** Theirs for ever, unlike their address. */
+  /** Permanent, unlike the address. */
   subject: string;
-  /** In its canonical form; undefined when the provider tells none that we can use. */
+  /** In its canonical form; undefined where the provider gives no valid one. */
   email: string | undefined;
   isProved: boolean;
 }
 
-/** @throws Refusal provider-not-found for a name the site has not set up */
+/** A provider of a site by its key. @throws Refusal provider-not-found */
 export async function getProvider(services: Services, site: Site, key: string): Promise<Provider> {
   const declared = site.authProviders.find((each) => each.provider === key);
   const preset = declared && presetFor(declared);
@@ -53,9 +53,9 @@ export async function getProvider(services: Services, site: Site, key: string): 
 }
 
 /**
- * What we know by the provider's name; an issuer of its own makes any other name an OpenID provider.
+ * The provider's preset; another name with an issuer is a standard OpenID provider.
  *
- * @throws Error for an issuer we cannot keep to, which no declaration brings: better nobody than everybody
+ * @throws Error for an issuer that the preset does not allow, which no valid declaration has (fails closed)
  */
 function presetFor({ provider, issuer }: Site['authProviders'][number]): Preset | undefined {
   const preset = presets.get(provider);
@@ -65,10 +65,10 @@ function presetFor({ provider, issuer }: Site['authProviders'][number]): Preset 
   return { ...preset, issuer };
 }
 
-/** @throws Refusal provider-sign-in-failed when the provider does not even say who it is; provider-unavailable */
+/** The person of a provider's testimony. @throws Refusal provider-sign-in-failed without a subject; provider-unavailable */
 export async function readPerson({ registration, testify }: Provider, testimony: Testimony): Promise<ProviderPerson> {
   const { subject, email, isProved } = await testify(testimony);
-  // Of the token where there is one: a provider for many tenants names the one that vouches.
+  // The token's issuer, if any: a multi-tenant provider names the tenant there.
   const issuer = testimony.claims?.['iss'];
   return {
     issuer: typeof issuer === 'string' ? issuer : registration.issuer,
@@ -77,7 +77,7 @@ export async function readPerson({ registration, testify }: Provider, testimony:
   };
 }
 
-/** Numbers are subjects too. 255 printable characters are the most that OpenID Connect allows. */
+/** Some OAuth providers have numeric subjects. OpenID Connect allows at most 255 ASCII characters. */
 function readSubject(subject: unknown): string {
   const text = typeof subject === 'number' ? String(subject) : subject;
   if (typeof text !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(text)) throw new Refusal('provider-sign-in-failed');

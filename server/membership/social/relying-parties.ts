@@ -4,15 +4,15 @@ import { isOwnIssuer } from '../sites/setting-values.ts';
 import { findSecret } from '../sites/site-secrets.ts';
 import { listSites } from '../sites/sites.ts';
 
-/** A site, as the provider of this machine knows it. */
+/** A site as client of the local provider. */
 export interface RelyingParty {
   name: string;
   clientSecret: string;
-  /** Where it sends people back to. */
+  /** The path of its redirect URI. */
   callbackPath: string;
 }
 
-/** The site in test mode that is registered under this id with a provider at our own origin, whatever it calls it. */
+/** The site in test mode with this client id at the local provider. */
 export async function findRelyingParty(services: Services, clientId: string): Promise<RelyingParty | undefined> {
   const { db } = services;
   for (const site of await listSites(db)) {

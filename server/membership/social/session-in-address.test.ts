@@ -5,9 +5,9 @@ import { PopupPartner } from '../../testing/popup-partner.ts';
 
 let product: TestMembership;
 let provider: PliableProvider;
-/** As a site is that is declared today. */
+/** A site with the default setting. */
 let today: PopupPartner;
-/** A site whose pages have an existing client. */
+/** A site for existing clients, with `sessionInAddress`. */
 let existing: PopupPartner;
 beforeAll(async () => {
   [product, provider] = await Promise.all([startTestMembership(), startPliableProvider()]);
@@ -16,20 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([product.stop(), provider.close()]));
 
-/** A member of a site, who has signed up at the provider just now. */
+/** A member of a site who has just signed up by the provider. */
 async function signUp(partner: PopupPartner, sub: string): Promise<string> {
   provider.claims = { sub, email: `${sub}@example.org`, email_verified: true };
   return (await partner.enter('signup', 'one')).data.tokens.accessToken;
 }
 
-test('a site takes no session in the address of a window unless it says so', async () => {
+test('a session in the address of a popup is refused by default', async () => {
   const token = await signUp(today, 'ana');
   const left = await today.depart('connect', 'one', { member: token });
   expect({ status: left.status, code: left.error.code }).toEqual({ status: 400, code: 'connect-ticket-required' });
   expect(left.text).not.toContain(token);
 });
 
-test('a ticket connects there all the same', async () => {
+test('a ticket connects a provider there', async () => {
   const token = await signUp(today, 'ben');
   const { data } = await product.call('POST', '/member/connect-provider/ticket', {
     token,
@@ -39,7 +39,7 @@ test('a ticket connects there all the same', async () => {
   expect(left.url.origin).toBe(provider.issuer);
 });
 
-test('a site that says so takes it, and replaces it by a ticket', async () => {
+test('a site with `sessionInAddress` accepts it, and replaces it by a ticket', async () => {
   const token = await signUp(existing, 'cleo');
   const query = new URLSearchParams({ provider: 'one', publicKey: existing.publicKey, member: token });
   const { status, headers } = await product.call('GET', `/auth-provider/connect?${query}`, {

@@ -19,7 +19,7 @@ const mailsTo = async (email: string) =>
     ({ kind }) => kind as string,
   );
 
-/** The digits of the mail that has arrived. */
+/** The code in the newest mail. */
 async function codeFor(email: string): Promise<string> {
   let code: string | undefined;
   await eventually(async () => {
@@ -31,7 +31,7 @@ async function codeFor(email: string): Promise<string> {
 }
 
 describe('signing up with a provider', () => {
-  test('makes an account with fields and free plans, signs it in and tells the page alone', async () => {
+  test('creates an account with fields and free plans, signs it in and posts to its opener alone', async () => {
     const email = newEmail();
     const { data, origin, page } = await product.enter('signup', confirmed(email), {
       customFields: encodeURIComponent(JSON.stringify({ 'first-name': 'Ana & "Bo" </script>', unknown: 'x' })),
@@ -87,7 +87,7 @@ describe('signing up with a provider', () => {
     expect((await product.enter('login', confirmed(email))).error.code).toBe('account-not-found');
   });
 
-  test('with an invitation that does not hold makes the account all the same, and says so', async () => {
+  test('with an invalid invitation creates the account all the same, and answers with the reason', async () => {
     const { data } = await product.enter('signup', confirmed(newEmail()), { inviteToken: 'made-up' });
     expect(data.teamInvite).toMatchObject({ joined: false, code: 'invalid-invite' });
     expect(data.member.teams.joinedTeams).toEqual([]);
@@ -106,7 +106,7 @@ describe('signing up with a provider', () => {
     expect(data.member.teams.joinedTeams).toMatchObject([{ teamId }]);
   });
 
-  test('logs in who has an account already', async () => {
+  test('logs in to an existing account', async () => {
     const email = newEmail();
     const first = await product.enter('signup', confirmed(email));
     const second = await product.enter('signup', confirmed(email), { customFields: '{"workshop":"changed"}' });
@@ -115,14 +115,14 @@ describe('signing up with a provider', () => {
     expect(second.data.tokens.accessToken).not.toBe(first.data.tokens.accessToken);
   });
 
-  test('with an address the provider has not proved makes an unproved account, and mails the link', async () => {
+  test('with an address the provider has not verified creates an unproved account, and mails the link', async () => {
     const email = newEmail();
     const { data } = await product.enter('signup', { email });
     expect(data.member.verified).toBe(false);
     await expect.poll(() => mailsTo(email)).toContain('verification');
   });
 
-  test('of somebody who keeps the address private is refused in words', async () => {
+  test('without an address from the provider is refused with a sentence', async () => {
     const { error } = await product.enter('signup', { person: 'Toni Tran' });
     expect(error).toMatchObject({
       code: 'provider-email-missing',
@@ -130,7 +130,7 @@ describe('signing up with a provider', () => {
     });
   });
 
-  test('in several windows at once makes one account', async () => {
+  test('in concurrent popups creates one account', async () => {
     const email = newEmail();
     const ends = await Promise.all(Array.from({ length: 6 }, () => product.enter('signup', confirmed(email))));
     expect(new Set(ends.map(({ data }) => data?.member.id)).size).toBe(1);
@@ -152,7 +152,7 @@ describe('signing up with a provider', () => {
 });
 
 describe('logging in with a provider', () => {
-  test('refuses who has no account, unless the page allows to make one', async () => {
+  test('is refused without an account, unless the page allows sign-up', async () => {
     const email = newEmail();
     for (const parameters of [{}, { allowSignup: 'false' }, { allowSignup: '' }, { allowSignup: '1' }] as Record<
       string,
@@ -165,18 +165,18 @@ describe('logging in with a provider', () => {
     expect((await product.enter('login', confirmed(email))).data.member.auth.email).toBe(email);
   });
 
-  test('opens an account with a proved address by the address the provider has proved, and tells the owner', async () => {
+  test('opens an account with a proved address by the address the provider has verified, and notifies the owner', async () => {
     const email = newEmail();
     const { id, token, password } = await product.buildMember(email);
     const { data } = await product.enter('login', confirmed(email));
     expect(data.member).toMatchObject({ id, auth: { hasPassword: true, providers: [{ provider: 'local' }] } });
     expect(await mailsTo(email)).toContain('provider-connected');
-    // Nothing that opened it before is closed.
+    // Existing access stays.
     expect((await memberOf(token)).id).toBe(id);
     expect((await logIn(email, password)).status).toBe(200);
   });
 
-  test('opens no account by an address the provider has not proved', async () => {
+  test('opens no account by an address the provider has not verified', async () => {
     const email = newEmail();
     const { token } = await product.buildMember(email);
     for (const kind of ['login', 'signup'] as const)
@@ -184,13 +184,13 @@ describe('logging in with a provider', () => {
     expect((await memberOf(token)).auth.providers).toEqual([]);
   });
 
-  test('goes by who somebody is at the provider, also when the address is not proved there any more', async () => {
+  test('opens the account of the identity, also when its address is not verified any more', async () => {
     const email = newEmail();
     const { data } = await product.enter('signup', confirmed(email));
     expect((await product.enter('login', { email })).data.member.id).toBe(data.member.id);
   });
 
-  test('hands an unproved account to who proves the address: nothing its maker had opens it any more', async () => {
+  test('transfers an unproved account to the person with the verified address, and revokes its maker’s access', async () => {
     const email = newEmail();
     const { id, token, password } = await product.buildMember(email, { proved: false });
     const { data } = await product.enter('login', confirmed(email));
@@ -200,10 +200,10 @@ describe('logging in with a provider', () => {
     expect((await logIn(email, password)).status).toBe(401);
   });
 
-  test('hands it over too where its maker came by a provider that proved nothing', async () => {
+  test('transfers it too where its maker signed up by a provider without a verified address', async () => {
     const email = newEmail();
     const maker = await product.enter('signup', { email });
-    // The maker is somebody else at the provider than the owner, who comes by a mailed code.
+    // The maker has another identity at the provider than the owner, who logs in by a mailed code.
     await product.database.pool.query("update member_identity set subject = 'maker' where member_id = $1", [
       maker.data.member.id,
     ]);
@@ -217,7 +217,7 @@ describe('logging in with a provider', () => {
     expect(await memberOf(maker.data.tokens.accessToken)).toBeNull();
   });
 
-  test('does not give an account to somebody new at the provider who has the address now', async () => {
+  test('does not open an account for another identity at the provider with the same address', async () => {
     const email = newEmail();
     const { data } = await product.enter('signup', confirmed(email));
     await product.database.pool.query("update member_identity set subject = 'who had it before' where member_id = $1", [
@@ -226,7 +226,7 @@ describe('logging in with a provider', () => {
     expect((await product.enter('login', confirmed(email))).error.code).toBe('account-already-connected');
   });
 
-  test('says nothing of it to who logs in with a password that is not there', async () => {
+  test('does not disclose it at a log-in by password to an account without one', async () => {
     const email = newEmail();
     await product.enter('signup', confirmed(email));
     const { status, body } = await logIn(email, 'some-password-of-mine');
@@ -235,7 +235,7 @@ describe('logging in with a provider', () => {
     expect(body.error.code).toBe('invalid-credentials');
   });
 
-  test('ends in words and in no account for who does not go on', async () => {
+  test('that is cancelled at the provider ends with a sentence and without an account', async () => {
     const { error, page } = await product.enter('signup', { cancel: 'yes' });
     expect(error).toEqual({
       code: 'provider-sign-in-failed',
@@ -244,7 +244,7 @@ describe('logging in with a provider', () => {
     expect(page.status).toBe(400);
   });
 
-  test('stays in its site', async () => {
+  test('opens no account of another site', async () => {
     const email = newEmail();
     await product.enter('signup', confirmed(email));
     const { error } = await product.enter('login', confirmed(email), {
@@ -255,7 +255,7 @@ describe('logging in with a provider', () => {
   });
 });
 
-test('a provider opens no account that is void', async () => {
+test('a provider cannot log in to a void account', async () => {
   const email = newEmail();
   await product.enter('signup', confirmed(email));
   await product.database.pool.query('update member set voided_at = now() where email = $1', [email]);
@@ -263,7 +263,7 @@ test('a provider opens no account that is void', async () => {
 });
 
 describe('a password reset', () => {
-  test('disconnects what may have been connected by somebody else; a proved address opens it again', async () => {
+  test('disconnects all providers, which an attacker may have connected; a verified address connects again', async () => {
     const email = newEmail();
     const { data } = await product.enter('signup', confirmed(email));
     await product.call('POST', '/auth/send-reset-password-email', { body: { email } });

@@ -8,7 +8,8 @@ import type { Services } from '../services.ts';
 import { queueNotice } from '../sign-in/mails/notices.ts';
 import { transferToProvenOwner } from '../sign-in/addresses/first-proof.ts';
 import { acceptApplication, registerMember, type Accepted } from '../sign-in/sign-up/registration.ts';
-import { noteReturn, startSession } from '../sessions/sessions.ts';
+import { startSession } from '../sessions/sessions.ts';
+import { mailFirstLink } from '../sign-in/addresses/verification.ts';
 import type { Welcome } from '../sign-in/log-in/welcome.ts';
 import type { Site } from '../sites/site.ts';
 import type { PopupRequest } from './attempt.ts';
@@ -16,7 +17,7 @@ import { connectIdentity, findMemberOf, type Identity } from '../sign-in/credent
 import { providerConnectedMail } from './provider-mail.ts';
 import type { Provider, ProviderPerson } from './providers.ts';
 
-/** Somebody a provider has sent back to us. */
+/** A sign-in by a provider's response. */
 export interface Entry {
   site: Site;
   provider: Provider;
@@ -27,8 +28,8 @@ export interface Entry {
 }
 
 /**
- * Signs in whom a provider vouches for: by who they are there, else by an address the provider has proved; who has no
- * account gets one where that was asked for.
+ * Signs in by a provider: to the account of the identity, else to the account of an address that the provider has
+ * verified, else to a new account where that was requested.
  *
  * @throws Refusal account-not-found, provider-email-unproved, provider-email-missing, account-already-connected,
  *   field-not-writable, too-many-requests
@@ -60,7 +61,7 @@ async function enterOnce(services: Services, entry: Entry): Promise<Welcome> {
   try {
     return await enter(services, entry);
   } catch (error) {
-    // The same person in another window was a moment faster and has the account now.
+    // Race: a concurrent sign-in of the same person has created the account.
     if (error instanceof Refusal && error.code === 'email-already-in-use') return enter(services, entry);
     throw error;
   }
@@ -97,7 +98,7 @@ async function isKnown(services: Services, entry: Entry): Promise<boolean> {
   );
 }
 
-/** @returns the address the account will have */
+/** Checks that a new account may be created. @returns its address */
 function requireMayJoin({ request, person, provider }: Entry): string {
   if (request.purpose === 'login' && !request.allowSignup) throw new Refusal('account-not-found');
   if (person.email !== undefined) return person.email;
@@ -106,14 +107,13 @@ function requireMayJoin({ request, person, provider }: Entry): string {
   });
 }
 
-/** Who somebody is at the provider decides, whatever their address there is by now. */
+/** Opens the account of the identity (issuer and subject), regardless of its current address at the provider. */
 async function openByIdentity(services: Services, tx: Transaction, entry: Entry): Promise<Welcome | undefined> {
   const memberId = await findMemberOf(tx, identityOf(entry));
   if (memberId === undefined) return undefined;
   await lockMember(services, tx, memberId);
-  // It may have been disconnected while we waited for the lock.
+  // Double-checked under the lock: the identity may have been disconnected (race).
   if ((await findMemberOf(tx, identityOf(entry))) !== memberId) return undefined;
-  await noteReturn(tx, memberId);
   return welcome(tx, entry, memberId);
 }
 
@@ -137,7 +137,9 @@ async function join(services: Services, tx: Transaction, entry: Entry, accepted:
   const { isProved } = person;
   const memberId = await registerMember(services, tx, { site, email, accepted, passwordHash: null, isProved });
   await connectIdentity(tx, { ...identityOf(entry), memberId, provider: provider.key });
-  return welcome(tx, entry, memberId, 'afterSignup');
+  const arrived = await welcome(tx, entry, memberId, 'afterSignup');
+  if (!isProved) await mailFirstLink(services, tx, { site, memberId, email });
+  return arrived;
 }
 
 async function welcome(
@@ -146,7 +148,8 @@ async function welcome(
   memberId: string,
   moment: Welcome['moment'] = 'afterLogin',
 ): Promise<Welcome> {
-  const origin = { way: 'provider', provider: provider.key, userAgent } as const;
+  const isReturn = moment === 'afterLogin';
+  const origin = { way: 'provider', provider: provider.key, userAgent, isReturn } as const;
   const session = await startSession(tx, { id: memberId, siteId: site.id }, origin);
   const inviteToken = request.purpose === 'signup' ? request.inviteToken : null;
   return { arrival: { memberId, session }, moment, inviteToken };

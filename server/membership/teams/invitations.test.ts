@@ -21,7 +21,7 @@ const asVisitor = (path: string, body: unknown) =>
   product.post(path, body, { headers: { 'x-api-key': teamSite.publicKey } });
 
 describe('an invitation', () => {
-  test('that does not hold is one refusal, whatever the reason', async () => {
+  test('that is invalid gets one refusal, whatever the reason', async () => {
     const [owner, ended, foreign] = [
       await crews.buildOwner('crew'),
       await crews.buildOwner('crew'),
@@ -48,7 +48,7 @@ describe('an invitation', () => {
     expect(refused[0]).toMatchObject({ status: 404, code: 'invalid-invite' });
   });
 
-  test('is made by the owner alone, and nobody else changes it by trying', async () => {
+  test('is renewed by the owner alone', async () => {
     const [owner, stranger] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
     const rower = await crews.buildRower();
     await rower.join(owner);
@@ -64,7 +64,7 @@ describe('an invitation', () => {
     expect(await owner.invite()).toBe(data.inviteToken);
   });
 
-  test.for(['right', 'wrong'])('%s is used thirty times by a member, and stops nobody else', async (kind) => {
+  test.for(['right', 'wrong'])('%s may be tried thirty times by a member, and limits no other member', async (kind) => {
     const owner = await crews.buildOwner('crew');
     const [rower, neighbour] = [await crews.buildRower(), await crews.buildRower()];
     const [from, right] = ['203.0.113.7', await owner.invite()];
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect(codeOf(await neighbour.use(right, from))).toBe('joined');
   });
 
-  test('is not made anew while the plan of the team is not active', async () => {
+  test('is not renewed while the plan of the team is not active', async () => {
     const owner = await crews.buildOwner('crew');
     const before = await owner.invite();
     await owner.setStatus('REQUIRES_PAYMENT');
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect(await owner.invite()).toBe(before);
   });
 
-  test('is made anew thirty times in ten minutes, by one owner', async () => {
+  test('may be renewed thirty times in ten minutes by one owner', async () => {
     const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
     for (let count = 0; count < 30; count++) expect((await owner.renewInvite()).status).toBe(200);
     expect(await owner.renewInvite()).toMatchObject({ status: 429, error: { code: 'too-many-requests' } });
@@ -91,20 +91,20 @@ describe('an invitation', () => {
   });
 });
 
-describe('an invitation brought along', () => {
+describe('an invitation at sign-up or log-in', () => {
   const signUp = (inviteToken: unknown, email = newEmail()) =>
     asVisitor('/auth/signup', { email, password: goodPassword, inviteToken });
 
-  test('is taken at sign-up', async () => {
+  test('is accepted at sign-up', async () => {
     const owner = await crews.buildOwner('crew');
     const { data } = await signUp(await owner.invite());
     expect(data.teamInvite).toEqual({ joined: true, teamId: owner.teamId });
     expect(data.member.teams.joinedTeams).toEqual([{ teamId: owner.teamId, planName: 'crew' }]);
-    // Whoever has the link may come; the owner sees that the address is not proved.
+    // Any account with the link may join; the owner sees that the address is not proved.
     expect((await owner.team()).members[1]!.member.verified).toBe(false);
   });
 
-  test('is taken at log-in by mailed code', async () => {
+  test('is accepted at log-in by mailed code', async () => {
     const owner = await crews.buildOwner('crew');
     const rower = await crews.buildRower();
     const logIn = async (inviteToken?: string) => {
@@ -120,7 +120,7 @@ describe('an invitation brought along', () => {
     expect(dead.tokens.accessToken).toBeTruthy();
   });
 
-  test('to a full team leaves the account made and says so', async () => {
+  test('to a full team does not undo the sign-up, and is answered with the reason', async () => {
     const owner = await crews.buildOwner('pair');
     await (await crews.buildRower()).join(owner);
     const email = newEmail();
@@ -135,7 +135,7 @@ describe('an invitation brought along', () => {
     expect(await asVisitor('/auth/login', { email, password: goodPassword })).toMatchObject({ status: 200 });
   });
 
-  test('leaves the account made, and says so, where we fail at the team', async () => {
+  test('does not undo the sign-up where the team fails with a fault, and is answered so', async () => {
     const owner = await crews.buildOwner('crew');
     const { pool } = product.database;
     await pool.query('alter table team_seat add constraint broken check (false) not valid');
@@ -151,7 +151,7 @@ describe('an invitation brought along', () => {
   });
 });
 
-test('an invitation sealed under a key that is gone is none, and one sealed for another team neither', () => {
+test('an invitation sealed under a lost key, or for another team, is not shown', () => {
   const keys = createKeys([randomToken()]);
   const { inviteToken, inviteSealed } = createInvite(keys, 'one');
   expect(openInvite(keys, 'one', inviteSealed)).toBe(inviteToken);

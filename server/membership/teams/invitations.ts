@@ -12,7 +12,7 @@ import { joinTeam, type Joining } from './teams.ts';
 import { findOwnedTeam, replaceInvite } from './teams.store.ts';
 
 /**
- * Lets a member join the team an invitation leads to.
+ * Joins the team of an invitation.
  *
  * @returns the team's id
  * @throws Refusal as `joinTeam`; too-many-requests
@@ -23,9 +23,8 @@ export async function acceptInvite(services: Services, joining: Joining): Promis
 }
 
 /**
- * The same for who has just signed up or in, which nothing about the team undoes: the account is made, the answer
- * says what became of the invitation, and the link may be used again. A fault undoes it as little: whoever then signed
- * up again would hear that the address is taken.
+ * The same after a sign-up or log-in, which no refusal of the team undoes: the answer has the result, and the link may be
+ * used again. Neither does a fault: the account exists, and a second sign-up would be refused as taken.
  */
 export async function tryInvite(services: Services, invited: Joining): Promise<TeamInvite> {
   try {
@@ -39,9 +38,9 @@ export async function tryInvite(services: Services, invited: Joining): Promise<T
 }
 
 /**
- * Makes a new invitation. The old one is dead at once, and who was removed may come back by the new one.
+ * Makes a new invitation. The old one is void at once, and barred members may join by the new one.
  *
- * @throws Refusal team-not-found for everybody but its owner; no-plan-found while its plan is not active;
+ * @throws Refusal team-not-found for any member but its owner; no-plan-found while its plan is not active;
  *   too-many-requests
  */
 export async function renewInvite(

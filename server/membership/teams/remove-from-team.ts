@@ -7,21 +7,22 @@ import { barMember } from './team-seats.store.ts';
 import { leaveTeam } from './teams.ts';
 import { findOwnerId, lockTeam } from './teams.store.ts';
 
+/** A removal of a member from a team. */
 export interface Removal {
   site: Site;
   teamId: string;
-  /** Who is to go. */
+  /** The member to remove. */
   memberId: string;
-  /** Who says so: the owner of anybody else, everybody else of themself. */
+  /** The acting member: the owner may remove any other, other members only themselves. */
   byMemberId: string;
 }
 
 /**
- * Takes a member's seat back, which is free at once; the plan that came with it ends in the same transaction. Who was
- * removed by the owner may not come back by the invitation they know; who has left may.
+ * Ends a member's seat and its plan, in one transaction. A member removed by the owner is barred from the current
+ * invitation; one who has left is not.
  *
- * @throws Refusal team-not-found for whoever may not, whether or not there is such a team; member-not-found for an
- *   owner who names nobody of the team; cannot-change-team-account for an owner who names themself
+ * @throws Refusal team-not-found for members who may not, whether or not there is such a team (enumeration);
+ *   member-not-found for a member without a seat in it; cannot-change-team-account for the owner
  */
 export function removeFromTeam(services: Services, { site, teamId, memberId, byMemberId }: Removal): Promise<void> {
   return transaction(services.db, async (tx) => {

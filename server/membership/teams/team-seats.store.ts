@@ -3,14 +3,21 @@ import type { PlanConnection } from '../../../contract/members.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 type Tables = {
-  team_seat: { member_id: string; team_id: string; connection_id: string; taken_at: Generated<Date> };
+  team_seat: {
+    member_id: string;
+    team_id: string;
+    connection_id: string;
+    taken_at: Generated<Date>;
+    /** null in rows of the release before (decision 0061). */
+    site_id: string | null;
+  };
   team_bar: { team_id: string; member_id: string };
-  /** Read only, from here on. */
+  /** Tables of other features, read only. */
   plan_connection: { id: string; plan_id: string; price_id: string | null } & Pick<PlanConnection, 'type' | 'status'>;
   member: { id: string; email: string; verified: boolean; profile_image: string | null };
 };
 
-/** What the plan of a team stands at, and what it rests upon. */
+/** Status, plan and price of a team's connection. */
 export const findTeamPlan = (db: Database, connectionId: string) =>
   db
     .withTables<Tables>()
@@ -19,7 +26,7 @@ export const findTeamPlan = (db: Database, connectionId: string) =>
     .where('id', '=', connectionId)
     .executeTakeFirst();
 
-/** Everybody who has joined a team, as they came. */
+/** Members with a seat in a team, in the order they joined. The owner has none. */
 export const listSeatHolders = (db: Database, teamId: string) =>
   db
     .withTables<Tables>()
@@ -31,16 +38,16 @@ export const listSeatHolders = (db: Database, teamId: string) =>
     .orderBy('member.id')
     .execute();
 
+/** A seat to take. */
 export interface NewSeat {
   teamId: string;
   memberId: string;
-  /** The id of the plan that comes with it, as the wire knows it. */
+  /** Id of the seat's connection on the wire. */
   connectionId: string;
 }
 
 /**
- * Takes a seat, if one is free, in one statement; the caller has locked the team. It takes the place of a seat in
- * another team.
+ * Takes a seat if one is free; the caller has locked the team. Replaces a seat in another team.
  *
  * @param seats of the whole team, the owner's too; null for no limit
  * @returns whether there was one
@@ -51,16 +58,19 @@ export async function takeSeat(
   seats: number | null,
 ): Promise<boolean> {
   const taken = await sql`
-    insert into team_seat (member_id, team_id, connection_id)
-    select ${memberId}, ${teamId}, ${connectionId}
+    insert into team_seat (member_id, team_id, connection_id, site_id)
+    select ${memberId}, ${teamId}, ${connectionId}, (select site_id from team where id = ${teamId})
     where ${seats}::int is null or ${seats}::int > 1 + (select count(*) from team_seat where team_id = ${teamId})
     on conflict (member_id) do update
-      set team_id = excluded.team_id, connection_id = excluded.connection_id, taken_at = excluded.taken_at
+      set team_id = excluded.team_id, connection_id = excluded.connection_id, taken_at = excluded.taken_at,
+        site_id = excluded.site_id
     returning 1`.execute(tx);
   return taken.rows.length > 0;
 }
 
 /**
+ * Ends a member's seat.
+ *
  * @param teamId in this team alone
  * @returns the team, if there was a seat
  */
@@ -75,11 +85,12 @@ export async function deleteSeat(tx: Transaction, memberId: string, teamId?: str
   return row?.team_id;
 }
 
-/** Keeps a member from coming back by the invitation they know. */
+/** Bars a member from the current invitation. */
 export async function barMember(tx: Transaction, teamId: string, memberId: string): Promise<void> {
   await tx.withTables<Tables>().insertInto('team_bar').values({ team_id: teamId, member_id: memberId }).execute();
 }
 
+/** Whether a member is barred from a team. */
 export async function isBarred(db: Database, teamId: string, memberId: string): Promise<boolean> {
   const row = await db
     .withTables<Tables>()
@@ -91,6 +102,7 @@ export async function isBarred(db: Database, teamId: string, memberId: string): 
   return row !== undefined;
 }
 
+/** Lifts all bars of a team. */
 export async function clearBars(tx: Transaction, teamId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('team_bar').where('team_id', '=', teamId).execute();
 }

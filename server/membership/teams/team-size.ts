@@ -1,14 +1,14 @@
 import type { Site } from '../sites/site.ts';
 
-/** What a team rests upon: its owner's plan, and the price that is paid for it. */
+/** The owner's plan and price, which decide about a team's seats. */
 export interface TeamBasis {
   planId: string;
   priceId: string | null;
 }
 
 /**
- * Seats of a team, its owner's too; null for no limit. As the site says now: of the price that is paid, else of the
- * plan; a plan that is for teams no more takes nobody more.
+ * Seats of a team, its owner's included; null for no limit. By the site's current declaration: of the price, else of the
+ * plan; 1 for a plan that has no teams any more.
  */
 export function seatsOf(site: Site, { planId, priceId }: TeamBasis): number | null {
   const plan = site.plans.find((each) => each.id === planId);

@@ -10,13 +10,13 @@ import { listSeatHolders } from './team-seats.store.ts';
 import { seatsOf } from './team-size.ts';
 import { findOwnedTeam } from './teams.store.ts';
 
-/** Where a team whose plan names no pages any more sends people. */
+/** Links of a team whose plan declares none any more. */
 const frontPage = { inviteSignupLink: '/', upgradeLink: '/' };
 
 /**
- * A team, for its owner alone: it shows addresses.
+ * A team on the wire, for its owner alone: it shows addresses.
  *
- * @throws Refusal team-not-found for everybody else, whether or not there is such a team
+ * @throws Refusal team-not-found for other members, whether or not there is such a team (enumeration)
  */
 export async function getTeam(
   services: Services,

@@ -8,7 +8,7 @@ import { getTeam } from './team-view.ts';
 
 const success = { data: { success: true as const } };
 
-/** What a member does in teams, and what an owner does with theirs. */
+/** Calls of members and owners of teams. */
 export function teamRoutes(app: Http, services: Services): void {
   const serve = serving(app, teamCalls);
 

@@ -14,11 +14,12 @@ type Tables = {
     closed_at: Generated<Date | null>;
     created_at: Generated<Date>;
   };
-  /** Read only, from here on. */
+  /** Tables of other features, read only. */
   plan_connection: { id: string; plan_id: string; price_id: string | null } & Pick<PlanConnection, 'type' | 'status'>;
   member: { id: string; email: string; verified: boolean; profile_image: string | null };
 };
 
+/** A team to store. */
 export interface NewTeam extends StoredInvite {
   id: string;
   siteId: string;
@@ -26,6 +27,7 @@ export interface NewTeam extends StoredInvite {
   connectionId: string;
 }
 
+/** Stores a team. */
 export async function insertTeam(tx: Transaction, team: NewTeam): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -41,7 +43,7 @@ export async function insertTeam(tx: Transaction, team: NewTeam): Promise<void> 
     .execute();
 }
 
-/** The team of a connection, kept from changing. */
+/** The team of a connection, locked. */
 export const lockTeamOf = (tx: Transaction, connectionId: string) =>
   tx
     .withTables<Tables>()
@@ -51,7 +53,7 @@ export const lockTeamOf = (tx: Transaction, connectionId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** The team an invitation leads to, kept from changing. Who has waited here is judged by the invitation of now. */
+/** The team of an invitation, locked. The condition is checked again after the wait, so a renewed invitation is refused. */
 export const lockInvitedTeam = (tx: Transaction, siteId: string, inviteHash: Buffer) =>
   tx
     .withTables<Tables>()
@@ -62,7 +64,7 @@ export const lockInvitedTeam = (tx: Transaction, siteId: string, inviteHash: Buf
     .forUpdate()
     .executeTakeFirst();
 
-/** @returns whether the team is still there; then it is kept from changing */
+/** Locks a team. @returns whether it exists */
 export async function lockTeam(tx: Transaction, teamId: string): Promise<boolean> {
   const row = await tx
     .withTables<Tables>()
@@ -74,11 +76,12 @@ export async function lockTeam(tx: Transaction, teamId: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Opens a closed team again. */
 export async function reopenTeam(tx: Transaction, teamId: string): Promise<void> {
   await tx.withTables<Tables>().updateTable('team').set({ closed_at: null }).where('id', '=', teamId).execute();
 }
 
-/** @returns the teams that were open before */
+/** Closes teams. @returns those that were open (idempotent) */
 export const noteClosed = (tx: Transaction, of: { connectionId: string } | { ownerId: string }) =>
   tx
     .withTables<Tables>()
@@ -91,6 +94,7 @@ export const noteClosed = (tx: Transaction, of: { connectionId: string } | { own
     .returning(['id', 'site_id as siteId', 'owner_id as ownerId'])
     .execute();
 
+/** The owner of a site's team. */
 export async function findOwnerId(db: Database, siteId: string, teamId: string): Promise<string | undefined> {
   const row = await db
     .withTables<Tables>()
@@ -102,6 +106,7 @@ export async function findOwnerId(db: Database, siteId: string, teamId: string):
   return row?.owner_id;
 }
 
+/** Replaces a team's invitation. */
 export async function replaceInvite(tx: Transaction, teamId: string, invite: StoredInvite): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -111,7 +116,7 @@ export async function replaceInvite(tx: Transaction, teamId: string, invite: Sto
     .execute();
 }
 
-/** The teams a member owns, the oldest first, with what their plan stands at. */
+/** The teams a member owns, the oldest first, with the status of their plan. */
 export const listOwnedTeams = (db: Database, ownerId: string) =>
   db
     .withTables<Tables>()
@@ -128,7 +133,7 @@ export const listOwnedTeams = (db: Database, ownerId: string) =>
     .orderBy('team.id')
     .execute();
 
-/** All of a team but who has joined it; undefined when it is not the owner's. */
+/** A team with its owner and plan, without its members; undefined where it is not this owner's. */
 export const findOwnedTeam = (
   db: Database,
   { siteId, teamId, ownerId }: { siteId: string; teamId: string; ownerId: string },

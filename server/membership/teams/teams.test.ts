@@ -20,14 +20,14 @@ afterAll(() => product.stop());
 
 const rolesOf = (team: Awaited<ReturnType<Owner['team']>>) => team.members.map(({ role }) => role);
 
-/** Pays again. */
+/** A renewed payment. */
 const renew = ({ memberId, connectionId }: Owner) =>
   transaction(product.database.db, async (tx) => {
     const site = await product.services.sites.get(teamSite.id);
     await openTeam(product.services, tx, { site, memberId, connectionId, planId: planIn(site, 'crew') });
   });
 
-/** Declares the site with so many seats for a crew. */
+/** Declares the site with a number of seats for the crew. */
 async function declareCrewOf(seats: number): Promise<void> {
   const plans = structuredClone(teamSite.plans);
   plans.find(({ id }) => id === planIn(teamSite, 'crew'))!.rules.team!.seats = seats;
@@ -61,7 +61,7 @@ describe('a team', () => {
     expect((await owner.self()).teams).toEqual({ ownedTeams: [{ teamId: owner.teamId }], joinedTeams: [] });
   });
 
-  test('is the same refusal for everybody else, whether or not there is one', async () => {
+  test('is refused alike for other members, whether or not there is one (enumeration)', async () => {
     const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
     const rower = await crews.buildRower();
     await rower.join(owner);
@@ -75,7 +75,7 @@ describe('a team', () => {
     expect(await product.call('GET', `/member/team/${owner.teamId}`)).toMatchObject({ status: 401 });
   });
 
-  test('keeps its invitation out of a dump of the database', async () => {
+  test('stores its invitation hashed and sealed', async () => {
     const owner = await crews.buildOwner('crew');
     const { rows } = await product.database.pool.query('select * from team where id = $1', [owner.teamId]);
     const dump = Object.values(rows[0] as Record<string, unknown>)
@@ -106,7 +106,7 @@ describe('a seat', () => {
     expect(self.teams).toEqual({ ownedTeams: [], joinedTeams: [{ teamId: owner.teamId, planName: 'crew' }] });
   });
 
-  test('is one, however often the same member joins', async () => {
+  test('is taken once, however often the same member joins', async () => {
     const owner = await crews.buildOwner('pair');
     const rower = await crews.buildRower();
     expect([codeOf(await rower.join(owner)), codeOf(await rower.join(owner))]).toEqual(['joined', 'joined']);
@@ -127,7 +127,7 @@ describe('a seat', () => {
     expect((await owner.team()).maxTeamMembers).toBeNull();
   });
 
-  test('is one more as soon as the site says so; it stays taken when there are to be fewer', async () => {
+  test('is added as soon as the site declares more; taken ones stay when it declares fewer', async () => {
     const owner = await crews.buildOwner('crew');
     const rowers = [await crews.buildRower(), await crews.buildRower(), await crews.buildRower()];
     for (const rower of rowers) await rower.join(owner);
@@ -167,7 +167,7 @@ describe('one active team for each member', () => {
     expect(rolesOf(await owner.team())).toEqual(['OWNER']);
   });
 
-  test('a seat in a team that has ended gives way', async () => {
+  test('a seat in a closed team is replaced', async () => {
     const [owner, other] = [await crews.buildOwner('crew'), await crews.buildOwner('crew')];
     const rower = await crews.buildRower();
     await rower.join(owner);
@@ -180,7 +180,7 @@ describe('one active team for each member', () => {
 });
 
 describe('leaving', () => {
-  test('frees the seat, ends the plan and lets the member come back', async () => {
+  test('frees the seat, ends the plan and lets the member join again', async () => {
     const owner = await crews.buildOwner('pair');
     const [rower, next] = [await crews.buildRower(), await crews.buildRower()];
     await rower.join(owner);
@@ -194,7 +194,7 @@ describe('leaving', () => {
     expect(await leave()).toMatchObject({ status: 404, error: { code: 'team-not-found' } });
   });
 
-  test('is not for the owner', async () => {
+  test('is refused to the owner', async () => {
     const owner = await crews.buildOwner('crew');
     const body = { teamId: owner.teamId, memberId: owner.memberId };
     expect(await owner.post('/member/team/remove-member', body)).toMatchObject({
@@ -205,7 +205,7 @@ describe('leaving', () => {
 });
 
 describe('removing', () => {
-  test('keeps the member out until the owner makes a new invitation', async () => {
+  test('bars the member until the owner makes a new invitation', async () => {
     const owner = await crews.buildOwner('pair');
     const rower = await crews.buildRower();
     await rower.join(owner);
@@ -247,7 +247,7 @@ describe('the plan of the team', () => {
     },
   );
 
-  test('that is taken away takes the team with it', async () => {
+  test('that is deleted deletes the team', async () => {
     const owner = await crews.buildOwner('crew');
     const rower = await crews.buildRower();
     await rower.join(owner);
@@ -269,7 +269,7 @@ describe('the plan of the team', () => {
 });
 
 describe('the owner of the site', () => {
-  test('is told of everything that happens in teams, once', async () => {
+  test('gets one event for every change of a team', async () => {
     const { services, database } = product;
     const endpoint = { id: 'crews', url: 'http://127.0.0.1:9/events', events: 'all' as const, enabled: true };
     await transaction(database.db, (tx) => declareEndpoints(services, tx, teamSite.id, [endpoint]));

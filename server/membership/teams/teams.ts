@@ -14,8 +14,8 @@ import { deleteSeat, findTeamPlan, isBarred, takeSeat } from './team-seats.store
 import { insertTeam, listOwnedTeams, lockInvitedTeam, lockTeamOf, noteClosed, reopenTeam } from './teams.store.ts';
 
 /**
- * A team shares the plan of its owner. Whether it is active, and so whether its members have the plan, is read from
- * the owner's connection each time: a connection that ends or comes back needs no call for that.
+ * A team shares the plan of its owner. Whether it is active is derived from the owner's connection at each read, so that
+ * no call has to update it.
  */
 export interface TeamPlan {
   site: Site;
@@ -27,15 +27,15 @@ export interface TeamPlan {
 }
 
 /**
- * Gives the plan its team. Safe to repeat, with every payment say; opens a closed team again. A seat in somebody
- * else's team is given up, since nobody is in two teams; whether there may be one is asked beforehand.
+ * Opens the team of a plan, a closed one too. Idempotent. A seat in another team ends, since a member is in one team at
+ * most; the caller has checked whether that is allowed.
  *
  * @returns the team's id
  */
 export async function openTeam(services: Services, tx: Transaction, plan: TeamPlan): Promise<string> {
   const { site, memberId, connectionId, planId } = plan;
   const known = await lockTeamOf(tx, connectionId);
-  // Without a prefix: existing clients know the ids of teams so.
+  // The protocol's form of team ids: `c`, no underscore.
   const teamId = known?.id ?? newId('c');
   if (known) await reopenTeam(tx, teamId);
   else
@@ -53,14 +53,14 @@ export async function openTeam(services: Services, tx: Transaction, plan: TeamPl
 }
 
 /**
- * Tells the site that the team of a connection has ended, once; call it where a connection ends or is deleted. The
- * members stay listed, for the case that the connection comes back; with a deleted connection the team goes.
+ * Closes the team of a connection that ends or is deleted, with one site event. Seats stay, in case the connection is
+ * renewed; a deleted connection deletes the team by cascade.
  */
 export async function closeTeam(tx: Transaction, connectionId: string): Promise<void> {
   for (const team of await noteClosed(tx, { connectionId })) await announceEnd(tx, team);
 }
 
-/** The same for all teams of a member who is about to be deleted, and gives up their seat. */
+/** Closes all teams of a member who is about to be deleted, and ends their seat. */
 export async function leaveAllTeams(tx: Transaction, of: { siteId: string; memberId: string }): Promise<void> {
   await leaveTeam(tx, of);
   for (const team of await noteClosed(tx, { ownerId: of.memberId })) await announceEnd(tx, team);
@@ -73,10 +73,11 @@ const announceEnd = (tx: Transaction, { id, siteId, ownerId }: { id: string; sit
 export const hasJoinedTeam = async (db: Database, memberId: string): Promise<boolean> =>
   isIn(await findSeat(db, memberId));
 
-/** The teams a member owns whose plan is active: one at most, but for the moment in which one takes another's place. */
+/** The active teams a member owns: one at most, except while one replaces another within a transaction. */
 export const listActiveTeams = async (db: Database, ownerId: string) =>
   (await listOwnedTeams(db, ownerId)).filter(isIn);
 
+/** A member joining by an invitation. */
 export interface Joining {
   site: Site;
   memberId: string;
@@ -84,12 +85,12 @@ export interface Joining {
 }
 
 /**
- * Takes a seat in the team an invitation leads to. Who is in that team already stays in it. Nothing is written before
- * a refusal, so the caller's transaction may go on after one.
+ * Takes a seat in the team of an invitation. Idempotent for a member of the team. A refusal comes before the first write,
+ * so the caller's transaction may go on after one.
  *
  * @returns the team's id
- * @throws Refusal invalid-invite for whatever reason it does not hold: unknown, replaced, of another site, the team
- *   closed, the member removed from it; can-only-have-one-active-team, team-full, member-not-found
+ * @throws Refusal invalid-invite for any reason: unknown, replaced, of another site, the team
+ *   closed, the member barred; can-only-have-one-active-team, team-full, member-not-found
  */
 export async function joinTeam(tx: Transaction, { site, memberId, inviteToken }: Joining): Promise<string> {
   if (!(await holdMember(tx, memberId))) throw new Refusal('member-not-found');
@@ -102,17 +103,17 @@ export async function joinTeam(tx: Transaction, { site, memberId, inviteToken }:
   if (owned.length > 0 || isIn(seat)) throw new Refusal('can-only-have-one-active-team');
   const place = { teamId: team.id, memberId, connectionId: newId('con_') };
   if (!(await takeSeat(tx, place, seatsOf(site, plan)))) throw new Refusal('team-full');
-  // Kept so far for the case that its team is opened again.
+  // A seat in a closed team was kept, in case the team opens again; this one replaces it.
   if (seat) await announce(tx, site.id, 'team.member.removed', { teamId: seat.teamId, memberId });
   await announce(tx, site.id, 'team.member.added', { teamId: team.id, memberId });
   return team.id;
 }
 
-/** Whether a place in a team counts: its plan is active. */
+/** Whether a seat or an owned team is active. */
 const isIn = (place: { status: PlanConnection['status'] } | undefined) => place !== undefined && isActive(place.status);
 
 /**
- * Gives up a seat, which is free at once, and with it the plan. The caller has locked the member.
+ * Ends a seat, and with it the plan. The caller has locked the member.
  *
  * @param teamId in this team alone
  * @returns whether there was one

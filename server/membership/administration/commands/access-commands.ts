@@ -1,19 +1,15 @@
 import { type Command, WrongWords, table } from '../../../platform/commands.ts';
-import { transaction } from '../../../platform/database/database.ts';
 import { oneLine } from '../../../platform/one-line.ts';
-import { listEndpoints, revealSecret, rotateSecret } from '../../site-events/endpoints.ts';
-import { listActs, recordAct } from '../../audit/audit.ts';
+import { listActs } from '../../audit/audit.ts';
 import { callbackPathOf } from '../../social/callbacks.ts';
-import { getDeclared, type CommandServices } from './command-services.ts';
-import { createSecretKey, listSecretKeys, revokeSecretKey } from '../secret-keys.ts';
+import { getDeclared, onlyOne, time, type CommandServices } from './command-services.ts';
+import { createSecretKey, listSecretKeys, revokeSecretKey, SiteVoided } from '../secret-keys.ts';
 
 const labelMaxLength = 60;
-/** Ten years, more than any rotation asks for. */
+/** Ten years, longer than any rotation period. */
 const keyMaxDays = 3650;
-const onlyOne = (one: string, other: string) => new WrongWords(`Take --${one} or --${other}, not both at once.`);
-const time = (at: Date | null) => (at === null ? '-' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`);
 
-/** Keys with which a site's own server may run it. */
+/** `app keys`: lists, creates and revokes a site's secret keys. */
 export const keysCommand: Command<CommandServices> = {
   name: 'app keys',
   takes: ['<id>'],
@@ -62,7 +58,9 @@ async function createKey(
   const { label } = wish;
   if (!/^[^\p{Cc}]+$/u.test(label) || label.length > labelMaxLength)
     throw new WrongWords(`A label is one line of at most ${labelMaxLength} characters.`);
-  const { id, key, expiresAt } = await createSecretKey(db, { ...wish, actor });
+  const { id, key, expiresAt } = await createSecretKey(db, { ...wish, actor }).catch((error: unknown) => {
+    throw error instanceof SiteVoided ? new WrongWords(error.message) : error;
+  });
   const end = expiresAt ? `It ends at ${time(expiresAt)}. ` : '';
   return `${key}\n\nThis is the only time it is shown. ${end}It is ${id}; keep it where no browser can read it.`;
 }
@@ -72,54 +70,7 @@ async function revokeKey({ db, actor }: CommandServices, siteId: string, id: str
   throw new WrongWords(`${siteId} has no key ${id} that works. "npm run intake -- app keys ${siteId}" lists them.`);
 }
 
-/** Where a site is told what happens, and the secrets its receivers check the signature with. */
-export const webhooksCommand: Command<CommandServices> = {
-  name: 'app webhooks',
-  takes: ['<id>'],
-  about: 'where a site is told what happens, and what its messages are signed with',
-  options: {
-    secret: { type: 'string', takes: '<webhook>', about: 'shows the secret of one' },
-    rotate: {
-      type: 'string',
-      takes: '<webhook>',
-      about: 'gives one another secret; the old one counts for a day more',
-    },
-  },
-  details: 'Webhooks are declared in the site’s file. Messages are signed from the first one on.',
-  async run(services, { words: [id], values: { secret, rotate } }) {
-    if (secret !== undefined && rotate !== undefined) throw onlyOne('secret', 'rotate');
-    const site = await getDeclared(services, id!);
-    if (typeof secret === 'string') return showSecret(services, site.id, secret);
-    if (typeof rotate === 'string') return rotateWebhook(services, site.id, rotate);
-    const endpoints = await listEndpoints(services.db, site.id);
-    if (endpoints.length === 0) return `${site.id} has no webhooks.`;
-    return table(
-      ['id', 'address', 'events', 'state'],
-      endpoints.map(({ id: name, url, events, enabled, switchedOffAt }) => [
-        name,
-        url,
-        events === 'all' ? 'all' : events.join(' '),
-        switchedOffAt ? `switched off ${time(switchedOffAt)}: it failed for days` : enabled ? 'on' : 'off',
-      ]),
-    );
-  },
-};
-
-const showSecret = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
-  transaction(services.db, async (tx) => {
-    const secret = await revealSecret(services, tx, siteId, subject);
-    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-shown', subject });
-    return secret;
-  });
-
-const rotateWebhook = (services: CommandServices, siteId: string, subject: string): Promise<string> =>
-  transaction(services.db, async (tx) => {
-    const secret = await rotateSecret(services, tx, siteId, subject);
-    await recordAct(tx, { siteId, actor: services.actor, action: 'webhook.secret-rotated', subject });
-    return secret;
-  });
-
-/** What a site's owner has to register with each provider. */
+/** `app providers`: the OAuth redirect addresses to register with each provider. */
 export const providersCommand: Command<CommandServices> = {
   name: 'app providers',
   takes: ['<id>'],
@@ -140,14 +91,14 @@ callback: shared: then the provider has to name itself in its answers (iss, RFC 
   },
 };
 
-/** Who did what to a site. */
+/** `app audit`: a site's audit trail, the newest first. */
 export const auditCommand: Command<CommandServices> = {
   name: 'app audit',
   takes: ['<id>'],
   about: 'who changed a site and its members by key or command, the newest first',
   details: 'Of a site that was removed too.',
   async run(services, { words: [id] }) {
-    const acts = await listActs(services.db, id!);
+    const acts = await services.reports.read('app audit', (db) => listActs(db, id!));
     if (acts.length === 0) return `Nothing was done to ${(await getDeclared(services, id!)).id} yet.`;
     return acts
       .map(({ at, actor, action, subject, note }) =>

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { siteEvents } from '../../../../contract/site-events.ts';
 import { runCommand } from '../../../platform/commands.ts';
+import { createReports } from '../../../platform/database/reports.ts';
 import { createDatabase } from '../../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { createKeys, randomToken } from '../../../platform/keys.ts';
@@ -22,11 +24,13 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'intake-command-'));
   services = {
     db: createDatabase(database.productPool),
+    reports: createReports(database.db, undefined),
     sites: createSites(database.db, 'http://localhost:4000'),
     appUrl: 'http://localhost:4000',
-    personalTables: [],
+    listPersonalTables: async () => [],
     neededSites: { app_needed: 'something stands on it.' },
     lendDeletion: () => Promise.reject(new Error('Sites have no members to delete.')),
+    lendImport: () => Promise.reject(new Error('Nothing is imported here.')),
     keys: createKeys([randomToken()]),
     outbound: createOutbound({ reachesOwnMachine: true }),
     readVariable: (name) => ({ CLUB_SECRET: 'hush-hush' })[name],
@@ -59,7 +63,7 @@ async function buildFile(more = '') {
 }
 
 describe('app apply', () => {
-  test('shows the difference, asks, and does it after a yes', async () => {
+  test('shows the difference, asks, and applies it after a yes', async () => {
     const { id, file } = await buildFile();
     const asked: string[] = [];
     const answer = (yes: boolean) => async (question: string) => {
@@ -77,7 +81,7 @@ describe('app apply', () => {
     expect(printed).toEqual([]);
   });
 
-  test('refuses where nobody can say yes, and does it with --yes', async () => {
+  test('is refused without a terminal, and applies it with --yes', async () => {
     const { id, file } = await buildFile();
     await expect(run(['app', 'apply', file])).rejects.toThrow('Add --yes');
     expect(printed[0]).toContain('+ name: "Club"');
@@ -201,18 +205,71 @@ test('a key may end by itself, and the list says when', async () => {
 test('webhooks are listed, their secrets shown and changed', async () => {
   const { id, file } = await buildFile('webhooks:\n  - { id: club, url: "https://club.example/hook" }\n');
   await run(['app', 'apply', file, '--yes']);
-  expect(await run(['app', 'webhooks', id])).toMatch(/club +https:\/\/club.example\/hook +all +on/);
+  expect(await run(['app', 'webhooks', id])).toMatch(/club +https:\/\/club.example\/hook +all +on +-$/);
   const secret = await run(['app', 'webhooks', id, '--secret', 'club']);
   expect(secret).toMatch(/^whsec_/);
   const next = await run(['app', 'webhooks', id, '--rotate', 'club']);
   expect(next).not.toBe(secret);
   expect(await run(['app', 'webhooks', id, '--secret', 'club'])).toBe(next);
-  await expect(run(['app', 'webhooks', id, '--secret', 'nobody'])).rejects.toMatchObject({ code: 'webhook-not-found' });
+  for (const option of ['--secret', '--rotate'])
+    await expect(run(['app', 'webhooks', id, option, 'clubs'])).rejects.toThrow(
+      `${id} has no webhook clubs. It has club.`,
+    );
   expect((await run(['app', 'audit', id])).match(/webhook\.secret-\w+/g)).toEqual([
     'webhook.secret-shown',
     'webhook.secret-rotated',
     'webhook.secret-shown',
   ]);
+});
+
+describe('app webhooks', () => {
+  const events = '[member.created, team.created]';
+  const declared = `webhooks:\n  - { id: club, url: "https://club.example/hook", events: ${events} }\n`;
+
+  test('sends a test to the webhooks that listen to its event, and the trail says so', async () => {
+    const { id, file } = await buildFile(
+      `${declared}  - { id: off, url: "https://club.example/off", enabled: false }\n`,
+    );
+    await run(['app', 'apply', file, '--yes']);
+    expect(await run(['app', 'webhooks', id, '--deliveries'])).toBe(`No delivery for ${id} is in the log.`);
+    const said = await run(['app', 'webhooks', id, '--send-test', 'member.created']);
+    const [message] = /^msg_test_\w+(?= is sent to club\.\n)/.exec(said)!;
+    const { rows } = await database.pool.query(
+      'select id, event, payload from site_event_delivery where site_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ id: message, event: 'member.created', payload: siteEvents['member.created'].example }]);
+    expect(await run(['app', 'audit', id])).toContain('webhook.test-sent  member.created');
+    for (const [event, fault] of [
+      ['member.deleted', `No webhook of ${id} that is on listens to member.deleted.`],
+      ['member.create', 'There is no event member.create. Did you mean member.created?'],
+      ['lunch', 'There is no event lunch. The events are member.created,'],
+    ])
+      await expect(run(['app', 'webhooks', id, '--send-test', event!])).rejects.toThrow(fault);
+  });
+
+  test('lists messages with their attempts, those alone that have not arrived, and sends one again', async () => {
+    const { id, file } = await buildFile(declared);
+    await run(['app', 'apply', file, '--yes']);
+    for (const event of ['member.created', 'team.created']) await run(['app', 'webhooks', id, '--send-test', event]);
+    await database.pool.query(
+      `update site_event_delivery set state = 'delivered', attempts = '[{"at": "2026-11-22T22:02:29.331386+00:00", "status": 204, "ms": 9, "answer": ""}]'
+       where site_id = $1 and event = 'member.created'`,
+      [id],
+    );
+    const all = await run(['app', 'webhooks', id, '--deliveries']);
+    expect(all.split('\n')).toHaveLength(3);
+    expect(all).toMatch(/club +member\.created +\S+ \S+ UTC +delivered +1 +2026-11-22 22:02 UTC: 204 +-$/m);
+    const late = await run(['app', 'webhooks', id, '--deliveries', '--failed']);
+    expect(late.split('\n')).toHaveLength(2);
+    expect(late).toMatch(/team\.created +\S+ \S+ UTC +waiting +0 +- +\S+ \S+ UTC$/m);
+    const [message] = /msg_test_\w+(?= +club +member)/.exec(all)!;
+    expect(await run(['app', 'webhooks', id, '--retry', message])).toContain(`${message} is sent once more.`);
+    expect((await run(['app', 'webhooks', id, '--deliveries', '--failed'])).split('\n')).toHaveLength(3);
+    expect(await run(['app', 'audit', id])).toContain(`delivery.retried  ${message}`);
+    await expect(run(['app', 'webhooks', id, '--retry', 'msg_gone'])).rejects.toThrow('No message of your webhooks');
+    await expect(run(['app', 'webhooks', id, '--failed'])).rejects.toThrow('--failed goes with --deliveries.');
+  });
 });
 
 test('a webhook that was given up is on again by applying the same file, and the trail says so', async () => {
@@ -223,7 +280,7 @@ test('a webhook that was given up is on again by applying the same file, and the
   expect(await run(['app', 'diff', file])).toContain(change);
   expect(await run(['app', 'webhooks', id])).toContain('switched off');
   await run(['app', 'apply', file, '--yes']);
-  expect(await run(['app', 'webhooks', id])).toMatch(/ on$/);
+  expect(await run(['app', 'webhooks', id])).toMatch(/ on +-$/);
   expect((await run(['app', 'audit', id])).split('\n')[1]).toBe(`    ${change}`);
   expect(await run(['app', 'apply', file, '--yes'])).toBe(`${id}: nothing to change.`);
 });
@@ -231,11 +288,12 @@ test('a webhook that was given up is on again by applying the same file, and the
 test.for([
   ['keys', '--create', 'club', '--revoke', 'key_1'],
   ['webhooks', '--secret', 'club', '--rotate', 'club'],
+  ['webhooks', '--deliveries', '--send-test', 'member.created'],
 ])('app %s does one thing at a time', async ([command, ...options]) => {
   await expect(run(['app', command!, 'app_demo', ...options])).rejects.toThrow('not both at once');
 });
 
-test('what a site declares writes nothing of its own on the terminal', async () => {
+test('control characters of a declaration are escaped in the output', async () => {
   const { id, file } = await buildFile('fields:\n  - { key: a, label: "x\\x9b2J\\u202ey" }\nisPaid: false\n');
   await run(['app', 'apply', file, '--yes']);
   expect(await run(['app', 'audit', id])).toContain('x\\u009b2J\\u202ey');
@@ -243,7 +301,7 @@ test('what a site declares writes nothing of its own on the terminal', async () 
   await expect(run(['app', 'apply', forging.file, '--yes'])).rejects.toThrow('dictionary');
 });
 
-test('the trail tells who did what, the newest first', async () => {
+test('the audit trail lists actor and act, the newest first', async () => {
   const { id, file } = await buildFile();
   await run(['app', 'apply', file, '--yes']);
   await run(['app', 'keys', id, '--create', 'club server']);

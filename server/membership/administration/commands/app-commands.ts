@@ -8,9 +8,10 @@ import { readDeclarationFile, writeDeclarationFile } from '../../declaration/dec
 import { describeChange } from '../../declaration/describe-change.ts';
 import { listSites } from '../../sites/sites.ts';
 import type { SiteDeclaration } from '../../declaration/site-declaration.ts';
-import { auditCommand, keysCommand, providersCommand, webhooksCommand } from './access-commands.ts';
+import { auditCommand, keysCommand, providersCommand } from './access-commands.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { removeCommand } from './remove-command.ts';
+import { webhooksCommand } from './webhooks-command.ts';
 
 const applyCommand: Command<CommandServices> = {
   name: 'app apply',
@@ -28,7 +29,7 @@ them. Values of a field that is not named any more stay stored. A running produc
     values['dry-run'] ? diff(services, file!) : apply(services, file!, { isSure: values['yes'] === true }),
 };
 
-/** What the operator of the sites can type. */
+/** The operator's commands about sites. */
 export const appCommands: CommandGroup<CommandServices> = {
   title: 'For whoever runs the sites',
   commands: [
@@ -93,7 +94,7 @@ async function apply(services: CommandServices, name: string, { isSure }: { isSu
   return `${done} "npm run intake -- app providers ${siteId}" shows what to register with its providers.`;
 }
 
-/** Fields that others see, by who they are: a change of one word in the file opens the values of every member. */
+/** Fields that visitors or members may read, listed at every apply: one changed word discloses the values of all members. */
 const describeReaders = ({ fields }: SiteDeclaration): string[] =>
   (
     [
@@ -107,23 +108,23 @@ const describeReaders = ({ fields }: SiteDeclaration): string[] =>
 
 const describeCount = ({ length }: readonly Change[]) => `${length} ${length === 1 ? 'change' : 'changes'}`;
 
-/** What a file would change, and the way to do it. */
+/** The changes a file would make, and the function that applies exactly those. */
 async function preview(services: CommandServices, name: string) {
   const { declaration, explain } = readDeclarationFile(name, readFile(services, name));
   const { db, actor, readVariable } = services;
   const wish = { declaration, actor, readVariable };
-  const inWords = async <T>(work: Promise<T>): Promise<T> =>
+  const explained = async <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       if (error instanceof WrongDeclaration) throw explain(error);
       if (error instanceof ChangedMeanwhile) throw new WrongWords(`Nothing was changed: ${error.message}`);
       throw error;
     });
-  const expected = await inWords(previewSite(services, db, wish));
+  const expected = await explained(previewSite(services, db, wish));
   return {
     siteId: declaration.id,
     readers: describeReaders(declaration),
     changes: expected,
-    apply: () => inWords(applySite(services, db, { ...wish, expected })),
+    apply: () => explained(applySite(services, db, { ...wish, expected })),
   };
 }
 

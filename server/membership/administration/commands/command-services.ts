@@ -1,5 +1,6 @@
 import { WrongWords } from '../../../platform/commands.ts';
 import type { PooledDatabase } from '../../../platform/database/database.ts';
+import type { Reports } from '../../../platform/database/reports.ts';
 import type { PersonalTable } from '../../../platform/personal-data.ts';
 import { oneLine } from '../../../platform/one-line.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -12,38 +13,43 @@ import { findMember, type MemberRecord } from '../../members/members.ts';
 import { listSites, type Sites } from '../../sites/sites.ts';
 import { getMemberId } from '../admin-members.ts';
 import type { MemberDeletion } from '../member-deletion.ts';
+import type { MemberImport } from '../member-files/import-members.ts';
 
-/** Whoever types, and where. */
+/** The operator's terminal. */
 export interface Terminal {
-  /** Shows something before the command is done. */
+  /** Prints text before the command is done. */
   print(text: string): void;
-  /** Asks a question that is answered with yes or no; undefined where nobody is there to be asked. */
+  /** Asks a yes-or-no question; undefined without an interactive terminal (TTY). */
   confirm: ((question: string) => Promise<boolean>) | undefined;
-  /** Asks for a line of text; undefined in the same places. */
+  /** Asks for a line of text; undefined without an interactive terminal. */
   ask: ((question: string) => Promise<string>) | undefined;
   hasColours: boolean;
-  /** The folder the command was typed in. */
+  /** The working directory of the command. */
   folder: string;
 }
 
+/** Dependencies of the operator's commands. */
 export interface CommandServices extends ApplyServices {
   db: PooledDatabase;
+  reports: Reports;
   sites: Sites;
-  /** Our own origin, where providers send people back to. */
+  /** The product's own origin, to which providers redirect. */
   appUrl: string;
-  /** Where other domains store something about people. */
-  personalTables: readonly PersonalTable[];
-  /** Sites that other domains stand on, by id, with the reason in a sentence. */
+  /** Where every domain stores something about people. Asked for by the one command that needs all features. */
+  listPersonalTables(): Promise<readonly PersonalTable[]>;
+  /** Ids of sites that other domains depend on, with the reason in a sentence; they cannot be removed. */
   neededSites: Readonly<Record<string, string>>;
-  /** Opens what a deletion concerns, the card provider above all, for as long as one is under way. */
+  /** Runs `use` with the services a deletion needs, such as the card provider, and closes them after it. */
   lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T>;
+  /** Runs `use` with the import of members, and closes its services after it. */
+  lendImport<T>(use: (importMembers: MemberImport) => Promise<T>): Promise<T>;
   terminal: Terminal;
   readVariable: ReadVariable;
-  /** Who types, for the audit trail. */
+  /** The operator's name, for the audit trail. */
   actor: string;
 }
 
-/** @throws WrongWords naming the site that was probably meant */
+/** A site's declaration by id. @throws WrongWords with the nearest id for an unknown one */
 export async function getDeclared({ db }: CommandServices, id: string): Promise<SiteDeclaration> {
   const declared = await findDeclared(db, id);
   if (declared) return declared;
@@ -68,3 +74,10 @@ export async function getNamedMember(services: CommandServices, siteId: string, 
     throw new WrongWords(`${id} has no member ${oneLine(name)}.`);
   }
 }
+
+/** Of two options that exclude each other. */
+export const onlyOne = (one: string, other: string) => new WrongWords(`Take --${one} or --${other}, not both at once.`);
+
+/** A moment in a table; a dash for none. */
+export const time = (at: Date | null): string =>
+  at === null ? '-' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

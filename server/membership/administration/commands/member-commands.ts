@@ -7,7 +7,7 @@ import { readPersonalData } from '../../../platform/personal-data.ts';
 import type { MemberRecord } from '../../members/members.ts';
 import { recordAct } from '../../audit/audit.ts';
 import { getNamedMember, type CommandServices } from './command-services.ts';
-import { findMemberTables, membershipTables } from './personal-data.store.ts';
+import { findMemberTables } from './member-tables.store.ts';
 
 const takes = ['<site>', '<member>'];
 const whom = 'A member is named by id or address.';
@@ -69,18 +69,21 @@ async function confirmDeletion(
   return terminal.confirm(`Delete ${said} for good?`);
 }
 
-/** What whoever runs the sites does for a member who asks for it. */
+/** The operator's commands for a member's requests for access and erasure (GDPR 15, 17). */
 export const memberCommands: CommandGroup<CommandServices> = {
   title: 'For a member who asks what is stored, or wants to be forgotten',
   commands: [exportCommand, deleteCommand],
 };
 
-/** At one moment, and with the note that it was done. */
-const exportMember = ({ db, personalTables, actor }: CommandServices, member: MemberRecord): Promise<string> =>
-  transaction(db, async (tx) => {
+/** One transaction: a consistent snapshot, and its entry in the audit trail. */
+const exportMember = async (
+  { db, listPersonalTables, actor }: CommandServices,
+  member: MemberRecord,
+): Promise<string> => {
+  const named = await listPersonalTables();
+  return transaction(db, async (tx) => {
     const { id: memberId, siteId, email, verified } = member;
     await recordAct(tx, { siteId, actor, action: 'member.exported', subject: memberId });
-    const named = [...membershipTables, ...personalTables];
     const stored = await readPersonalData(tx, [...named, ...(await findMemberTables(tx, named))], {
       memberId,
       siteId,
@@ -88,6 +91,7 @@ const exportMember = ({ db, personalTables, actor }: CommandServices, member: Me
     });
     return JSON.stringify({ site: siteId, member: memberId, stored }, null, 2);
   });
+};
 
 async function writeNew({ terminal }: CommandServices, name: string, text: string): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import { WrongWords, type Command } from '../../../platform/commands.ts';
 import { getDeclared, type CommandServices } from './command-services.ts';
 import { describeHoldings, removeSite, requireRemovable, SiteNeeded } from '../site-removal.ts';
 
-/** Ends a site. */
+/** `app remove`: deletes a site with its members. */
 export const removeCommand: Command<CommandServices> = {
   name: 'app remove',
   takes: ['<id>'],
@@ -17,7 +17,7 @@ that lead nowhere, and "app audit" still tells who did what to the site.`,
     const reason = services.neededSites[site.id];
     if (reason !== undefined) throw new WrongWords(`${site.id} was not removed: ${reason}`);
     const holdings = await describeHoldings(db, site.id);
-    return inWords(async () => {
+    return explained(async () => {
       await requireRemovable(db, site.id);
       if (values['yes'] !== true && !(await confirmRemoval(services, site, holdings))) return 'Nothing was changed.';
       await removeSite(db, { siteId: site.id, actor });
@@ -27,7 +27,7 @@ that lead nowhere, and "app audit" still tells who did what to the site.`,
   },
 };
 
-async function inWords(work: () => Promise<string>): Promise<string> {
+async function explained(work: () => Promise<string>): Promise<string> {
   try {
     return await work();
   } catch (error) {

@@ -16,9 +16,10 @@ const run = (...words: string[]) =>
   runCommand([sessionCommands], ['sessions', ...words], (use) =>
     use({
       ...product.services,
-      personalTables: [],
+      listPersonalTables: async () => [],
       neededSites: {},
       lendDeletion: (work) => work(product.membership.deletion),
+      lendImport: (work) => work(product.membership.importMembers),
       readVariable: () => undefined,
       actor: 'command line (ann)',
       terminal: { print: () => undefined, confirm: undefined, ask: undefined, hasColours: false, folder: '/' },
@@ -56,6 +57,6 @@ test.for(['nonsense', '00000000-0000-4000-8000-000000000000'])('the session %s i
   );
 });
 
-test('a member who is not there is said not to be', async () => {
+test('an unknown member is refused', async () => {
   await expect(run('list', site, 'unknown@example.org')).rejects.toThrow(`${site} has no member unknown@example.org.`);
 });

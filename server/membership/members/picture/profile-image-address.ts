@@ -1,6 +1,5 @@
 /**
- * Where a member's picture is to be had: from us whatever it is stored in, so that no page calls another
- * host for it.
+ * URL of a member's picture: always at our own host, wherever it is stored, so that pages need no other host.
  *
  * @param name the stored file's name; null for a member without a picture
  */

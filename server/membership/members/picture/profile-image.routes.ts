@@ -8,11 +8,11 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Services } from '../../services.ts';
 import { getImageFile, removeProfileImage, setProfileImage, takeUpload } from './profile-image.ts';
 
-/** The picture of a member, their own affair. */
+/** Calls by which members set and remove their picture. */
 export function profileImageRoutes(app: Http, services: Services): void {
   void app.register(async (uploads) => {
     await uploads.register(multipart, {
-      // One file and nothing beside it. The part after the last one allowed is what ends the reading.
+      // One file and no other part: the parser stops at the first part over the limit.
       limits: { fileSize: limits.profileImageMaxBytes, files: 1, fields: 0, parts: 1, headerPairs: 20 },
     });
     serving(uploads, memberCalls)('POST /member/profile-image', async (request) => {
@@ -32,12 +32,12 @@ export function profileImageRoutes(app: Http, services: Services): void {
   });
 }
 
-/** No longer, and in nobody's cache but the browser's: a picture that was taken away is to be gone. */
+/** `private` for a day: no shared cache, and no longer, keeps a picture that was removed. */
 const daySeconds = 86_400;
 
 /**
- * Members' pictures, for the pages of any site. A name never comes again, so a picture never changes; and whatever a
- * file holds, it is shown as a picture and as nothing else.
+ * Members' pictures, for the pages of any site. Names are never reused, so a picture is immutable. Media type and CSP
+ * sandbox keep a hostile file from running as a page (XSS).
  */
 export function fileRoutes(app: Http, services: Services): void {
   serving(app, memberCalls)('GET /files/:name', async ({ params }, reply) => {
@@ -45,7 +45,7 @@ export function fileRoutes(app: Http, services: Services): void {
     return reply
       .headers({
         'cache-control': `private, max-age=${daySeconds}, immutable`,
-        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
         'cross-origin-resource-policy': 'cross-origin',
       })
       .type(type)
@@ -63,7 +63,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
     if (!upload) throw new Refusal('invalid-request', { message: oneFile });
     return upload;
   } catch (error) {
-    // What is still on its way is let go past, so that whoever sends it gets to read the answer.
+    // The rest of the upload is drained: a client that is still sending would not read the answer.
     request.raw.unpipe();
     request.raw.resume();
     throw asRefusal(error);
@@ -72,12 +72,12 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
 
 const oneFile = 'Send one file, in the field "profileImage".';
 
-/** What the parser says of a form that is not ours. */
+/** The refusal for an error of the multipart parser. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code } = error as { code?: string };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('file-size-too-large');
-  // A text where the file belongs.
+  // A text field instead of a file.
   if (code === 'FST_FIELDS_LIMIT') return new Refusal('invalid-file-type');
   return new Refusal('invalid-request', { message: oneFile });
 }
@@ -88,7 +88,7 @@ function requireImageField(part: Multipart): MultipartFile {
   return part;
 }
 
-/** Gives up with the first byte too many, not with the last one of a file without end. */
+/** Rejects at the first byte over the limit, not at the end of an endless file. */
 function readWhole(part: MultipartFile): Promise<Buffer> {
   const limit = new Promise<never>((_, reject) => {
     part.file.once('limit', () => reject(new Refusal('file-size-too-large')));

@@ -57,7 +57,7 @@ const forgetUploads = () => product.database.pool.query("delete from rate_limit 
 const filesOf = async () => (await product.database.pool.query('select * from stored_file')).rows;
 
 describe('a picture', () => {
-  test('is shown by its address from then on, to anybody', async () => {
+  test('is public at its address', async () => {
     const { status, data } = await upload(imageField(await photograph(), 'me.jpg', 'image/jpeg'));
     expect(status).toBe(200);
     expect(data!.profileImage).toMatch(/^http:\/\/localhost:4000\/files\/[a-z0-9]{24}\.webp$/);
@@ -84,7 +84,7 @@ describe('a picture', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; sandbox; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'private, max-age=86400, immutable',
     });
@@ -100,7 +100,7 @@ describe('a picture', () => {
     expect((await fetchImage(address)).statusCode).toBe(404);
   });
 
-  test('goes with the one that follows it, and its address never comes again', async () => {
+  test('is deleted when another replaces it, and its address is not reused', async () => {
     const first = (await upload(imageField(png))).data!.profileImage;
     const second = (await upload(imageField(png))).data!.profileImage;
     expect(second).not.toBe(first);
@@ -108,7 +108,7 @@ describe('a picture', () => {
     expect((await fetchImage(second)).statusCode).toBe(200);
   });
 
-  test('is taken away by its member, as often as they like', async () => {
+  test('is removed by its member, idempotently', async () => {
     const { data } = await upload(imageField(png));
     for (let times = 0; times < 2; times++) {
       const answer = await product.call('DELETE', '/member/profile-image', { token: member.token });
@@ -119,7 +119,7 @@ describe('a picture', () => {
     await eventually(async () => (await fetchImage(data!.profileImage)).statusCode === 404);
   });
 
-  test('belongs to one member: who sent last has theirs, and one file stays', async () => {
+  test('is one per member: of concurrent uploads the last wins, and one file stays', async () => {
     const one = await product.buildMember();
     const answers = await Promise.all(Array.from({ length: 16 }, () => upload(imageField(png), one.token)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -132,8 +132,8 @@ describe('a picture', () => {
   });
 });
 
-describe('nobody else', () => {
-  test('sends one without a session, and is told so before the file is read', async () => {
+describe('a visitor', () => {
+  test('cannot upload one, and is refused before the file is read', async () => {
     const { payload, type } = await encodeForm(imageField(png));
     const { port } = await listen();
     const half = openRequest({
@@ -148,7 +148,7 @@ describe('nobody else', () => {
     half.destroy();
   });
 
-  test('removes one', async () => {
+  test('cannot remove one', async () => {
     expect((await product.call('DELETE', '/member/profile-image')).error.code).toBe('login-required');
   });
 });
@@ -185,7 +185,7 @@ describe('size', () => {
   });
 });
 
-describe('what is not one picture in the one field', () => {
+describe('an upload that is not one picture in the one field', () => {
   test.each<[string, () => FormPart[] | Promise<FormPart[]>, string]>([
     ['a text', () => [['profileImage', 'https://example.org/me.png']], 'invalid-file-type'],
     ['an address that holds its picture', () => [['profileImage', 'data:image/png;base64,AAAA']], 'invalid-file-type'],
@@ -251,14 +251,14 @@ test('a member sends twenty an hour, good or bad', async () => {
   expect((await upload(imageField(png), busy.token)).status).toBe(200);
 });
 
-describe('files nobody has', () => {
+describe('unowned files', () => {
   const sweep = () => runJob(product.membership.jobs(), 'sweep-files');
 
   test('are swept away an hour after a process died over them, and not before', async () => {
     const { pool } = product.database;
     const { data } = await upload(imageField(png), (await product.buildMember()).token);
     const name = data!.profileImage.split('/').at(-1);
-    // As it is when the process dies between storing the file and giving it to its member.
+    // As after a crash between storing the file and giving it to its member.
     await pool.query('update member set profile_image = null where profile_image = $1', [name]);
     await pool.query('update stored_file set member_id = null, was_used = false where name = $1', [name]);
     await sweep();
@@ -269,7 +269,18 @@ describe('files nobody has', () => {
     expect((await filesOf()).filter((file) => file.name === name)).toEqual([]);
   });
 
-  test('are never those somebody has', async () => {
+  test('are deleted at once, also more than one run of the job takes', async () => {
+    const { pool } = product.database;
+    await pool.query(
+      "insert into stored_file (name, was_used) select lpad(n::text, 24, '0') || '.webp', true from generate_series(1, 101) n",
+    );
+    await sweep();
+    const rest = async () => (await filesOf()).filter(({ name }) => name.startsWith('000'));
+    await eventually(async () => (await rest()).length === 0);
+    expect(await rest()).toEqual([]);
+  });
+
+  test('are never those of a member', async () => {
     const owner = await product.buildMember();
     const { data } = await upload(imageField(png), owner.token);
     await product.database.pool.query("update stored_file set created_at = now() - interval '9 days'");

@@ -2,7 +2,7 @@ import { uploadsPerMember } from '../../../../contract/calls/members.ts';
 import { announceMember, lockMember } from '../members.ts';
 import { type Transaction, transaction } from '../../../platform/database/database.ts';
 import { doForAll } from '../../../platform/do-for-all.ts';
-import { addJob, jobKind } from '../../../platform/jobs.ts';
+import { addJob, addLoneJob, jobKind } from '../../../platform/jobs.ts';
 import { newId } from '../../../platform/keys.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Services } from '../../services.ts';
@@ -13,7 +13,7 @@ const imageType = 'image/webp';
 const fileName = /^[a-z0-9]{24}\.webp$/;
 
 /**
- * Counts an upload, before any of it is read.
+ * Counts an upload against the limit, before its body is read.
  *
  * @throws Refusal too-many-requests
  */
@@ -21,8 +21,8 @@ export const takeUpload = ({ limits }: Services, memberId: string): Promise<void
   limits.take(uploadsPerMember, memberId);
 
 /**
- * Makes a picture the member's own. The file is named in the database before it is stored and belongs to the member
- * after it, so that a process that dies in between leaves nothing that is not found again.
+ * Sets a member's picture. The file's row is written before the file and gets its member after it, so that a crash in
+ * between leaves an unowned row that the sweep finds, and no orphaned file.
  *
  * @param upload the file as it was sent
  * @returns the picture's address
@@ -35,7 +35,7 @@ export async function setProfileImage(services: Services, memberId: string, uplo
   try {
     await services.files.save(name, picture, imageType);
   } catch (error) {
-    // Nothing of it is there. After any other failure that is not known, and the row waits for the sweeper.
+    // A full storage has stored nothing. After another failure the file may exist, so the row waits for the sweep.
     if (error instanceof Refusal && error.code === 'storage-full') await deleteFile(services.db, name);
     throw error;
   }
@@ -43,7 +43,7 @@ export async function setProfileImage(services: Services, memberId: string, uplo
   return profileImageAddress(services, name);
 }
 
-/** Takes the member's picture away. Safe to repeat. @throws Refusal member-not-found */
+/** Removes a member's picture. Idempotent. @throws Refusal member-not-found */
 export const removeProfileImage = (services: Services, memberId: string): Promise<void> =>
   changeImage(services, memberId, null);
 
@@ -56,22 +56,29 @@ async function changeImage(services: Services, memberId: string, name: string | 
   });
 }
 
-/** The picture behind an address. @throws Refusal not-found */
+/** A stored picture by file name. @throws Refusal not-found */
 export async function getImageFile({ files }: Services, name: string): Promise<{ bytes: Buffer; type: string }> {
   const bytes = fileName.test(name) ? await files.read(name) : undefined;
   if (!bytes) throw new Refusal('not-found');
   return { bytes, type: imageType };
 }
 
+/** Deletes unowned files: hourly, and at once when a file loses its member. */
 export const sweepJob = jobKind({ name: 'sweep-files', lane: 'upkeep', schedule: '7 * * * *' });
 const sweptAtOnce = 100;
 
-/** Has files that belong to nobody any more removed once the transaction has ended. */
+/** Queues the sweep of unowned files, in the transaction that makes them so. */
 export const sweepSoon = (tx: Transaction): Promise<void> => addJob(tx, sweepJob, {}, { key: 'soon' });
 
-/** The file goes before its row: a process that dies in between finds the row again. */
-export const sweepFiles = async ({ db, files }: Services): Promise<void> =>
-  doForAll(await listUnownedFiles(db, sweptAtOnce), async (name) => {
+/**
+ * Deletes unowned files, in batches that a job has time for. The file goes before its row: after a crash in between,
+ * the next run finds the row again.
+ */
+export async function sweepFiles({ db, files }: Services): Promise<void> {
+  const names = await listUnownedFiles(db, sweptAtOnce);
+  await doForAll(names, async (name) => {
     await files.remove(name);
     await deleteFile(db, name);
   });
+  if (names.length === sweptAtOnce) await addLoneJob(db, sweepJob, {}, { key: 'soon' });
+}

@@ -11,11 +11,12 @@ type Tables = {
   member: { id: string; profile_image: string | null };
 };
 
-/** Names a file that is about to be stored. */
+/** Adds the row of a file, before the file is stored. */
 export async function insertFile(db: Database, name: string): Promise<void> {
   await db.withTables<Tables>().insertInto('stored_file').values({ name }).execute();
 }
 
+/** Deletes the row of an unowned file. */
 export async function deleteFile(db: Database, name: string): Promise<void> {
   await db
     .withTables<Tables>()
@@ -25,7 +26,7 @@ export async function deleteFile(db: Database, name: string): Promise<void> {
     .execute();
 }
 
-/** Makes a file nobody has the member's picture, or none. The one before belongs to nobody from then on. */
+/** Gives an unowned file to a member as their picture, or none; the earlier one becomes unowned. @returns false for a file that was swept or used */
 export async function replaceImage(tx: Transaction, memberId: string, name: string | null): Promise<boolean> {
   const tables = tx.withTables<Tables>();
   await tables.updateTable('stored_file').set({ member_id: null }).where('member_id', '=', memberId).execute();
@@ -34,7 +35,7 @@ export async function replaceImage(tx: Transaction, memberId: string, name: stri
   return true;
 }
 
-/** Whoever is slower than half an hour comes too late: what nobody has after an hour is swept away. */
+/** Half an hour at most after its row: after an hour the sweep deletes an unowned file, and the two must not race. */
 async function claimFile(tx: Transaction, memberId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
@@ -47,7 +48,7 @@ async function claimFile(tx: Transaction, memberId: string, name: string): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Files nobody has: replaced ones, those of members who left, and those whose storing was never finished. */
+/** Unowned files, the oldest first: replaced ones, those of deleted members, and unfinished uploads after an hour. */
 export async function listUnownedFiles(db: Database, atMost: number): Promise<string[]> {
   const rows = await db
     .withTables<Tables>()

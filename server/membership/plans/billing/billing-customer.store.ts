@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 
 type Tables = { member: { id: string; card_customer_id: string | null; card_customer_live: boolean | null } };
 
-/** The provider's id of a member who has paid, with real money or with test cards. */
+/** The provider's customer id of a member who has paid, in live or in test mode. */
 export async function findCustomer(db: Database, memberId: string, live: boolean): Promise<string | undefined> {
   const row = await db
     .withTables<Tables>()
@@ -14,7 +14,7 @@ export async function findCustomer(db: Database, memberId: string, live: boolean
   return row?.card_customer_id ?? undefined;
 }
 
-/** Keeps the first: subscriptions of theirs are found in its portal. One of the other mode has none that count. */
+/** Stores the first customer id of a mode: its portal has the member's subscriptions. One of the other mode is replaced. */
 export async function noteCustomer(
   tx: Transaction,
   memberId: string,

@@ -7,8 +7,8 @@ import { findLastCustomer } from '../checkouts/checkouts.store.ts';
 export { noteCustomer } from './billing-customer.store.ts';
 
 /**
- * Who pays, as the card provider knows them. It is written down for the member when they first pay; until then it
- * stands with their checkouts, and they have nothing to manage.
+ * The member's customer at the card provider, created where there is none. Its id is stored with the member once they
+ * have paid; until then with their checkouts alone, so that the billing portal stays closed.
  *
  * @throws Refusal payment-provider-unavailable
  */
@@ -24,8 +24,7 @@ export async function findOrMakeCustomer(
 }
 
 /**
- * Tells the provider the address the member has now. Whoever is deleted stays a customer there: what they paid has to be
- * accounted for, and refunds find them.
+ * Updates the member's address at the provider. A deleted member stays a customer there, for the books and for refunds.
  */
 export async function updateCustomer(services: Services, memberId: string): Promise<void> {
   const { db, cards } = services;
@@ -36,7 +35,7 @@ export async function updateCustomer(services: Services, memberId: string): Prom
 }
 
 /**
- * Opens the provider's page where a member ends subscriptions and changes cards: their own, whatever the page asked.
+ * Opens the provider's billing portal, always for the member's own customer.
  *
  * @returns the address to send the member to
  * @throws Refusal no-billing-account, payment-provider-unavailable

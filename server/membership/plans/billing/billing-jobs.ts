@@ -2,7 +2,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import { addJob, jobKind } from '../../../platform/jobs.ts';
 import * as z from 'zod/mini';
 
-/** The jobs of plans that rules queue; `plans.jobs.ts` says what they do, with rules that queue them in turn. */
+/** Jobs that the rules of plans queue. Their handlers stand in `plans.jobs.ts`, since those import the rules (cycle). */
 
 /** Ends a subscription at the provider. */
 export const cancelSubscriptionJob = jobKind({
@@ -10,7 +10,7 @@ export const cancelSubscriptionJob = jobKind({
   lane: 'payments',
   payload: z.object({ subscriptionId: z.string(), atPeriodEnd: z.boolean() }),
 });
-/** Pays back what came in for a plan that could not be given. */
+/** Refunds the payment for a plan that could not be given. */
 export const returnPaymentJob = jobKind({
   name: 'return-plan-payment',
   lane: 'payments',
@@ -22,7 +22,7 @@ export const endAccessJob = jobKind({
   lane: 'payments',
   payload: z.object({ connectionId: z.string() }),
 });
-/** Ends a checkout nobody should pay any more. */
+/** Expires a checkout at the provider, so that it cannot be paid any more. */
 export const expireCheckoutJob = jobKind({
   name: 'expire-plan-checkout',
   lane: 'payments',
@@ -36,7 +36,7 @@ export const endTestPurchasesJob = jobKind({
   payload: z.object({ siteId: z.string() }),
 });
 
-/** @param atPeriodEnd whether what is paid for may be used up; otherwise the subscription ends at once */
+/** Queues the end of a subscription. @param atPeriodEnd whether it runs to the end of the paid period; otherwise it ends at once */
 export const queueCancel = (tx: Transaction, subscriptionId: string, { atPeriodEnd }: { atPeriodEnd: boolean }) =>
   addJob(
     tx,
@@ -45,11 +45,14 @@ export const queueCancel = (tx: Transaction, subscriptionId: string, { atPeriodE
     { key: `${subscriptionId}-${atPeriodEnd ? 'later' : 'now'}` },
   );
 
+/** Queues the expiry of a checkout at the provider. */
 export const queueExpire = (tx: Transaction, sessionId: string) =>
   addJob(tx, expireCheckoutJob, { sessionId }, { key: sessionId });
 
+/** Queues the refund of a checkout. */
 export const queueReturn = (tx: Transaction, checkoutId: string) =>
   addJob(tx, returnPaymentJob, { checkoutId }, { key: checkoutId });
 
+/** Queues the end of a site's test purchases. */
 export const queueEndOfTestPurchases = (tx: Transaction, siteId: string) =>
   addJob(tx, endTestPurchasesJob, { siteId }, { key: siteId });

@@ -7,7 +7,7 @@ import { openBillingPortal } from './billing-customer.ts';
 import { startPlanCheckout } from '../checkouts/checkout.ts';
 import { returnAddress, type Departure } from '../checkouts/return-addresses.ts';
 
-/** The way to the card provider's pages, and back to the site. */
+/** Calls that lead to the card provider's pages: checkout and billing portal. */
 export function billingRoutes(app: Http, services: Services): void {
   const serve = serving(app, planCalls);
   const departureOf = (
@@ -22,7 +22,7 @@ export function billingRoutes(app: Http, services: Services): void {
       site,
       memberId: signedIn.memberId,
       priceId: body.priceId,
-      // An empty field of a form is no coupon.
+      // An empty form field means no coupon.
       couponId: body.couponId || null,
       metadata: body.metadataForCheckout ?? {},
       successUrl: returnAddress(departure, 'success_url', body.success_url),

@@ -1,6 +1,6 @@
 import type { ProviderPayment } from '../../../platform/cards/card-payments.ts';
 import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
-import { noteForReview } from '../../../platform/reviews.ts';
+import { noteForReviewOnce } from '../../../platform/reviews.ts';
 import { lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { announce } from '../../site-events/announce.ts';
@@ -15,11 +15,11 @@ import { endPlan } from '../grants/plan-changes.ts';
 import { findLastPayment, recordPayment } from './plan-payments.store.ts';
 import { findConnection, findConnectionOfCheckout } from '../plans.store.ts';
 
-/** Whether nothing of a payment is left: it was paid back in full, or the bank took it. */
+/** Whether a payment was refunded in full or lost in a dispute (chargeback). */
 export const isMoneyGone = ({ amountCents, refundedCents, disputeLost }: ProviderPayment): boolean =>
   disputeLost || (amountCents > 0 && refundedCents >= amountCents);
 
-/** Writes down money that came in for a checkout. @returns false when there is none, or it was known already */
+/** Records a payment of a checkout. Idempotent. @returns false for no money, or a payment that was recorded before */
 export const takeMoney = async (
   tx: Transaction,
   { id, currency }: CheckoutRecord,
@@ -28,13 +28,13 @@ export const takeMoney = async (
   amountCents > 0 && recordPayment(tx, { providerPaymentId: paymentId, checkoutId: id, amountCents, currency });
 
 interface PaymentNews {
-  /** The provider's own id; null where it made none for a payment that failed. */
+  /** The provider's id; null for a failed payment that got none. */
   paymentId: string | null;
   amountCents: number;
   currency: string;
 }
 
-/** Tells the site of a payment for a plan, and for which of the member's connections, once the plan is given. */
+/** Queues the site event of a payment, with the member's connection where the plan is given. */
 export async function tellOfPayment(
   tx: Transaction,
   { siteId, memberId, planId, priceId }: CheckoutRecord,
@@ -52,10 +52,10 @@ export async function tellOfPayment(
 }
 
 /**
- * Takes over what the provider says about a payment that went back, whoever began it. With the whole payment a plan
- * rests upon its access ends; a part changes nothing.
+ * Handles a refund or chargeback, ours or begun at the provider. A full one of the payment a plan rests upon ends the plan; a
+ * partial one changes nothing.
  *
- * @returns whether it is money for a plan, as far as it has been heard of
+ * @returns whether it is a recorded payment for a plan
  */
 export async function followMoneyBack(services: Services, paymentId: string): Promise<boolean> {
   const found = await findCheckoutOfPayment(services.db, paymentId);
@@ -66,10 +66,10 @@ export async function followMoneyBack(services: Services, paymentId: string): Pr
   return true;
 }
 
-/** The checkout's plan ends, unless it has been paid for anew since. What the bank takes back ends it in any case. */
+/** Ends the checkout's plan, unless a later payment covers it. A chargeback ends it in any case. */
 async function endPaidFor(services: Services, { id, siteId, memberId }: CheckoutRecord, payment: ProviderPayment) {
   await transaction(services.db, async (tx) => {
-    // Before the site: of a removed one the members are gone too.
+    // Before the site is read: a removed site has no members.
     if (!(await lockIfThere(services, tx, memberId))) return;
     const site = await services.sites.get(siteId);
     const connection = await findConnectionOfCheckout(tx, id);
@@ -80,8 +80,8 @@ async function endPaidFor(services: Services, { id, siteId, memberId }: Checkout
 }
 
 /**
- * Ends the subscription of a checkout whose plan could not be given, and asks the provider to pay back what came in.
- * Safe to repeat: the checkout's id is the key of the refund.
+ * Ends the subscription of a checkout whose plan could not be given, and refunds its payment. Idempotent: the
+ * checkout's id is the refund's idempotency key.
  */
 export async function returnPayment(services: Services, checkoutId: string): Promise<void> {
   const { db, cards } = services;
@@ -101,7 +101,7 @@ export async function returnPayment(services: Services, checkoutId: string): Pro
     })) !== undefined;
   await transaction(db, async (tx) => {
     const now = await lockCheckout(tx, checkoutId);
-    // Another process may have asked at the same time, and got the same answer for the same key.
+    // Race: another process may have made the same refund, by the same idempotency key.
     if (now.state !== 'returning') return;
     await moveCheckout(tx, now, isDone ? 'returned' : 'review');
     if (!isDone) await noteRefundFailed(services, tx, record);
@@ -117,6 +117,6 @@ async function requireReturned(services: Services, record: CheckoutRecord, payme
 
 async function noteRefundFailed({ log }: Services, db: Database, { id }: CheckoutRecord): Promise<void> {
   const note = 'The provider could not pay the money back. A person must.';
-  await noteForReview(db, { kind: 'refund-failed', subject: id, note });
-  log.error({ checkout: id }, 'a refund failed');
+  const isNews = await noteForReviewOnce(db, { kind: 'refund-failed', subject: id, note });
+  if (isNews) log.error({ checkout: id }, 'a refund failed');
 }

@@ -10,7 +10,7 @@ import { changeMember } from '../../members/members.ts';
 import { applySite } from '../../declaration/apply-site.ts';
 import { describeChange } from '../../declaration/describe-change.ts';
 import { findOrMakeCustomer, noteCustomer } from './billing-customer.ts';
-import { listDueSubscriptions, listOrphans } from './due-plans.store.ts';
+import { listDueSubscriptions, listLiveSitesWithTests, listOrphans } from './due-plans.store.ts';
 import { reconcilePlans } from './reconcile-plans.ts';
 import { settlePlanCheckout } from '../checkouts/settle-checkout.ts';
 import { checkSubscription } from './subscriptions.ts';
@@ -64,7 +64,7 @@ async function buildPayer({ live, mode = live ? 'live' : 'sandbox' }: { live: bo
   return { id, memberId, siteId: site.id, subscriptionId: `sub_mode${number}`, apply, status };
 }
 
-/** A provider that knows nothing of what was bought with other keys. */
+/** A provider that does not know purchases of other keys. */
 const withKey = (live: boolean, production = true) => ({
   ...product.services,
   production,
@@ -76,7 +76,7 @@ const withKey = (live: boolean, production = true) => ({
   } as unknown as CardProvider,
 });
 
-test('what was bought with test cards ends when its site goes live, and the difference says so', async () => {
+test('a purchase by test card ends when its site goes live, and the difference says so', async () => {
   const payer = await buildPayer({ live: false });
   expect(await payer.apply('live')).toContain(
     '~ mode: "sandbox" → "live" (1 plan that was bought with a test card ends)',
@@ -84,13 +84,13 @@ test('what was bought with test cards ends when its site goes live, and the diff
   await eventually(async () => (await payer.status()) === 'CANCELED');
 });
 
-test('a site whose members pay real money does not go into test mode', async () => {
+test('a site whose members pay real money cannot go into test mode', async () => {
   const payer = await buildPayer({ live: true });
   await expect(payer.apply('sandbox')).rejects.toThrow('mode: members have paid for 1 of the site');
   expect(await payer.status()).toBe('ACTIVE');
 });
 
-test('what comes in of test cards after a site has gone live goes back', async () => {
+test('a payment by test card after a site has gone live is refunded', async () => {
   const payer = await buildPayer({ live: false, mode: 'live' });
   await rows(
     `update plan_checkout set state = 'open', session_id = 'cs_mode', mode = 'payment', terms = '{"couponId": null}' where id = $1`,
@@ -110,7 +110,7 @@ test('what comes in of test cards after a site has gone live goes back', async (
   expect((await rows('select state from plan_checkout where id = $1', [payer.id]))[0].state).toBe('returning');
 });
 
-test('one that slipped through ends with the next round, at live sites alone', async () => {
+test('a remaining test purchase ends at the next reconciliation, at live sites alone', async () => {
   const [live, sandbox, real] = [
     await buildPayer({ live: false, mode: 'live' }),
     await buildPayer({ live: false }),
@@ -121,7 +121,17 @@ test('one that slipped through ends with the next round, at live sites alone', a
   expect([await live.status(), await sandbox.status(), await real.status()]).toEqual(['CANCELED', 'ACTIVE', 'ACTIVE']);
 });
 
-test('a plan ends whose subscription the provider does not know, and is not asked about again', async () => {
+test('a checkout begun in test mode ends at the next reconciliation of a site that went live', async () => {
+  const payer = await buildPayer({ live: false, mode: 'live' });
+  const { db } = product.services;
+  await rows(`update plan_checkout set state = 'open' where id = $1`, [payer.id]);
+  await rows(`update plan_connection set status = 'CANCELED', closed_at = now() where id = $1`, [payer.id]);
+  expect(await listLiveSitesWithTests(db)).toContain(payer.siteId);
+  await reconcilePlans(withKey(true));
+  expect(await listLiveSitesWithTests(db)).not.toContain(payer.siteId);
+});
+
+test('a plan ends whose subscription the provider does not know, and is not polled again', async () => {
   const payer = await buildPayer({ live: true });
   const { db } = product.services;
   expect(await listDueSubscriptions(db, true)).toContain(payer.subscriptionId);
@@ -131,7 +141,33 @@ test('a plan ends whose subscription the provider does not know, and is not aske
   expect(await listOrphans(db, true)).not.toContain(payer.subscriptionId);
 });
 
-test('a key of the other mode asks for nothing and ends nothing', async () => {
+test('subscriptions that stay overdue after each poll do not keep a newly due one waiting', async () => {
+  const payer = await buildPayer({ live: true });
+  const { db } = product.services;
+  await rows(
+    `insert into member (id, site_id, email) select 'mem_stuck_' || n, site_id, n || '@stuck.example'
+     from member, generate_series(1, 100) n where id = (select member_id from plan_connection where id = $1)`,
+    [payer.id],
+  );
+  // All were polled a round ago, and their dates have passed longer than that of the new one.
+  await rows(
+    `insert into plan_connection select stuck.* from generate_series(1, 100) n, jsonb_populate_record(null::plan_connection, (
+      select to_jsonb(c) || jsonb_build_object('id', 'con_stuck_' || n, 'member_id', 'mem_stuck_' || n,
+        'subscription_id', 'sub_stuck_' || n, 'next_billing_at', now() - interval '1 day',
+        'asked_at', now() - interval '5 minutes')
+      from plan_connection c where id = $1)) stuck`,
+    [payer.id],
+  );
+  await rows(
+    `update plan_connection set next_billing_at = now() - interval '1 minute', asked_at = now() - interval '1 hour'
+     where id = $1`,
+    [payer.id],
+  );
+  expect(await listDueSubscriptions(db, true)).toContain(payer.subscriptionId);
+  await rows(`delete from member where id like 'mem_stuck_%'`);
+});
+
+test('with a key of the other mode nothing is polled and nothing ends', async () => {
   const payer = await buildPayer({ live: true });
   const { db } = product.services;
   expect(await listDueSubscriptions(db, false)).not.toContain(payer.subscriptionId);
@@ -139,7 +175,7 @@ test('a key of the other mode asks for nothing and ends nothing', async () => {
   expect(await payer.status()).toBe('ACTIVE');
 });
 
-test('a new address that counts is to be told to the provider', async () => {
+test('a new log-in address queues an update of the provider’s customer', async () => {
   const { memberId } = await buildPayer({ live: false });
   const { services } = product;
   const change = { email: `${memberId}@example.org` };
@@ -150,7 +186,7 @@ test('a new address that counts is to be told to the provider', async () => {
   expect(jobs).toHaveLength(1);
 });
 
-test('who paid with test cards is another customer for real money', async () => {
+test('a member has one customer for test cards and another for real money', async () => {
   const payer = await buildPayer({ live: false, mode: 'live' });
   const { db } = product.services;
   const note = (customerId: string, live: boolean) =>

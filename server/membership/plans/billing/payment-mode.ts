@@ -5,25 +5,25 @@ import { queueEndOfTestPurchases } from './billing-jobs.ts';
 import { listPurchases } from './due-plans.store.ts';
 
 /**
- * Whether a site and the card provider fit: test cards must not buy at a live site, and nobody pays real money at a
- * site in test mode.
+ * Whether the modes of a site and of the card provider's key match: test cards must not buy at a live site, nor real
+ * money at a site in test mode.
  */
 export function fitsMode(
   { cards, production }: Pick<Services, 'cards' | 'production'>,
   { mode }: Pick<Site, 'mode'>,
 ): boolean {
-  // While the product is tried out, cards are always test cards.
+  // Outside production cards are always test cards.
   return mode === 'sandbox' ? !cards.live : cards.live || !production;
 }
 
 type Mode = Site['mode'];
 
 /**
- * What a site's change of mode means for what its members have bought, in the transaction that changes it: nothing that
- * was bought with test cards is left at a live site.
+ * Consequences of a site's change of mode for purchases, in the transaction that changes it: at a site that goes live,
+ * test purchases end.
  *
- * @returns what to know about it; undefined where it changes nothing
- * @throws RealPurchases for a site that would go into test mode although people pay for its plans
+ * @returns a note for the operator; undefined where no purchase is concerned
+ * @throws RealPurchases for a change into test mode while members have live purchases
  */
 export async function followMode(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function followMode(
   return `${length} ${length === 1 ? 'plan that was bought with a test card ends' : 'plans that were bought with test cards end'}`;
 }
 
-/** A site with members who have paid cannot go into test mode. */
+/** Refuses test mode for a site whose members have paid real money. */
 export class RealPurchases extends Error {
   constructor(count: number) {
     super(`members have paid for ${count} of the site's plans with real money, so it cannot go into test mode`);

@@ -4,6 +4,7 @@ import type { CheckoutTables } from '../checkouts/checkouts.store.ts';
 
 const tables = (db: Database) => db.withTables<CheckoutTables>();
 
+/** A payment to record. */
 export interface NewPayment {
   providerPaymentId: string;
   checkoutId: string;
@@ -11,7 +12,7 @@ export interface NewPayment {
   currency: string;
 }
 
-/** Writes down money that came in. Returns false when it was known already. */
+/** Records a payment. @returns false when it was recorded before */
 export async function recordPayment(tx: Transaction, payment: NewPayment): Promise<boolean> {
   const inserted = await tables(tx)
     .insertInto('plan_payment')
@@ -20,7 +21,7 @@ export async function recordPayment(tx: Transaction, payment: NewPayment): Promi
       checkout_id: payment.checkoutId,
       amount_cents: payment.amountCents,
       currency: payment.currency,
-      // Several may be written down at once; the last is the latest.
+      // Not `now()`: several payments of one transaction keep their order.
       received_at: sql<Date>`clock_timestamp()`,
     })
     .onConflict((conflict) => conflict.column('provider_payment_id').doNothing())
@@ -29,7 +30,7 @@ export async function recordPayment(tx: Transaction, payment: NewPayment): Promi
   return inserted !== undefined;
 }
 
-/** The provider's id of the latest money that came in for a checkout: what the plan rests upon at present. */
+/** The provider's id of a checkout's latest payment, which the plan rests upon. */
 export async function findLastPayment(db: Database, checkoutId: string): Promise<string | undefined> {
   const last = await tables(db)
     .selectFrom('plan_payment')
@@ -41,7 +42,7 @@ export async function findLastPayment(db: Database, checkoutId: string): Promise
   return last?.provider_payment_id;
 }
 
-/** A number that orders what is read from the provider: take it before asking. */
+/** A logical clock for readings of the provider, taken before the request: a later reading wins over a stale one. */
 export async function nextReading(db: Database): Promise<number> {
   const { rows } = await sql<{ reading: number }>`select nextval('card_reading')::float8 as reading`.execute(db);
   return rows[0]!.reading;

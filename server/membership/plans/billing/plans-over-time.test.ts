@@ -35,7 +35,7 @@ const statesOf = async (buyer: Buyer) =>
       buyer.memberId,
     ])
   ).map(({ state }) => state);
-/** What has gone back of the payment at a checkout, in cents. */
+/** Cents refunded of the payment at a checkout. */
 const refundedOf = async (checkoutId: string) =>
   (
     await rows<{ refunded: number }>(
@@ -93,7 +93,7 @@ describe('a subscription', () => {
     await buyer.sees('singer', 'ACTIVE');
   });
 
-  test('that was never paid again is ended when its member buys anew', async () => {
+  test('with a missing payment is cancelled when its member buys the plan again', async () => {
     const buyer = await buildPayer('monthly', 'singer');
     const { subscriptionId } = await behind(buyer, 'singer');
     await press('fail-next', subscriptionId);
@@ -114,7 +114,7 @@ describe('a subscription', () => {
     await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
   });
 
-  test('that a free plan ends may be used up', async () => {
+  test('that a free plan cancels lasts until the end of the paid period', async () => {
     const buyer = await buildPayer('monthly', 'singer');
     const { subscriptionId } = await behind(buyer, 'singer');
     await buyer.post('/member/plans/add', { planId: 'pln_choir_sweeping' });
@@ -129,7 +129,7 @@ describe('a subscription', () => {
     await eventually(async () => (await subscriptionAt(subscriptionId)).status === 'canceled');
   });
 
-  /** A session of the member's own. */
+  /** Token and public key of the member's own session. */
   const tokenOf = (buyer: Buyer) => ({ token: buyer.token, headers: { 'x-api-key': planSite.publicKey } });
 
   test('of a member who was deleted while paying is ended and paid back', async () => {
@@ -174,7 +174,7 @@ describe('money that goes back', () => {
       return found!.n >= count;
     });
 
-  test('for a month that is long over changes nothing', async () => {
+  test('for an earlier month changes nothing', async () => {
     const buyer = await buildPayer('monthly', 'singer');
     const { subscriptionId, paymentId } = await behind(buyer, 'singer');
     await press('renew', subscriptionId);
@@ -200,7 +200,7 @@ describe('money that goes back', () => {
 describe('a second team', () => {
   const teamsOf = async (buyer: Buyer) => (await buyer.self()).teams.ownedTeams;
 
-  test('is not sold to whoever has one, but in its place', async () => {
+  test('is not sold to the owner of one, unless it replaces that', async () => {
     const buyer = await buildPayer('section', 'section');
     expect((await buyer.checkout('ensemble')).body.error.code).toBe('can-only-have-one-active-team');
     await buyer.buy('orchestra');
@@ -241,7 +241,7 @@ describe('money that comes twice', () => {
   test('for one plan: the second payment goes back, and the plan stays', async () => {
     const buyer = await buildBuyer();
     const first = (await buyer.checkout('monthly')).body.data.url;
-    // As if both pages had been ended here but not at the provider.
+    // As if both pages had expired here but not at the provider.
     const forget = () => rows(`update plan_checkout set state = 'expired' where member_id = $1`, [buyer.memberId]);
     await forget();
     const second = (await buyer.checkout('trial')).body.data.url;
@@ -290,7 +290,7 @@ describe('an amount that is not what we asked for', () => {
   });
 });
 
-test('money for a checkout that is nobody’s waits for a person', async () => {
+test('a payment for an unknown checkout waits for staff', async () => {
   const buyer = await buildBuyer();
   const { url } = (await buyer.checkout('season')).body.data;
   await rows('delete from plan_checkout where member_id = $1', [buyer.memberId]);
@@ -317,7 +317,7 @@ describe('events', () => {
     expect(await statesOf(buyer)).toEqual(['completed']);
   });
 
-  test('that never come are made up for: the payment, the renewal, the end', async () => {
+  test('that are lost are reconciled: the payment, the renewal, the end', async () => {
     await setFaults({ events: { drop: true } });
     const buyer = await buildBuyer();
     await buyer.buy('monthly');
@@ -344,7 +344,7 @@ describe('events', () => {
     await setFaults({});
   });
 
-  test('of a trial that never come are made up for, though nothing was paid', async () => {
+  test('of a trial that are lost are reconciled, though nothing was paid', async () => {
     await setFaults({ events: { drop: true } });
     const buyer = await buildBuyer();
     await buyer.buy('monthly', { couponId: 'FREE' });
@@ -382,7 +382,7 @@ describe('the site', () => {
     // Each payment once, under the provider's own id.
     const paid = heard().filter(({ event }) => event === 'member.payment.succeeded');
     expect(paid.map(({ payload }) => payload.payment.id)).toEqual([paymentId]);
-    // The one that came first, with the plan, and the one that failed say for which connection.
+    // The first payment, with the plan, and the failed one name the connection.
     const added = heard().find(({ event }) => event === 'member.plan.added');
     const payments = heard().filter(({ event }) => event.startsWith('member.payment.'));
     expect(payments.map(({ payload }) => payload.payment.connectionId)).toEqual(

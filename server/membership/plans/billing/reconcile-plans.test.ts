@@ -11,7 +11,7 @@ afterAll(() => product.stop());
 
 const { buildBuyer, buildPayer, behind, press, setFaults, run, rows } = createBuyers(() => product);
 
-test('a payment nobody told us of is found after forty days without us, and its checkout is not forgotten', async () => {
+test('a payment whose event was lost is found after an outage of forty days, and its checkout is kept', async () => {
   await setFaults({ events: { drop: true } });
   const buyer = await buildBuyer();
   await buyer.buy('season');
@@ -26,7 +26,7 @@ test('a payment nobody told us of is found after forty days without us, and its 
   await setFaults({});
 });
 
-test('another amount than asked for waits for a person, and its subscription charges nothing more', async () => {
+test('another amount than asked for waits for staff, and its subscription charges nothing more', async () => {
   const buyer = await buildBuyer();
   const { url } = (await buyer.checkout('monthly')).body.data;
   await rows('update plan_checkout set asked_cents = 1000 where member_id = $1', [buyer.memberId]);
@@ -42,7 +42,7 @@ test('another amount than asked for waits for a person, and its subscription cha
   expect(await buyer.plan('singer')).toBeUndefined();
 });
 
-test('nothing at all, where a cent was asked, gives nothing and waits for a person', async () => {
+test('a payment of nothing where a cent was asked gives nothing and waits for staff', async () => {
   const buyer = await buildBuyer();
   const { url } = (await buyer.checkout('monthly', { couponId: 'FREE' })).body.data;
   // A difference that would pass for rounding.
@@ -57,7 +57,7 @@ test('nothing at all, where a cent was asked, gives nothing and waits for a pers
   expect(await buyer.plan('singer')).toBeUndefined();
 });
 
-test('money for another checkout than the one we opened gives nothing, though it names ours', async () => {
+test('a payment at another checkout than the one we opened gives nothing, though it names ours', async () => {
   const buyer = await buildBuyer();
   const { url } = (await buyer.checkout('season')).body.data;
   await rows(`update plan_checkout set session_id = 'cs_test_opened_by_us' where member_id = $1`, [buyer.memberId]);
@@ -69,7 +69,23 @@ test('money for another checkout than the one we opened gives nothing, though it
   expect(await buyer.plan('season')).toBeUndefined();
 });
 
-test('periods that were paid unheard are all written down', async () => {
+test('a subscription of an unknown checkout that cost nothing is not reported as paid', async () => {
+  const buyer = await buildBuyer();
+  const { url } = (await buyer.checkout('monthly', { couponId: 'FREE' })).body.data;
+  await rows('delete from plan_checkout where member_id = $1', [buyer.memberId]);
+  await product.pay(url);
+  const session = new URL(url).pathname.split('/').at(-1)!;
+  const reviews = () => rows('select kind, note from review_item where subject = $1', [session]);
+  await eventually(async () => (await reviews()).length > 0);
+  expect(await reviews()).toEqual([
+    {
+      kind: 'unknown-payment',
+      note: expect.stringMatching(/^A subscription began without a payment, .*: 0\.00 NZD, sub_/),
+    },
+  ]);
+});
+
+test('all paid periods whose events were lost are recorded', async () => {
   const buyer = await buildPayer('monthly', 'singer');
   const { subscriptionId } = await behind(buyer, 'singer');
   await setFaults({ events: { drop: true } });

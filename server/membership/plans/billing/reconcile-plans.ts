@@ -2,7 +2,6 @@ import { attemptEach } from '../../../platform/cards/attempt-each.ts';
 import { transaction } from '../../../platform/database/database.ts';
 import { lockIfThere } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
-import { listSites } from '../../sites/sites.ts';
 import { queueCancel, queueReturn } from './billing-jobs.ts';
 import {
   findCheckout,
@@ -11,7 +10,13 @@ import {
   noteLookedAt,
   type CheckoutRecord,
 } from '../checkouts/checkouts.store.ts';
-import { listDueSubscriptions, listEnded, listOrphans, listPurchases } from './due-plans.store.ts';
+import {
+  listDueSubscriptions,
+  listEnded,
+  listLiveSitesWithTests,
+  listOrphans,
+  listPurchases,
+} from './due-plans.store.ts';
 import { endUnpaidNow } from '../checkouts/end-checkout.ts';
 import { endPlan } from '../grants/plan-changes.ts';
 import { findConnectionById, type ConnectionRecord } from '../plans.store.ts';
@@ -19,8 +24,8 @@ import { settlePlanCheckout } from '../checkouts/settle-checkout.ts';
 import { checkSubscription } from './subscriptions.ts';
 
 /**
- * Makes up for everything that can get lost on the way: an event that never came, a process that died, an answer
- * that was not heard. Each repair is logged.
+ * Reconciliation with the card provider: repairs lost events, crashes between two steps and lost answers. Each repair is
+ * logged.
  */
 export async function reconcilePlans(services: Services): Promise<void> {
   const { db, cards } = services;
@@ -32,13 +37,12 @@ export async function reconcilePlans(services: Services): Promise<void> {
     await transaction(db, (tx) => queueCancel(tx, id, { atPeriodEnd: false }));
   await attemptEach(services, await listEnded(db), ({ id }) => endAccess(services, id));
   if (!services.production) return;
-  const live = (await listSites(db)).filter(({ mode }) => mode === 'live');
-  await attemptEach(services, live, ({ id }) => endTestPurchases(services, id));
+  await attemptEach(services, await listLiveSitesWithTests(db), (siteId) => endTestPurchases(services, siteId));
 }
 
 async function reconcileCheckout(services: Services, record: CheckoutRecord): Promise<void> {
   const { db, cards, log } = services;
-  // Noted as looked at first: the next round begins with those that have waited longest since.
+  // Recorded before the attempt: one that always fails moves to the end of the queue and blocks none.
   await noteLookedAt(db, record.id);
   if (record.state === 'returning') return transaction(db, (tx) => queueReturn(tx, record.id));
   const checkout = record.sessionId === null ? undefined : await cards.findCheckout(record.sessionId);
@@ -49,13 +53,13 @@ async function reconcileCheckout(services: Services, record: CheckoutRecord): Pr
     log.warn({ checkout: record.id, from: record.state, to: after.state }, 'reconciliation repaired a checkout');
 }
 
-/** Ends a plan that was bought for a time, once that is over. */
+/** Ends a plan that was bought for a time, once that has passed. */
 export const endAccess = (services: Services, connectionId: string): Promise<void> =>
   endIf(services, connectionId, ({ isOver }) => isOver);
 
-/** Ends what was bought with test cards at a site that is live now: nobody has paid for it. */
+/** Ends test purchases at a site that is live now. */
 export async function endTestPurchases(services: Services, siteId: string): Promise<void> {
-  // Nobody waits any more for what they may bring; what they bring all the same goes back.
+  // Open test checkouts expire; one that is paid all the same is refunded.
   for (const { id } of await listAwaitedTestCheckouts(services.db, siteId))
     await endUnpaidNow(services.db, id, 'expired');
   for (const { id } of await listPurchases(services.db, { siteId, live: false })) await endIf(services, id, () => true);

@@ -63,7 +63,7 @@ describe('dates', () => {
   });
 });
 
-test('what was ended here for good stays ended, whatever the provider still says', () => {
+test('a plan that was closed here stays closed, whatever the provider says', () => {
   expect(changesFrom(subscription, { reading: 7, connection: { closedAt: at(2) } })).toEqual({
     subscriptionId: 'sub_1',
     subscriptionStatus: 'active',
@@ -72,10 +72,10 @@ test('what was ended here for good stays ended, whatever the provider still says
 });
 
 /**
- * Events are handled in any order and at any speed: each takes a number, asks some time later what is so, and writes
- * later still. The rule under test: an answer counts only if its number is higher than that of the one before.
+ * Events are handled in any order and at any speed: each takes a number, reads the provider later, and writes
+ * later still. The rule under test: an answer counts only with a higher number than the last one applied.
  */
-describe('answers that overtake one another', () => {
+describe('answers out of order', () => {
   const history = ['incomplete', 'trialing', 'active', 'past_due', 'active', 'canceled'] as const;
 
   /** Each handler begins after one change of the subscription, reads when later ones may have happened, and writes. */
@@ -102,7 +102,7 @@ describe('answers that overtake one another', () => {
     expect(fc.check(fc.property(handlers, isLast), { numRuns: 10_000 }).failed).toBe(false);
   });
 
-  test('leave another where every answer is written, so the test above can fail', () => {
+  test('leave a stale state where every answer is written (negative control)', () => {
     const isLast = (delays: { read: number; write: number }[]) => play(delays, false)?.status === 'CANCELED';
     expect(fc.check(fc.property(handlers, isLast), { numRuns: 10_000 }).failed).toBe(true);
   });

@@ -10,21 +10,20 @@ const states: Record<ProviderSubscription['status'], Status> = {
   past_due: 'REQUIRES_PAYMENT',
   unpaid: 'REQUIRES_PAYMENT',
   incomplete: 'REQUIRES_PAYMENT',
-  // A trial that ended without a card.
+  // A trial that ended without a card on file.
   paused: 'REQUIRES_PAYMENT',
   canceled: 'CANCELED',
   incomplete_expired: 'CANCELED',
 };
 
-/** What the provider's word about a subscription means for the plan. */
+/** The plan's status for a subscription's status at the provider. */
 export function stateOf({ status, latestInvoice }: Pick<ProviderSubscription, 'status' | 'latestInvoice'>): Status {
   const state = states[status];
   return state === 'REQUIRES_PAYMENT' && latestInvoice?.needsAction ? 'REQUIRES_AUTHENTICATION' : state;
 }
 
 /**
- * A subscription as the provider described it, as changes to its plan. What has been ended here for good stays ended,
- * whatever the provider still says.
+ * Changes to a plan from the provider's description of its subscription. A plan that was closed here stays closed.
  *
  * @param reading the number taken before the provider was asked
  */

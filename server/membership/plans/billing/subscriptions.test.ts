@@ -43,7 +43,7 @@ const subscription: ProviderSubscription = {
   live: false,
 };
 
-/** A provider that has described the subscription so, and whose answer takes its time. */
+/** A provider that describes the subscription so, with a slow answer. */
 const answering = (status: ProviderSubscription['status'], arrival: Promise<void> = Promise.resolve()) => ({
   ...product.services,
   cards: {
@@ -57,7 +57,7 @@ const statusNow = async () =>
   (await product.database.pool.query('select status from plan_connection where member_id = $1', [memberId])).rows[0]
     .status;
 
-test('an answer that was asked for earlier and comes later changes nothing', async () => {
+test('a stale answer, requested earlier and received later, changes nothing', async () => {
   const late = Promise.withResolvers<void>();
   const early = refreshSubscription(answering('past_due', late.promise), 'sub_1');
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -69,7 +69,7 @@ test('an answer that was asked for earlier and comes later changes nothing', asy
   expect(await statusNow()).toBe('REQUIRES_PAYMENT');
 });
 
-test('a subscription no plan of ours rests upon is left alone, and one of the other mode too', async () => {
+test('a subscription without a plan of ours, or of the other mode, is left alone', async () => {
   const stranger = { ...subscription, metadata: {} };
   const services = answering('active');
   for (const other of [stranger, { ...subscription, live: true }]) {

@@ -26,8 +26,8 @@ import { expireCheckout, settlePlanCheckout } from '../checkouts/settle-checkout
 import { changesFrom } from './subscription-state.ts';
 
 /**
- * Asks the provider how a subscription stands and takes it over. Card events and reconciliation come here in any
- * order; an answer that was asked for earlier than the one already taken over changes nothing.
+ * Reads a subscription from the provider and applies it to its plan. Card events and reconciliation call this in any
+ * order; a stale answer, read before the one applied last, changes nothing.
  *
  * @returns whether it is a subscription to a plan
  * @throws Refusal payment-provider-unavailable
@@ -45,7 +45,7 @@ export async function refreshSubscription(services: Services, subscriptionId: st
   return true;
 }
 
-/** It has begun with a checkout nobody has told us about yet. */
+/** Out-of-order events: settles the checkout that began the subscription first. */
 async function settleFirst(services: Services, { sessionId }: CheckoutRecord): Promise<void> {
   const checkout = sessionId === null ? undefined : await services.cards.findCheckout(sessionId);
   if (checkout) await settlePlanCheckout(services, checkout);
@@ -62,7 +62,7 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
   const newPayments = await transaction(services.db, async (tx) => {
     const member = await lockIfThere(services, tx, record.memberId);
     const news: string[] = [];
-    // All of them: of some we may never have heard.
+    // All invoices, not the latest: events of earlier ones may be lost.
     for (const { paymentId, amountCents } of invoices)
       if (paymentId !== null && (await takeMoney(tx, record, { paymentId, amountCents }))) {
         await tellOfPayment(tx, record, 'member.payment.succeeded', {
@@ -75,17 +75,17 @@ async function takeOver(services: Services, record: CheckoutRecord, heard: Heard
       }
     const connection = await findConnectionOfSubscription(tx, subscription.id);
     if (connection) await applyTo(services, tx, { record, connection, heard });
-    // Nothing rests upon it any more: its member is gone, or has paid anew. Nobody should go on paying for it.
+    // Orphaned: its member was deleted, or has another subscription. It must not charge any more.
     else if (isRunning({ subscriptionId: subscription.id, subscriptionStatus: subscription.status }))
       await queueCancel(tx, subscription.id, { atPeriodEnd: false });
     return news;
   });
-  // A refund may be heard of before the payment it pays back.
+  // Out-of-order events: a refund may have arrived before its payment.
   for (const paymentId of newPayments) await followMoneyBack(services, paymentId);
 }
 
-/** The provider may have renewed a subscription just before it was ended for a member who has been deleted. */
-const notePaidByDeleted = (tx: Transaction, { id }: CheckoutRecord, paymentId: string): Promise<void> =>
+/** Race: the provider may renew a deleted member's subscription just before it is cancelled. */
+const notePaidByDeleted = (tx: Transaction, { id }: CheckoutRecord, paymentId: string): Promise<boolean> =>
   noteForReview(tx, {
     kind: 'deleted-member-paid',
     subject: id,
@@ -116,7 +116,7 @@ async function applyTo(
   await tellOfPayment(tx, record, 'member.payment.failed', failed);
 }
 
-/** Ends a subscription at the provider, and takes over what it is then. */
+/** Cancels a subscription at the provider, and applies its new state. */
 export async function cancelSubscription(
   services: Services,
   { subscriptionId, atPeriodEnd }: { subscriptionId: string; atPeriodEnd: boolean },
@@ -126,7 +126,7 @@ export async function cancelSubscription(
 }
 
 /**
- * Ends at the provider what a member could still pay, before they are deleted.
+ * Expires a member's open checkouts at the provider, before they are deleted.
  *
  * @throws Refusal payment-provider-unavailable
  */
@@ -137,7 +137,7 @@ export async function expireCheckoutsOf(services: Services, memberId: string): P
 
 /**
  * Queues the end of everything a member could still be charged for, in the transaction that deletes them: running
- * subscriptions, and checkouts that could be paid yet.
+ * subscriptions and open checkouts.
  */
 export async function cancelSubscriptionsOf(tx: Transaction, memberId: string): Promise<void> {
   for (const connection of await listConnections(tx, memberId))
@@ -146,13 +146,13 @@ export async function cancelSubscriptionsOf(tx: Transaction, memberId: string): 
     if (checkout.sessionId !== null) await queueExpire(tx, checkout.sessionId);
 }
 
-/** Asks about a subscription whose time has come. */
+/** Polls a subscription that is due. */
 export async function checkSubscription(services: Services, subscriptionId: string): Promise<void> {
   await noteAsked(services.db, subscriptionId);
   await refreshSubscription(services, subscriptionId);
 }
 
-/** The provider has lost it, so nobody pays for it any more. One of the other mode it never knew. */
+/** Ends the plan of a subscription that the provider does not know, so does not charge; one of the other mode it never knew. */
 async function endUnknown(services: Services, subscriptionId: string): Promise<boolean> {
   const { db, cards, log } = services;
   const record = await findCheckoutOfSubscription(db, subscriptionId);

@@ -18,7 +18,7 @@ const { buildBuyer, buildPayer, behind, press, setFaults, run, rows } = createBu
 const days = (ms: number | null | undefined) => Math.round(((ms ?? 0) - Date.now()) / 86_400_000) + 0;
 
 describe('buying a plan', () => {
-  test('the provider’s word alone gives it: status, amount, dates, customer', async () => {
+  test('the provider’s answer alone gives it: status, amount, dates, customer', async () => {
     const buyer = await buildBuyer();
     await buyer.buy('monthly');
     const plan = await buyer.sees('singer', 'ACTIVE');
@@ -54,7 +54,7 @@ describe('buying a plan', () => {
     await buyer.sees('singer', 'ACTIVE');
   });
 
-  test('a trial is to be had once', async () => {
+  test('a member gets a trial once', async () => {
     const buyer = await buildPayer('trial', 'singer', 'TRIALING');
     await press('cancel', (await behind(buyer, 'singer')).subscriptionId);
     await buyer.sees('singer', 'CANCELED');
@@ -62,7 +62,7 @@ describe('buying a plan', () => {
     expect((await buyer.sees('singer', 'ACTIVE')).payment!.priceId).toBe('prc_choir_trial');
   });
 
-  test('what is bought once for a time ends by itself', async () => {
+  test('a plan bought for a time ends by itself', async () => {
     const buyer = await buildPayer('season', 'season');
     const { checkoutId } = await behind(buyer, 'season');
     expect(await buyer.plan('season')).toMatchObject({
@@ -127,14 +127,14 @@ describe('coupons', () => {
     expect(await dueFor(price, coupon)).toBe(due);
   });
 
-  test('are not found by trying', async () => {
+  test('are not found by enumeration', async () => {
     const buyer = await buildBuyer();
     const answers = [];
     for (let turn = 0; turn < 31; turn++) answers.push(await buyer.checkout('monthly', { couponId: `TRY${turn}` }));
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(404), 429]);
   });
 
-  test('are used once by one member, however they are come by', async () => {
+  test('are used once by one member, checked at checkout and again at payment', async () => {
     const buyer = await buildPayer('season', 'season');
     await rows(`update plan_checkout set coupon_id = 'FIVER' where member_id = $1`, [buyer.memberId]);
     const again = await buyer.checkout('monthly', { couponId: 'FIVER' });
@@ -166,7 +166,7 @@ describe('coupons', () => {
     expect(await buyer.plan('singer')).toBeUndefined();
   });
 
-  test('with a limit are used so often and no more, by as many as come at once', async () => {
+  test('with a limit are not used more often by concurrent checkouts', async () => {
     const buyers = await Promise.all(Array.from({ length: 6 }, buildBuyer));
     const answers = await Promise.all(buyers.map((buyer) => buyer.checkout('monthly', { couponId: 'PAIR' })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
@@ -228,7 +228,7 @@ describe('going to pay', () => {
     expect((await buyer.checkout('monthly', { couponId: 'FIVER' })).body.data.url).not.toBe(urls[0]);
   });
 
-  test('ends what else of the plan could be paid', async () => {
+  test('expires other open checkouts of the plan', async () => {
     const buyer = await buildBuyer();
     await buyer.checkout('monthly');
     await buyer.checkout('trial');
@@ -272,7 +272,7 @@ describe('going to pay', () => {
     expect(sessions.filter((each: any) => each.client_reference_id === id)).toHaveLength(1);
   });
 
-  test('is refused to who has the plan', async () => {
+  test('is refused to a member who has the plan', async () => {
     const buyer = await buildPayer('monthly', 'singer');
     expect((await buyer.checkout('trial')).body.error.code).toBe('already-have-plan');
   });
@@ -306,12 +306,12 @@ describe('going to pay', () => {
     ]);
   });
 
-  test('a plan for one is kept for who pays, and no longer', async () => {
+  test('a plan’s last place is held by an open checkout, and no longer', async () => {
     const [payer, other] = [await buildBuyer(), await buildBuyer()];
     const { url } = (await payer.checkout('benefactor')).body.data;
     expect((await other.checkout('benefactor')).body.error.code).toBe('plan-member-limit-reached');
     await rows(`update plan_checkout set session_expires_at = now() where member_id = $1`, [payer.memberId]);
-    // Both pay: who comes too late gets the money back.
+    // Both pay: the later payment is refunded.
     await other.buy('benefactor');
     await other.sees('benefactor', 'ACTIVE');
     await product.pay(url);
@@ -350,7 +350,7 @@ describe('a site and its payments', () => {
 });
 
 describe('the billing portal', () => {
-  test('opens for who has paid, as themself, and brings them back to the site', async () => {
+  test('opens for a member who has paid, as their own customer, and returns to the site', async () => {
     const buyer = await buildPayer('monthly', 'singer');
     const { body } = await buyer.post('/member/create-billing-portal-session', {
       return_url: '/account',
@@ -363,7 +363,7 @@ describe('the billing portal', () => {
     expect(page).toContain(buyer.email);
   });
 
-  test('does not open for who has not paid, nor to bring anybody to a stranger', async () => {
+  test('does not open for a member who has not paid, nor with a return address of another site', async () => {
     const buyer = await buildBuyer();
     await buyer.checkout('monthly');
     const none = await buyer.post('/member/create-billing-portal-session', { origin_url: 'https://choir.example' });

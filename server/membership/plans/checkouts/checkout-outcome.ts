@@ -4,18 +4,18 @@ import type { ProviderSubscription } from '../../../platform/cards/card-subscrip
 import { judgeCheckout, type Verdict } from '../../../platform/cards/verdict.ts';
 import type { CheckoutRecord } from './checkouts.store.ts';
 
-/** What the provider says a checkout has come to. */
+/** A checkout as the provider describes it, with subscription and payment. */
 export interface Outcome {
   checkout: ProviderCheckout;
-  /** In mode `subscription`. */
+  /** For mode `subscription`. */
   subscription: ProviderSubscription | undefined;
-  /** The money that came in at once, where any did. */
+  /** The immediate payment, if any. */
   payment: ProviderPayment | undefined;
-  /** The number taken before the provider was asked. */
+  /** Number of the reading, taken before the request. */
   reading: number;
 }
 
-/** What a checkout means for who began it. */
+/** The verdict on a checkout. */
 export const judge = (
   record: CheckoutRecord,
   { checkout, subscription }: Omit<Outcome, 'reading' | 'payment'>,
@@ -31,11 +31,11 @@ const isSameSubscription = ({ mode, terms }: CheckoutRecord, subscription: Provi
     ? subscription === undefined
     : subscription?.priceCents === terms.amountCents && subscription.currency === terms.currency;
 
-/** A percentage may be rounded either way, on each line. */
+/** The provider may round a percentage either way, on each line: a cent a line. */
 const toleranceCents = ({ terms }: CheckoutRecord) =>
   terms.couponId === null ? 0 : terms.setupFeeCents === null ? 1 : 2;
 
-/** Whether what the provider takes, or has taken, is what we asked for. */
+/** Whether the provider's amount and currency are those we asked for. */
 export const isSameAmount = (
   checkout: CheckoutRecord,
   { amountCents, currency }: { amountCents: number; currency: string },

@@ -81,18 +81,18 @@ test('a checkout that was paid while reconciliation asked about it is not ended'
   expect(await read(paid)).toEqual(paid);
 });
 
-test('late money is heard from every ending without it', () => {
+test('a late payment leads out of every unpaid ending', () => {
   for (const state of ['expired', 'failed'] as const)
     for (const to of ['processing', 'completed', 'review', 'returning'] as const)
       expect(canMove(state, to), `${state} to ${to}`).toBe(true);
 });
 
-test('what has been decided about money is not decided again', () => {
+test('a decision about money is final', () => {
   for (const state of states.filter(isSettled))
     expect(checkoutMoves[state]).toEqual(state === 'returning' ? ['returned', 'review'] : []);
 });
 
-test('every checkout that can still end unpaid is asked about', () => {
+test('every checkout that can still end unpaid is polled', () => {
   for (const state of states.filter((each) => canMove(each, 'expired'))) expect(unsettledStates).toContain(state);
 });
 

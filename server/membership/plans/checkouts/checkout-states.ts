@@ -1,8 +1,8 @@
 import type { Moves } from '../../../platform/moves.ts';
 
 /**
- * `open` can be paid; `processing` is paid by a bank that takes its time; `completed` gave the plan; `returning` is
- * being paid back because the plan could not be given, `returned` has been; `review` waits for a person.
+ * `open` can be paid; `processing` is paid by a method that settles later; `completed` gave the plan; `returning` is
+ * being refunded because the plan could not be given, `returned` has been; `review` waits for staff.
  */
 export type CheckoutState =
   | 'open'
@@ -15,8 +15,8 @@ export type CheckoutState =
   | 'returned';
 
 /**
- * Which state a checkout may go to from which. Money that comes late is heard from both unpaid endings; what has been
- * decided about money is not decided again. `moveCheckout` alone writes a state, and asks here.
+ * The state machine of a checkout. A late payment leads out of both unpaid endings; a decision about money is final.
+ * `moveCheckout` is the only writer of a state, and checks this table.
  */
 export const checkoutMoves: Moves<CheckoutState> = {
   open: ['processing', 'completed', 'expired', 'failed', 'review', 'returning'],
@@ -29,24 +29,25 @@ export const checkoutMoves: Moves<CheckoutState> = {
   review: [],
 };
 
+/** Whether the table allows a move. */
 export const canMove = (from: CheckoutState, to: CheckoutState): boolean => checkoutMoves[from].includes(to);
 
-/** Checkouts that can be paid while their time is not over. */
+/** Checkouts that can be paid until they expire. */
 export const payableState = 'open' satisfies CheckoutState;
 
-/** Checkouts that money may still come for by itself. */
+/** Checkouts that may still be paid without another act of ours. */
 export const awaitedStates = [payableState, 'processing'] as const satisfies CheckoutState[];
 
-/** Checkouts of which news is still to come: money for us, or money on its way back. */
+/** Checkouts with an expected event: a payment or a refund. */
 export const unsettledStates = [...awaitedStates, 'returning'] as const satisfies CheckoutState[];
 
-/** Checkouts that came to nothing. */
+/** Checkouts that ended unpaid. */
 export const unpaidEndings = ['expired', 'failed'] as const satisfies CheckoutState[];
 
-/** Checkouts that have used their coupon for good, or will when the bank has paid. */
+/** Checkouts that have used their coupon, or will once the payment settles. */
 export const couponUsingStates = ['processing', 'completed', 'review'] as const satisfies CheckoutState[];
 
 const settledStates: readonly CheckoutState[] = ['completed', 'review', 'returning', 'returned'];
 
-/** Whether its money has been dealt with; hearing of it again changes nothing. */
+/** Whether its money is decided on; a repeated event changes nothing (idempotent). */
 export const isSettled = (state: CheckoutState): boolean => settledStates.includes(state);

@@ -27,25 +27,26 @@ import {
 } from './checkouts.store.ts';
 import { couponTerms, dueAtOnce, requireCoupon, requireOnSale, termsOf, type SiteCoupon } from './terms.ts';
 
+/** A checkout that a member asks for. */
 export interface CheckoutWish {
   site: Site;
   memberId: string;
   priceId: string;
   /** A coupon's id or its code. */
   couponId: string | null;
-  /** What the site's owner reads at the provider. Never used for a decision. */
+  /** Texts for the site's owner at the provider. Untrusted, never used for a decision. */
   metadata: Record<string, string>;
-  /** Of the site; the caller has seen to that. */
+  /** Addresses of the site, validated by the caller (open redirect). */
   successUrl: string;
   cancelUrl: string;
 }
 
-/** No time is promised. The shortest, because an open checkout keeps a place and the use of a coupon from others. */
+/** The shortest: an open checkout holds a place and a use of its coupon, and pages promise no time. */
 const sessionMinutes = sessionMinutesFor(shortestSessionMinutes);
 
 /**
- * Makes the hosted checkout for one price of a plan. Asking again for the same thing gives the same checkout. Of a
- * plan with a limit it keeps a place for as long as it can be paid.
+ * Creates the hosted checkout for one price of a plan. Idempotent: the same request gives the same checkout. For a plan
+ * with a limit it holds a place for as long as it can be paid.
  *
  * @returns the address to send the member to
  * @throws Refusal price-no-longer-available, coupon-not-found, coupon-used-up, payment-mode-differs,
@@ -55,7 +56,7 @@ export async function startPlanCheckout(services: Services, wish: CheckoutWish):
   requireFittingMode(services, wish.site);
   const { terms, coupon, planId } = await settleTerms(services, wish);
   const askedCents = dueAtOnce(terms, coupon);
-  // A coupon may leave less than can be paid.
+  // A coupon may leave less than the card provider's minimum.
   if (askedCents > 0 && askedCents < leastCents(terms.currency)) throw new Refusal('payment-not-possible');
   const checkout = await placeCheckout(services, { ...wish, planId, terms, coupon, askedCents });
   return checkout.url ?? (await openCheckout(services, checkout));
@@ -69,7 +70,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
   const { db, cards } = services;
   const { site, memberId } = wish;
   const { plan, price } = requireOnSale(site, wish.priceId);
-  const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }), placeTurn(plan));
+  const member = await transaction(db, (tx) => lockAdmitted(services, tx, { plan, memberId }), placeTurn([plan]));
   if (wish.couponId !== null) await services.limits.take(couponsPerMember, memberId);
   const coupon =
     wish.couponId === null
@@ -89,7 +90,7 @@ async function settleTerms(services: Services, wish: CheckoutWish) {
   return { terms, coupon, planId: plan.id };
 }
 
-/** @throws Refusal as `requireAdmission` says */
+/** Locks a member who is admitted to a plan. @throws Refusal as `requireAdmission` */
 async function lockAdmitted(
   services: Services,
   tx: Transaction,
@@ -136,10 +137,10 @@ async function placeCheckout(services: Services, placing: Placing): Promise<Chec
     });
     return (await findCheckout(tx, id))!;
   };
-  return transaction(db, place, placeTurn(plan));
+  return transaction(db, place, placeTurn([plan]));
 }
 
-/** Asks the provider for the page. Our id is the idempotency key: a lost answer is asked for again. */
+/** Creates the page at the provider. Our id is the idempotency key, so that a request with a lost answer can be retried. */
 async function openCheckout(services: Services, checkout: CheckoutRecord): Promise<string> {
   const { db, cards } = services;
   const { id, terms, sessionExpiresAt } = checkout;
@@ -150,7 +151,7 @@ async function openCheckout(services: Services, checkout: CheckoutRecord): Promi
     await cards.expireCheckout(session.id);
   }
   if (!isAsAsked) {
-    // Refused for good: the next press begins with a new checkout instead of the same refusal.
+    // A permanent refusal: the next request must make a new checkout, not retry this one.
     await endUnpaidNow(db, id, 'failed');
     throw new Refusal('payment-not-possible');
   }
@@ -160,9 +161,10 @@ async function openCheckout(services: Services, checkout: CheckoutRecord): Promi
 }
 
 /**
- * What else could be paid of the plan or with the coupon is ended, against paying or saving twice.
+ * Stores the provider's page, and expires the member's other open checkouts of the plan or with the coupon, against a
+ * double payment or double discount.
  *
- * @returns false for a member who was deleted while the provider was asked: this page ends too
+ * @returns false for a member who was deleted during the provider's call (race): this page expires too
  */
 async function keepSession(
   services: Services,

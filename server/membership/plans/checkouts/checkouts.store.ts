@@ -2,12 +2,12 @@ import { sql, type ColumnType, type Generated } from 'kysely';
 import type { PlanCheckoutOrder } from '../../../platform/cards/card-plan-checkout.ts';
 import { travelMinutes } from '../../../platform/cards/session-minutes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { createCommitCounter } from '../../../platform/metrics/commit-counter.ts';
 import { makeMove } from '../../../platform/moves.ts';
-import { awaitedStates, checkoutMoves, payableState, unpaidEndings, unsettledStates } from './checkout-states.ts';
+import { awaitedStates, checkoutMoves, payableState, unsettledStates } from './checkout-states.ts';
 import type { CheckoutState } from './checkout-states.ts';
-import { retention } from '../../retention.ts';
 
-/** All that the card provider is asked for. It is kept as it was, so that asking again asks for the same. */
+/** The request to the card provider, stored as it was sent: an idempotency key requires an identical retry. */
 export type CheckoutTerms = Omit<PlanCheckoutOrder, 'checkoutId' | 'expiresAt'>;
 
 interface CheckoutColumns {
@@ -32,6 +32,7 @@ interface CheckoutColumns {
   updated_at: Generated<Date>;
 }
 
+/** Tables of checkouts and their payments. */
 export type CheckoutTables = {
   /** No update may set the state, by its type: `moveCheckout` is the only one that does. */
   plan_checkout: CheckoutColumns & { state: ColumnType<CheckoutState, 'open', never> };
@@ -46,7 +47,7 @@ export type CheckoutTables = {
 
 const tables = (db: Database) => db.withTables<CheckoutTables>();
 
-/** One member on the way to pay for one price of a plan. */
+/** A member's checkout of one price of a plan. */
 export interface CheckoutRecord {
   id: string;
   siteId: string;
@@ -56,10 +57,10 @@ export interface CheckoutRecord {
   mode: 'payment' | 'subscription';
   /** Whether real money moves. */
   live: boolean;
-  /** The site's id of the coupon it was begun with. */
+  /** The site's id of its coupon. */
   couponId: string | null;
   terms: CheckoutTerms;
-  /** What is to be paid at once. */
+  /** The amount due at once. */
   askedCents: number;
   currency: string;
   customerId: string;
@@ -68,7 +69,7 @@ export interface CheckoutRecord {
   url: string | null;
   subscriptionId: string | null;
   sessionExpiresAt: Date;
-  /** Whether its time to be paid is over, by the database's clock. */
+  /** Whether it has expired, by the database's clock. */
   isOver: boolean;
 }
 
@@ -96,15 +97,19 @@ const selectCheckouts = (db: Database) =>
       sql<boolean>`c.session_expires_at <= now()`.as('isOver'),
     ]);
 
+/** A checkout by id. */
 export const findCheckout = (db: Database, id: string): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db).where('c.id', '=', id).executeTakeFirst();
 
+/** A checkout by the provider's session. */
 export const findCheckoutBySession = (db: Database, sessionId: string): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db).where('c.session_id', '=', sessionId).executeTakeFirst();
 
+/** The checkout that began a subscription. */
 export const findCheckoutOfSubscription = (db: Database, subscriptionId: string): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db).where('c.subscription_id', '=', subscriptionId).executeTakeFirst();
 
+/** The checkout that a payment was recorded for. */
 export const findCheckoutOfPayment = (db: Database, providerPaymentId: string): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db)
     .where('c.id', '=', (query) =>
@@ -112,29 +117,29 @@ export const findCheckoutOfPayment = (db: Database, providerPaymentId: string): 
     )
     .executeTakeFirst();
 
-/** The checkout as it is now, with nobody else changing it until the transaction ends. Lock the member before. */
+/** The current checkout, locked. Lock order: the member first. */
 export async function lockCheckout(tx: Transaction, id: string): Promise<CheckoutRecord> {
   await tables(tx).selectFrom('plan_checkout').select('id').where('id', '=', id).forUpdate().execute();
   return selectCheckouts(tx).where('c.id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A checkout with less time left is replaced, so that pressing again gives time again. */
+/** A checkout with less time left is replaced, so that a new attempt has enough time. */
 const reusableMinutes = 15;
-/** One without a page is still on its way for so long; after that the provider would find its time too short. */
+/** A checkout without a page may still get one for so long; later its rest is below the provider's minimum. */
 const youngSeconds = travelMinutes * 60;
 
 /**
- * Whether a `plan_checkout` is open and can come to be paid: its time is not over, and it has a page or may still get
- * one. A press the provider did not answer leaves one that never will.
+ * Condition on `plan_checkout`: it is open and may be paid, since it has not expired and has a page or may still get
+ * one. A request that the provider did not answer leaves one without a page for good.
  *
- * @param graceMinutes how long after its time news of a payment in the last second may still be on its way
+ * @param graceMinutes how long after its expiry the event of a last-second payment may still arrive
  */
 export const mayBePaid = (graceMinutes = 0) => sql<boolean>`(
   state = ${sql.lit(payableState)} and session_expires_at > now() - make_interval(mins => ${graceMinutes})
   and (session_id is not null or created_at > now() - make_interval(secs => ${youngSeconds}))
 )`;
 
-/** The member's checkout for exactly these terms that can be paid for a good while yet. */
+/** The member's open checkout of exactly these terms, with enough time left. */
 export const findReusable = (db: Database, memberId: string, termsHash: Buffer): Promise<CheckoutRecord | undefined> =>
   selectCheckouts(db)
     .where('c.member_id', '=', memberId)
@@ -148,7 +153,7 @@ export const findReusable = (db: Database, memberId: string, termsHash: Buffer):
     .limit(1)
     .executeTakeFirst();
 
-/** What else of a plan a member could still pay, or of all their plans. */
+/** A member's open checkouts, of one plan or of all. */
 export const listOpenCheckouts = (
   db: Database,
   { memberId, planId }: { memberId: string; planId?: string },
@@ -160,7 +165,7 @@ export const listOpenCheckouts = (
     .$if(planId !== undefined, (query) => query.where('c.plan_id', '=', planId!))
     .execute();
 
-/** Whether the member has ever had the plan for money, or for test cards. */
+/** Whether the member has ever bought the plan, in live or in test mode. */
 export async function hasBought(
   db: Database,
   { memberId, planId, live }: Pick<CheckoutRecord, 'memberId' | 'planId' | 'live'>,
@@ -177,7 +182,7 @@ export async function hasBought(
   return bought !== undefined;
 }
 
-/** Who paid, or went to pay, last. */
+/** The customer of the member's latest checkout. */
 export async function findLastCustomer(
   db: Database,
   { memberId, live }: Pick<CheckoutRecord, 'memberId' | 'live'>,
@@ -193,6 +198,15 @@ export async function findLastCustomer(
   return last?.customer_id;
 }
 
+/** Counts checkouts of plans by the states they come to. */
+const countCheckout = createCommitCounter(
+  'intake_plan_checkouts_total',
+  'Checkouts of plans that came to a state.',
+  'state',
+  Object.keys(checkoutMoves) as CheckoutState[],
+);
+
+/** A checkout to store. */
 export type NewCheckout = Pick<
   CheckoutRecord,
   'id' | 'siteId' | 'memberId' | 'planId' | 'priceId' | 'live' | 'couponId' | 'terms' | 'askedCents'
@@ -202,6 +216,7 @@ export type NewCheckout = Pick<
   sessionMinutes: number;
 };
 
+/** Stores an open checkout. */
 export async function insertCheckout(tx: Transaction, checkout: NewCheckout): Promise<void> {
   const { terms } = checkout;
   await tables(tx)
@@ -221,37 +236,39 @@ export async function insertCheckout(tx: Transaction, checkout: NewCheckout): Pr
       currency: terms.currency,
       customer_id: terms.customerId,
       state: 'open',
-      // Whole seconds, because the provider takes no finer time and the same checkout must always send the same one.
+      // Whole seconds: the provider takes no fractions, and a retry must send the identical time.
       session_expires_at: sql`date_trunc('second', now()) + make_interval(mins => ${checkout.sessionMinutes})`,
     })
     .execute();
+  countCheckout(tx, 'open');
 }
 
+/** Values of a checkout that change beside its state. */
 export type CheckoutChange = Partial<Pick<CheckoutRecord, 'sessionId' | 'url' | 'subscriptionId'>>;
 
-/** Notes that a checkout has been looked at just now, and changes nothing of it. */
+/** Touches `updated_at`, by which reconciliation orders its work. */
 export async function noteLookedAt(db: Database, id: string): Promise<void> {
   await tables(db).updateTable('plan_checkout').set(columnsOf({})).where('id', '=', id).execute();
 }
 
-/** Changes everything of a checkout but its state. */
+/** Changes values of a checkout, never its state. */
 export async function updateCheckout(tx: Transaction, id: string, change: CheckoutChange): Promise<void> {
   await tables(tx).updateTable('plan_checkout').set(columnsOf(change)).where('id', '=', id).execute();
 }
 
 /**
- * Takes a checkout to another state, and changes what goes with it. The only writer of a checkout's state.
+ * Moves a checkout to another state, and changes values with it. The only writer of a checkout's state.
  *
  * @param checkout as the caller has locked it
- * @throws Error for a move that is not in the table, and when the checkout is in another state by now
+ * @throws Error for a move that is not in the table, and when the stored state has changed (compare and set)
  */
-export const moveCheckout = (
+export async function moveCheckout(
   tx: Transaction,
   { id, state: from }: Pick<CheckoutRecord, 'id' | 'state'>,
   to: CheckoutState,
   change: CheckoutChange = {},
-): Promise<void> =>
-  makeMove(checkoutMoves, { id, from, to }, () =>
+): Promise<void> {
+  await makeMove(checkoutMoves, { id, from, to }, () =>
     tx
       .withTables<{ plan_checkout: CheckoutColumns & { state: CheckoutState } }>()
       .updateTable('plan_checkout')
@@ -260,6 +277,8 @@ export const moveCheckout = (
       .where('state', '=', from)
       .executeTakeFirstOrThrow(),
   );
+  countCheckout(tx, to);
+}
 
 function columnsOf(change: CheckoutChange) {
   const columns = {
@@ -271,7 +290,7 @@ function columnsOf(change: CheckoutChange) {
   return { ...given, updated_at: sql<Date>`now()` };
 }
 
-/** What test cards may still bring at a site. */
+/** A site's test checkouts that may still be paid. */
 export const listAwaitedTestCheckouts = (db: Database, siteId: string): Promise<CheckoutRecord[]> =>
   selectCheckouts(db)
     .where('c.site_id', '=', siteId)
@@ -279,26 +298,13 @@ export const listAwaitedTestCheckouts = (db: Database, siteId: string): Promise<
     .where('c.state', 'in', awaitedStates)
     .execute();
 
-/** Checkouts that came to nothing are kept this long. */
-const forgottenDays = retention.unpaidCheckoutDays;
-
-/** Takes checkouts away that nobody paid, by the provider's own word. */
-export async function deleteOldCheckouts(db: Database): Promise<void> {
-  await tables(db)
-    .deleteFrom('plan_checkout')
-    .where('state', 'in', unpaidEndings)
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${forgottenDays})`)
-    .execute();
-}
-
-/** A checkout is asked about again after so long. */
+/** Interval between two polls of a checkout. */
 const idleSeconds = 60;
 
 /**
- * Checkouts nobody has touched for a while, of which news is still to come, however old they are; those that waited
- * longest first.
+ * Unsettled checkouts without a change for a while, of any age, the longest untouched first.
  *
- * @param live of the provider that is to be asked: it does not know the others
+ * @param live mode of the provider's key: it does not know checkouts of the other mode
  */
 export const listUnsettledCheckouts = (db: Database, live: boolean): Promise<CheckoutRecord[]> =>
   selectCheckouts(db)

@@ -16,7 +16,7 @@ beforeEach(() => rows(`update plan_checkout set state = 'expired' where coupon_i
 
 const checkout = (buyer: Buyer) => buyer.checkout('monthly', { couponId: 'LAST' });
 
-test('the last use of a coupon is kept for whoever is paying with it', async () => {
+test('the last use of a coupon is held by an open checkout', async () => {
   const [holder, other] = [await buildBuyer(), await buildBuyer()];
   const { url } = (await checkout(holder)).body.data;
   expect((await checkout(other)).body.error.code).toBe('coupon-used-up');
@@ -40,19 +40,19 @@ test.each(Object.entries(ends))('it is free again when the checkout %s', async (
   expect((await checkout(await buildBuyer())).body.error.code).toBe('coupon-used-up');
 });
 
-test('it is free again where the card provider never made the page', async () => {
+test('it is free again where the card provider has made no page', async () => {
   const holder = await buildBuyer();
   await setFaults({ api: { mode: '500', path: '/v1/checkout/sessions' } });
   expect((await checkout(holder)).status).toBe(503);
   await setFaults({});
-  // No answer of the provider takes longer.
+  // Longer than the timeout of the provider's calls.
   await rows(`update plan_checkout set created_at = created_at - interval '1 minute' where member_id = $1`, [
     holder.memberId,
   ]);
   expect((await checkout(await buildBuyer())).status).toBe(200);
 });
 
-test('money that comes for a use given away goes back', async () => {
+test('a late payment for a use that was given away is refunded', async () => {
   const [holder, other] = [await buildBuyer(), await buildBuyer()];
   const { url } = (await checkout(holder)).body.data;
   await ends['is over, though no event of it ever comes']!(holder, url);

@@ -5,20 +5,20 @@ import { couponUsingStates } from './checkout-states.ts';
 import { mayBePaid } from './checkouts.store.ts';
 import type { SiteCoupon } from './terms.ts';
 
+/** A use of a coupon by a member. */
 export interface CouponUse {
   siteId: string;
   coupon: Pick<SiteCoupon, 'id' | 'perMember' | 'maxRedemptions'>;
   memberId: string;
 }
 
-/** Money that comes later than this finds the use given away, and goes back. */
+/** A payment later than this after the expiry is refunded where another checkout has taken the use. */
 const graceMinutes = 5;
 
 /**
- * Whether a coupon has been used as often as it may be, by a member whom the caller has locked or by all. Whoever is
- * paying with it at the moment has used it, until their checkout ends unpaid: the card provider says so, its time is over,
- * or it never got a page. What the member has open beside is replaced. Of a coupon with a limit, the use that was found free stays free until the transaction
- * ends.
+ * Whether a coupon is used up, by a member whom the caller has locked or by all members. An open checkout counts as a
+ * use until it ends unpaid: it failed, expired or never got a page. The member's own open checkouts do not count, they
+ * are replaced. For a coupon with a limit an advisory lock keeps a free use until the transaction ends.
  */
 export async function isCouponUsedUp(tx: Transaction, { siteId, coupon, memberId }: CouponUse): Promise<boolean> {
   const { id, perMember, maxRedemptions } = coupon;

@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 
 const coupon = { id: 'LAST', perMember: null, maxRedemptions: 1 };
 
-/** A member who begins to pay with the coupon if it may be used, and takes their time. @returns whether it was used up */
+/** A slow transaction that uses the coupon unless it is used up. @returns whether it was used up */
 const begin = (memberId: string) =>
   transaction(database.db, async (tx) => {
     const isUsedUp = await isCouponUsedUp(tx, { siteId: 'app_uses', coupon, memberId });
@@ -26,7 +26,7 @@ const begin = (memberId: string) =>
     return isUsedUp;
   });
 
-test('the last use of a coupon goes to one of two who come at once', async () => {
+test('the last use of a coupon goes to one of two concurrent checkouts', async () => {
   const answers = await Promise.all([begin('mem_one'), begin('mem_two')]);
   expect(answers.toSorted()).toEqual([false, true]);
 });

@@ -22,7 +22,7 @@ const statesOf = async ({ memberId }: Buyer) =>
 const reviewsOf = (subject: string) =>
   rows<{ kind: string; note: string }>('select kind, note from review_item where subject = $1', [subject]);
 
-test('the card page of a member who leaves is ended at the provider before they are gone', async () => {
+test('the open checkout of a member is expired at the provider before the member is deleted', async () => {
   const buyer = await buildBuyer();
   const { url } = (await buyer.checkout('season')).body.data;
   expect((await leave(buyer)).status).toBe(200);
@@ -31,7 +31,7 @@ test('the card page of a member who leaves is ended at the provider before they 
   expect(await statesOf(buyer)).toEqual(['expired']);
 });
 
-test('a member leaves while the provider cannot end the card page, and what is paid there goes back', async () => {
+test('a provider outage does not block a deletion, and a payment made meanwhile is refunded', async () => {
   const buyer = await buildBuyer();
   const { url } = (await buyer.checkout('season')).body.data;
   await setFaults({ api: { mode: '500', method: 'POST', path: '/v1/checkout/sessions/cs_' } });
@@ -40,7 +40,7 @@ test('a member leaves while the provider cannot end the card page, and what is p
   await eventually(async () => String(await statesOf(buyer)) === 'returned');
 });
 
-test('a card page that was being made while the member left is ended', async () => {
+test('a checkout that was being created while the member was deleted is expired', async () => {
   const buyer = await buildBuyer();
   await setFaults({ api: { mode: 'slow', method: 'POST', path: '/v1/checkout/sessions', ms: 1_500 } });
   const pressed = buyer.checkout('season');
@@ -50,7 +50,7 @@ test('a card page that was being made while the member left is ended', async () 
   await eventually(async () => String(await statesOf(buyer)) === 'expired');
 });
 
-test('a renewal that is paid before the subscription could be ended is a matter for a person', async () => {
+test('a renewal that is paid before the subscription is cancelled waits for staff', async () => {
   const buyer = await buildPayer('monthly', 'singer');
   const { checkoutId, subscriptionId } = await behind(buyer, 'singer');
   await setFaults({ api: { mode: '500', method: 'DELETE', path: '/v1/subscriptions' } });

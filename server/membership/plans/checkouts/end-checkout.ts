@@ -2,7 +2,7 @@ import { transaction, type Database, type Transaction } from '../../../platform/
 import { canMove } from './checkout-states.ts';
 import { lockCheckout, moveCheckout, type CheckoutRecord } from './checkouts.store.ts';
 
-/** Ends a checkout, which the caller has locked, where it may still end unpaid. One that has ended so stays as it is. */
+/** Ends a checkout unpaid, where its state allows it. The caller has locked it. Idempotent. */
 export async function endUnpaid(
   tx: Transaction,
   checkout: Pick<CheckoutRecord, 'id' | 'state'>,
@@ -11,6 +11,6 @@ export async function endUnpaid(
   if (canMove(checkout.state, as)) await moveCheckout(tx, checkout, as);
 }
 
-/** The same in a transaction of its own, for what was read without a lock: it may have been paid since. */
+/** The same in its own transaction, for a checkout read without a lock, which may be paid by now (TOCTOU). */
 export const endUnpaidNow = (db: Database, checkoutId: string, as: 'expired' | 'failed'): Promise<void> =>
   transaction(db, async (tx) => endUnpaid(tx, await lockCheckout(tx, checkoutId), as));

@@ -5,7 +5,7 @@ import { findMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site, SitePlan, SitePrice } from '../../sites/site.ts';
 import { isActive } from '../../entitlements/active.ts';
-import { hasPlace, wouldOwnTwoTeams } from '../grants/admission.ts';
+import { hasPlace, lockPlacesOf, wouldOwnTwoTeams } from '../grants/admission.ts';
 import { noteCustomer } from '../billing/billing-customer.store.ts';
 import { endAccessJob, queueCancel, queueExpire, queueReturn } from '../billing/billing-jobs.ts';
 import type { Outcome } from './checkout-outcome.ts';
@@ -23,11 +23,11 @@ interface Bought {
   site: Site;
   plan: SitePlan;
   price: SitePrice;
-  /** What the member had of the plan before. */
+  /** The member's earlier connection to the plan. */
   before: ConnectionRecord | undefined;
 }
 
-/** Money is here: it is written down first, then it gives the plan, or goes back. */
+/** Fulfils a paid checkout: records the payment, then gives the plan or queues the refund. */
 export async function fulfilCheckout(
   services: Services,
   tx: Transaction,
@@ -50,7 +50,7 @@ async function giveOrSendBack(
   record: CheckoutRecord,
   outcome: Outcome,
 ): Promise<void> {
-  // Somebody paid it back, or the bank did, before we heard of it.
+  // Out-of-order events: refunded or charged back before the payment was settled here.
   if (outcome.payment && isMoneyGone(outcome.payment)) return sendBack(services, tx, record, 'gone-already');
   const bought = await findBought(services, tx, record);
   if (typeof bought === 'string') return sendBack(services, tx, record, bought);
@@ -67,7 +67,7 @@ type Obstacle =
   | 'coupon-used-up'
   | 'plan-full';
 
-/** What was bought, or why it cannot be given. */
+/** The plan and price bought, or the reason why the plan cannot be given. */
 async function findBought(
   services: Services,
   tx: Transaction,
@@ -82,6 +82,7 @@ async function findBought(
   const isPaidAlready = before && isActive(before.status) && before.checkoutId !== null && before.checkoutId !== id;
   if (isPaidAlready) return 'paid-twice';
   if (await wouldOwnTwoTeams(tx, found.plan, memberId)) return 'second-team';
+  await lockPlacesOf(tx, site, [found.plan]);
   if (!(await hasPlace(tx, found.plan, memberId))) return 'plan-full';
   const coupon = site.coupons.find((each) => each.id === couponId);
   if (coupon && (await isCouponUsedUp(tx, { siteId, coupon, memberId }))) return 'coupon-used-up';
@@ -99,7 +100,7 @@ const notes: Record<Obstacle, string> = {
   'plan-full': 'Paid after the plan had taken its last member. It is being refunded.',
 };
 
-/** The plan cannot be given, so nothing is kept: the subscription ends and the money goes back. */
+/** Queues the refund and the end of the subscription, for a plan that cannot be given. */
 async function sendBack(services: Services, tx: Transaction, record: CheckoutRecord, why: Obstacle): Promise<void> {
   await moveCheckout(tx, record, 'returning');
   await queueReturn(tx, record.id);
@@ -114,7 +115,7 @@ async function give(
   { site, plan, price, before, outcome }: Bought & { outcome: Outcome },
 ): Promise<void> {
   const { id, memberId, customerId } = record;
-  // One that was never paid may be paid yet: it must not go on beside the new one.
+  // An earlier subscription with a missing payment could still charge beside the new one.
   if (before && isRunning(before)) await queueCancel(tx, before.subscriptionId, { atPeriodEnd: false });
   const known = { priceId: price.id, checkoutId: id, ...paymentOf(services, price, outcome) };
   const connection = await givePlan(services, tx, { site, memberId, plan, price, known });

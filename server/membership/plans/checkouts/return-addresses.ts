@@ -1,31 +1,31 @@
 import { Refusal } from '../../../platform/refusal.ts';
 import { acceptsOrigin, type Site } from '../../sites/site.ts';
 
-/** Where a request to pay comes from. */
+/** The origin of a request to pay. */
 export interface Departure {
   site: Site;
-  /** Our own origin. */
+  /** The product's own origin. */
   appUrl: string;
-  /** The `Origin` of the request; none for a program. */
+  /** The request's `Origin` header; undefined outside browsers. */
   origin: string | undefined;
-  /** The page, as it names itself. */
+  /** The page's own claim. */
   originUrl: string | null | undefined;
 }
 
 /**
- * An address to return to.
+ * Validates an address to return to (open redirect).
  *
- * @param field what the page calls it
- * @param given as the page sent it, from the page's own address on: `/thanks`, `?paid=1`
- * @returns it as every reader of addresses takes it
- * @throws Refusal url-not-allowed for an address that is not of the site, or where there is none to go back to
+ * @param field name of the field, for the refusal
+ * @param given absolute, or relative to the page: `/thanks`, `?paid=1`
+ * @returns the normalised absolute address
+ * @throws Refusal url-not-allowed for an address of another site, or where no page is known
  */
 export function returnAddress(departure: Departure, field: string, given: string | null | undefined): string {
   const page = requireOwn(departure, 'origin_url', departurePage(departure));
   return given == null || given === '' ? page : requireOwn(departure, field, given, page);
 }
 
-/** The page a member comes from and goes back to unless told otherwise. */
+/** The page of the request, which is the default to return to. */
 const departurePage = ({ site, appUrl, origin, originUrl }: Departure): string =>
   originUrl ?? origin ?? (site.ownPages ? appUrl : site.origins[0]) ?? '';
 
@@ -36,5 +36,5 @@ function requireOwn({ site, appUrl }: Departure, field: string, address: string,
   throw new Refusal('url-not-allowed', { message: `The address in ${field} is not one of this site.` });
 }
 
-/** The card provider puts the checkout's id in its place, wherever it stands. */
+/** Keeps the card provider's placeholder, which it replaces by the session's id, from being URL-encoded. */
 const withPlaceholder = (href: string) => href.replaceAll('%7BCHECKOUT_SESSION_ID%7D', '{CHECKOUT_SESSION_ID}');

@@ -20,10 +20,10 @@ import { fulfilCheckout } from './fulfil-checkout.ts';
 import { nextReading } from '../billing/plan-payments.store.ts';
 
 /**
- * Acts on a checkout as the provider has just described it: the one way from money to a plan. Card events and
- * reconciliation come here, in any order and as often as they like; it happens once.
+ * Settles a checkout as the provider describes it: the only path from a payment to a plan. Card events and
+ * reconciliation call this in any order and repeatedly; idempotent.
  *
- * @returns whether it is a checkout of a plan at all
+ * @returns whether it is a checkout of a plan
  * @throws Refusal payment-provider-unavailable
  */
 export async function settlePlanCheckout(services: Services, checkout: ProviderCheckout): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function settlePlanCheckout(services: Services, checkout: ProviderC
   if (checkout.live !== services.cards.live || isSettled(found.state)) return true;
   const outcome = await readOutcome(services, checkout);
   await transaction(services.db, async (tx) => {
-    // Before the checkout, as everywhere; a member who is gone is noticed when the plan is to be given.
+    // Lock order: member, then checkout. A deleted member is handled when the plan is to be given (decision 0020).
     await lockIfThere(services, tx, found.memberId);
     const now = await lockCheckout(tx, found.id);
     if (isSettled(now.state)) return;
@@ -42,7 +42,7 @@ export async function settlePlanCheckout(services: Services, checkout: ProviderC
   return true;
 }
 
-/** A checkout is ended at the provider; one that was paid faster is kept. */
+/** Expires a checkout at the provider; one that was paid before (race) is settled as paid. */
 export async function expireCheckout(services: Services, sessionId: string): Promise<void> {
   const checkout = await services.cards.expireCheckout(sessionId);
   if (checkout) await settlePlanCheckout(services, checkout);
@@ -71,7 +71,7 @@ async function settle(services: Services, tx: Transaction, record: CheckoutRecor
   if (verdict === 'failed' || verdict === 'expired') await endUnpaid(tx, record, verdict);
 }
 
-/** Another amount or currency than asked for: never acted upon by itself. */
+/** Holds a payment with another amount or currency for staff; no automatic decision. */
 async function holdForReview(
   { log }: Services,
   tx: Transaction,
@@ -79,7 +79,7 @@ async function holdForReview(
   { checkout, subscription }: Outcome,
 ): Promise<void> {
   await moveCheckout(tx, record, 'review', subscription ? { subscriptionId: subscription.id } : {});
-  // What was paid may be kept, whatever a person decides; nothing more is to be charged meanwhile.
+  // The paid period stays until staff decide; the subscription must not charge again.
   if (subscription) await queueCancel(tx, subscription.id, { atPeriodEnd: true });
   await noteForReview(tx, {
     kind: 'amount-differs',

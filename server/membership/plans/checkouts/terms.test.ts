@@ -42,7 +42,7 @@ describe('a percentage is rounded on each line', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the address to return to', () => {
   const site = planSite as unknown as Site;
   const from = (originUrl: string | undefined, more: object = {}) => ({
     site,
@@ -68,7 +68,7 @@ describe('the way back', () => {
     expect(returnAddress(from(page), 'success_url', given)).toBe(address);
   });
 
-  test('is the origin of the request, the site’s own or none, where the page does not name itself', () => {
+  test('is the origin of the request, the site’s own or none, where the page names none', () => {
     expect(returnAddress(from(undefined, { origin: 'http://localhost:3000' }), 'success_url', '/x')).toBe(
       'http://localhost:3000/x',
     );

@@ -5,7 +5,7 @@ import type { Site, SitePlan, SitePrice } from '../../sites/site.ts';
 import type { CheckoutTerms } from './checkouts.store.ts';
 import { findPrice } from '../plans.ts';
 
-/** A price that can be paid at present, and its plan. @throws Refusal price-no-longer-available */
+/** An active price with its active plan. @throws Refusal price-no-longer-available */
 export function requireOnSale(site: Site, priceId: string): { plan: SitePlan; price: SitePrice } {
   const found = findPrice(site, priceId);
   if (found?.price.status !== 'ACTIVE' || found.plan.status !== 'ACTIVE')
@@ -13,11 +13,14 @@ export function requireOnSale(site: Site, priceId: string): { plan: SitePlan; pr
   return found;
 }
 
+/** A coupon that a site declares. */
 export type SiteCoupon = Site['coupons'][number];
 
 /**
+ * A valid coupon for a price.
+ *
  * @param options.wanted a coupon's id or its code
- * @throws Refusal coupon-not-found also for one that is not good for this price, or not any more
+ * @throws Refusal coupon-not-found also for an expired one and one of another price or currency
  */
 export function requireCoupon(
   site: Site,
@@ -34,7 +37,7 @@ export function requireCoupon(
   return coupon;
 }
 
-/** One account at the provider serves many sites, and its names for coupons know no dots or slashes. */
+/** A coupon for the provider. Its id is prefixed by the site's, since one provider account serves all sites; no dots or slashes are allowed. */
 export const couponTerms = (site: Site, coupon: SiteCoupon): CouponTerms => ({
   id: `${site.id}-${coupon.id}`,
   name: coupon.name,
@@ -45,22 +48,23 @@ export const couponTerms = (site: Site, coupon: SiteCoupon): CouponTerms => ({
   months: coupon.months,
 });
 
+/** Everything that the terms of a checkout depend on. */
 export interface Purchase {
   site: Site;
   plan: SitePlan;
   price: SitePrice;
-  /** The provider's id of who pays. */
+  /** The provider's id of the customer. */
   customerId: string;
   /** The provider's id of a discount. */
   couponId: string | null;
-  /** Whether a trial is still to be had. */
+  /** Whether the member may have the trial: once per plan. */
   mayTry: boolean;
   successUrl: string;
   cancelUrl: string;
   metadata: Record<string, string>;
 }
 
-/** What the provider is asked for: every amount from the site's own prices. */
+/** The terms of a checkout. Every amount comes from the site's declaration, none from the request. */
 export const termsOf = ({ site, plan, price, mayTry, ...rest }: Purchase): CheckoutTerms => ({
   customerId: rest.customerId,
   mode: price.type === 'SUBSCRIPTION' ? 'subscription' : 'payment',
@@ -83,7 +87,7 @@ const intervalOf = ({ intervalType, intervalCount }: SitePrice): PlanInterval =>
   count: intervalCount ?? 1,
 });
 
-/** What is due at once under these terms: nothing for the plan itself while a trial runs. In cents. */
+/** Cents due at once: during a trial the set-up fee alone. */
 export function dueAtOnce(
   { amountCents, trialDays, setupFeeCents }: Pick<CheckoutTerms, 'amountCents' | 'trialDays' | 'setupFeeCents'>,
   coupon: Pick<SiteCoupon, 'percentOff' | 'amountOffCents'> | undefined,

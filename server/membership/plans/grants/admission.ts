@@ -2,21 +2,34 @@ import type { PlanConnection } from '../../../../contract/members.ts';
 import type { Transaction, TransactionOptions } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { MemberRecord } from '../../members/members.ts';
-import type { SitePlan } from '../../sites/site.ts';
+import type { Site, SitePlan } from '../../sites/site.ts';
 import { hasJoinedTeam, listActiveTeams } from '../../teams/teams.ts';
 import { listPlanConnections } from '../../entitlements/entitlements.ts';
 import { countOthers, lockPlaces } from './places.store.ts';
 
-/** For transactions that take a place: in a rush on a plan with a limit they wait for it without a connection. */
-export const placeTurn = ({ id, rules }: SitePlan): TransactionOptions =>
-  rules.memberLimit === null ? {} : { turn: `plan ${id}` };
+/**
+ * Options of transactions that lock places of these plans: under contention for one with a limit they queue without a
+ * connection (decision 0018), for the first of several.
+ */
+export function placeTurn(plans: readonly SitePlan[]): TransactionOptions {
+  const limited = plans.find(hasLimit);
+  return limited ? { turn: `plan ${limited.id}` } : {};
+}
 
-/** Who asks for a plan. */
+const hasLimit = ({ rules }: SitePlan) => rules.memberLimit !== null;
+
+/** Plans and those that they add, in the site's order. */
+export function withAdded(site: Site, plans: readonly SitePlan[]): SitePlan[] {
+  const ids = new Set(plans.flatMap(({ id, rules }) => [id, ...rules.onJoin.addPlans]));
+  return site.plans.filter(({ id }) => ids.has(id));
+}
+
+/** A member who asks for a plan. */
 export type Applicant = Pick<MemberRecord, 'id' | 'email' | 'verified'>;
 
 /**
- * Whether a member may have a plan that is free or that they are about to pay for. Joins the caller's transaction,
- * which has locked the member; of a plan with a limit, the place that was found free stays free until it ends.
+ * Checks whether a member may take or buy a plan. Joins the caller's transaction, which has locked the member; for a
+ * plan with a limit, the free place stays locked until it ends.
  *
  * @throws Refusal plan-restricted-to-admin, domain-not-permitted, already-have-plan, can-only-have-one-active-team,
  *   plan-member-limit-reached
@@ -31,33 +44,53 @@ export async function requireAdmission(tx: Transaction, plan: SitePlan, member: 
 }
 
 /** @throws Refusal plan-restricted-to-admin, domain-not-permitted */
-function requireEligible({ rules }: SitePlan, { email, verified }: Applicant): void {
-  if (rules.restrictToAdmin) throw new Refusal('plan-restricted-to-admin');
-  // Anybody can type an address of the domain; whoever has proved it belongs there.
+export function requireEligible(plan: SitePlan, member: Applicant): void {
+  const refusal = findIneligibility(plan, member);
+  if (refusal) throw new Refusal(refusal);
+}
+
+/** Why a plan is not for a member whatever else they have, if so. */
+export function findIneligibility({ rules }: SitePlan, { email, verified }: Pick<Applicant, 'email' | 'verified'>) {
+  if (rules.restrictToAdmin) return 'plan-restricted-to-admin';
+  // An unproved address of the domain proves nothing.
   const domain = verified ? email.slice(email.lastIndexOf('@') + 1) : undefined;
   const { allowedEmailDomains } = rules;
   if (allowedEmailDomains.length > 0 && !(domain !== undefined && allowedEmailDomains.includes(domain)))
-    throw new Refusal('domain-not-permitted');
+    return 'domain-not-permitted';
+  return undefined;
 }
 
-/** Whether a member who takes this plan has two active teams of their own then: the one they have is not replaced. */
+/** Whether a member would own two active teams with this plan, because it does not replace the other one. */
 export const wouldOwnTwoTeams = async (tx: Transaction, plan: SitePlan, memberId: string): Promise<boolean> =>
   (await listOtherTeams(tx, plan, memberId)).some((team) => !takesAway(plan, team));
 
-/** The active teams a member owns by other plans, where this one is for teams too. */
+/** For a team plan: the active teams that the member owns by other plans. */
 export const listOtherTeams = async (tx: Transaction, { id, rules }: SitePlan, memberId: string) =>
   rules.team ? (await listActiveTeams(tx, memberId)).filter((team) => team.planId !== id) : [];
 
-/** Whether another plan goes when this one is taken. */
+/** Whether taking a plan ends another one. */
 export function takesAway({ rules }: SitePlan, other: Pick<PlanConnection, 'planId' | 'type'>): boolean {
   const { addPlans, removePlans, removeFreePlans } = rules.onJoin;
   if (removePlans.includes(other.planId)) return true;
   return removeFreePlans && other.type === 'FREE' && !addPlans.includes(other.planId);
 }
 
-/** Whether the plan takes this member beside all others; they then keep their place until the transaction ends. */
+/**
+ * Locks the places of plans with a limit, and of those that they add, all at once and in one order. A transaction that
+ * may take places of several plans begins with it: two plans that add one another would deadlock otherwise.
+ */
+export async function lockPlacesOf(tx: Transaction, site: Site, plans: readonly SitePlan[]): Promise<void> {
+  const limited = withAdded(site, plans).filter(hasLimit);
+  if (limited.length > 0)
+    await lockPlaces(
+      tx,
+      limited.map(({ id }) => id),
+    );
+}
+
+/** Whether a plan has a place for the member. Locks the plan's places until the transaction ends. */
 export async function hasPlace(tx: Transaction, { id, rules }: SitePlan, memberId: string): Promise<boolean> {
   if (rules.memberLimit === null) return true;
-  await lockPlaces(tx, id);
+  await lockPlaces(tx, [id]);
   return (await countOthers(tx, id, memberId)) < rules.memberLimit;
 }

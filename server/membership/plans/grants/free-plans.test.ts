@@ -54,11 +54,11 @@ describe('taking a free plan', () => {
     expect(await plansOf(member)).toEqual([]);
   });
 
-  test('is refused for a second team, which no other way leads to either', async () => {
+  test('is refused for a second team, on every other path too', async () => {
     const member = await buildMember();
     await ask('add', member, 'quartet');
     expect((await ask('add', member, 'trio')).error.code).toBe('can-only-have-one-active-team');
-    // It brings a trio to whoever may have one.
+    // It adds a trio to members who may have one.
     expect((await ask('add', member, 'hosting')).status).toBe(200);
     const grant = { planId: 'pln_choir_trio' };
     await expect(
@@ -77,7 +77,7 @@ describe('taking a free plan', () => {
     expect((await product.post('/member/plans/add', more, { token, headers })).error.code).toBe('invalid-request');
   });
 
-  test('is refused to who has it, and happens once for who presses ten times at once', async () => {
+  test('is refused to a member who has it, and ten concurrent requests give it once', async () => {
     const member = await buildMember();
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('add', member, 'open')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('taking a free plan', () => {
     expect(await plansOf(member)).toEqual(['open']);
   });
 
-  test('a plan for a domain takes only an address that is proved', async () => {
+  test('a plan for a domain takes only a proved address', async () => {
     const unproved = await buildMember();
     await product.database.pool.query('update member set verified = false where id = $1', [unproved.memberId]);
     expect((await ask('add', unproved, 'town')).error.code).toBe('domain-not-permitted');
@@ -93,15 +93,15 @@ describe('taking a free plan', () => {
   });
 });
 
-describe('what comes and goes with a plan', () => {
-  test('others come along, restricted ones too, and make room', async () => {
+describe('the rules on joining a plan', () => {
+  test('add other plans, restricted ones too, and end others', async () => {
     const member = await buildMember();
     await ask('add', member, 'other');
     await ask('add', member, 'bringing');
     expect((await plansOf(member)).toSorted()).toEqual(['bringing', 'given', 'open']);
   });
 
-  test('a plan may end all other free ones', async () => {
+  test('may end all other free plans', async () => {
     const member = await buildMember();
     for (const plan of ['open', 'other', 'sweeping']) await ask('add', member, plan);
     expect(await plansOf(member)).toEqual(['sweeping']);
@@ -109,14 +109,14 @@ describe('what comes and goes with a plan', () => {
 });
 
 describe('giving a free plan up', () => {
-  test('takes it away', async () => {
+  test('ends it', async () => {
     const member = await buildMember();
     await ask('add', member, 'open');
     expect((await ask('remove', member, 'open')).data.member.planConnections).toEqual([]);
     expect((await ask('remove', member, 'open')).error.code).toBe('no-plan-found');
   });
 
-  test('is refused for a plan that is paid for, and says where it is ended', async () => {
+  test('is refused for a paid plan, and says where it is ended', async () => {
     const member = await buildMember();
     const grant = {
       planId: 'pln_choir_season',
@@ -144,12 +144,12 @@ describe('plans at sign-up', () => {
     return answer.data.member.planConnections.map(({ planId }: { planId: string }) => planId);
   };
 
-  test('what cannot be had is left out without a word', async () => {
+  test('a plan that cannot be given is ignored', async () => {
     const wanted = ['pln_choir_open', 'pln_choir_singer', 'pln_choir_given', 'pln_choir_town', 'pln_demo_free', 'x'];
     expect(await signUp(wanted)).toEqual(['pln_choir_open']);
   });
 
-  test('one for proved addresses comes with the proof, unless the address is of another domain', async () => {
+  test('a plan for proved addresses is given with the proof, unless the address is of another domain', async () => {
     const email = newEmail();
     const plans = ['open', 'town', 'elsewhere'].map((name) => ({ planId: `pln_choir_${name}` }));
     const { data } = await product.post('/auth/signup', { email, password: goodPassword, plans }, { headers });
@@ -165,7 +165,7 @@ describe('plans at sign-up', () => {
     expect(await plansOf({ memberId, email, token: data.tokens.accessToken })).toEqual(['open', 'town']);
   });
 
-  test('a plan brings what comes with it', async () => {
+  test('a plan applies its rules on joining', async () => {
     expect((await signUp(['pln_choir_bringing'])).toSorted()).toEqual([
       'pln_choir_bringing',
       'pln_choir_given',
@@ -174,8 +174,8 @@ describe('plans at sign-up', () => {
   });
 });
 
-describe('a plan for one', () => {
-  test('takes one, says so to the next, and takes them once it is free', async () => {
+describe('a plan with one place', () => {
+  test('takes one member, refuses the next, and takes them once the place is free', async () => {
     const [first, second] = [await buildMember(), await buildMember()];
     expect((await ask('add', first, 'few')).status).toBe(200);
     const refused = await ask('add', second, 'few');
@@ -185,7 +185,7 @@ describe('a plan for one', () => {
     await ask('remove', second, 'few');
   });
 
-  /** Twenty members ask for it at once. Returns how many got it. */
+  /** Twenty members request it concurrently. Returns how many got it. */
   async function rush(db: TestMembership['services']['db']): Promise<number> {
     const members = await Promise.all(Array.from({ length: 20 }, () => buildMember()));
     const site = await product.services.sites.get(planSite.id);
@@ -198,7 +198,7 @@ describe('a plan for one', () => {
     return answers.filter(({ status }) => status === 'fulfilled').length;
   }
 
-  test('takes exactly one of twenty at once, and more if nobody waited for the lock', async () => {
+  test('takes exactly one of twenty concurrent requests, and more without the lock', async () => {
     expect(await rush(product.database.db)).toBe(1);
     expect(await rush(product.database.db.withPlugin(withoutLocks))).toBeGreaterThan(1);
   });

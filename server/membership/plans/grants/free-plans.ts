@@ -1,9 +1,22 @@
-import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
+import {
+  transaction,
+  type Database,
+  type Transaction,
+  type TransactionOptions,
+} from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { lockIfThere, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { isFree, type Site } from '../../sites/site.ts';
-import { placeTurn, requireAdmission, type Applicant } from './admission.ts';
+import {
+  findIneligibility,
+  lockPlacesOf,
+  placeTurn,
+  requireAdmission,
+  requireEligible,
+  withAdded,
+  type Applicant,
+} from './admission.ts';
 import { findWishes, saveWishes } from './plan-wishes.store.ts';
 import { listPlanConnections } from '../../entitlements/entitlements.ts';
 import { applyJoinRules } from './join-rules.ts';
@@ -11,6 +24,7 @@ import { givePlan, takePlan } from './plan-changes.ts';
 import { findActivePlan, freePlansAmong } from '../plans.ts';
 import { findConnection } from '../plans.store.ts';
 
+/** A plan that a member asks for. */
 export interface PlanWish {
   site: Site;
   memberId: string;
@@ -18,7 +32,7 @@ export interface PlanWish {
 }
 
 /**
- * Gives a member a plan that costs nothing.
+ * Gives a member a free plan.
  *
  * @throws Refusal plan-not-found, plan-not-free, plan-restricted-to-admin, domain-not-permitted, already-have-plan,
  *   can-only-have-one-active-team, plan-member-limit-reached
@@ -27,9 +41,13 @@ export async function addFreePlan(services: Services, { site, memberId, planId }
   const plan = findActivePlan(site, planId);
   if (!plan) throw new Refusal('plan-not-found');
   if (!isFree(plan)) throw new Refusal('plan-not-free');
-  const join = async (tx: Transaction) =>
-    joinFreePlan(services, tx, { site, member: await lockMember(services, tx, memberId), planId });
-  await transaction(services.db, join, placeTurn(plan));
+  const join = async (tx: Transaction) => {
+    const member = await lockMember(services, tx, memberId);
+    requireEligible(plan, member);
+    await lockPlacesOf(tx, site, [plan]);
+    await joinFreePlan(services, tx, { site, member, planId });
+  };
+  await transaction(services.db, join, placeTurn(withAdded(site, [plan])));
 }
 
 interface Joining {
@@ -47,8 +65,8 @@ async function joinFreePlan(services: Services, tx: Transaction, { site, member,
 }
 
 /**
- * Gives a newcomer those of the plans they asked for that may be had for the asking, and no word about the others. What
- * asks for a proved address is kept until theirs is proved.
+ * Gives a new member the free plans they asked for, and ignores the others. A plan for proved addresses is kept as a
+ * wish until the address is proved.
  */
 export async function takeFreePlans(
   services: Services,
@@ -58,12 +76,14 @@ export async function takeFreePlans(
   const wanted = freePlansAmong(site, planIds);
   if (wanted.length === 0) return;
   const member = await lockMember(services, tx, memberId);
+  // Without plans that are refused anyway: their members must not wait for sign-ups.
+  await lockPlacesOf(tx, site, eligibleAmong(site, wanted, member));
   const waiting: string[] = [];
   for (const planId of wanted) {
     try {
       await joinFreePlan(services, tx, { site, member, planId });
     } catch (error) {
-      // Nothing is written before a refusal.
+      // Safe to go on: a refusal comes before the first write.
       if (!(error instanceof Refusal)) throw error;
       if (error.code === 'domain-not-permitted' && !member.verified) waiting.push(planId);
     }
@@ -71,7 +91,17 @@ export async function takeFreePlans(
   if (waiting.length > 0) await saveWishes(tx, memberId, waiting);
 }
 
-/** Gives a member who has proved their address what they asked for before. */
+/** Options of transactions with `takeFreePlans`, as `placeTurn`. */
+export const freePlansTurn = (
+  site: Site,
+  planIds: readonly string[],
+  newcomer: Pick<Applicant, 'email' | 'verified'>,
+): TransactionOptions => placeTurn(withAdded(site, eligibleAmong(site, freePlansAmong(site, planIds), newcomer)));
+
+const eligibleAmong = (site: Site, planIds: readonly string[], member: Pick<Applicant, 'email' | 'verified'>) =>
+  planIds.map((planId) => findActivePlan(site, planId)!).filter((plan) => !findIneligibility(plan, member));
+
+/** Gives a member with a proved address the plans they had asked for before. */
 export async function grantWishes(services: Services, memberId: string): Promise<void> {
   await transaction(services.db, async (tx) => {
     const member = await lockIfThere(services, tx, memberId);
@@ -83,10 +113,10 @@ export async function grantWishes(services: Services, memberId: string): Promise
 }
 
 /**
- * Takes a plan that costs nothing away from a member.
+ * Takes a free plan away from a member.
  *
- * @throws Refusal plan-not-found, no-plan-found, plan-not-free for what is paid for, cannot-change-team-account for
- *   what comes with a team
+ * @throws Refusal plan-not-found, no-plan-found, plan-not-free for a paid plan, cannot-change-team-account for
+ *   the plan of a team seat
  */
 export async function removeFreePlan(
   services: Services,

@@ -7,25 +7,24 @@ import { listOtherTeams } from './admission.ts';
 import { givePlan, isRunning, takePlan } from './plan-changes.ts';
 import { findConnection } from '../plans.store.ts';
 
-/** A plan to be given, and what is known of its payment; none for a free plan. */
+/** A plan to give, with its payment; none for a free plan. */
 export interface PlanGrant {
   planId: string;
   payment?: {
     priceId: string;
-    /** What was paid or is due, in cents. */
+    /** Paid or due, in cents. */
     amountCents: number;
     /** ISO 4217, upper case. */
     currency: string;
-    /** As the card provider puts it, `paid` say. */
+    /** The card provider's word, such as `paid`. */
     status: string;
     lastBilledAt?: Date | undefined;
   };
 }
 
 /**
- * Gives a member, whom the caller has locked, a plan of their site: the service's own decision, so none of the plan's
- * rules about who may have it counts, but that nobody has two teams. Safe to repeat; a repetition renews what is known of the payment. A
- * subscription the member pays is left alone.
+ * Gives a member, whom the caller has locked, a plan of their site. The service decides, so admission rules do not apply,
+ * except that a member owns one team. Idempotent; a repetition updates the payment. A running subscription stays as it is.
  *
  * @throws Refusal plan-not-found for a plan or price the site does not have; can-only-have-one-active-team
  */
@@ -57,7 +56,7 @@ export async function grantPlanOf(
   });
 }
 
-/** Takes a plan away from a member whom the caller has locked, and ends its subscription. Safe to repeat. */
+/** Takes a plan away from a member whom the caller has locked, and ends its subscription. Idempotent. */
 export async function revokePlanOf(
   tx: Transaction,
   { site, memberId, planId }: { site: Site; memberId: string; planId: string },

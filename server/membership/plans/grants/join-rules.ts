@@ -12,11 +12,11 @@ interface Joined {
   site: Site;
   /** Locked by the caller. */
   member: Pick<Applicant, 'id'>;
-  /** The plan they have just got. */
+  /** The plan they have just taken. */
   plan: SitePlan;
 }
 
-/** What comes and goes with a plan. Plans that come along bring nothing in their turn. */
+/** Applies a plan's rules on joining: plans it adds and ends. Not transitive: added plans apply no rules of their own. */
 export async function applyJoinRules(services: Services, tx: Transaction, joined: Joined): Promise<void> {
   for (const connection of await listConnections(tx, joined.member.id))
     if (connection.planId !== joined.plan.id && connection.status !== 'CANCELED')
@@ -33,12 +33,12 @@ async function applyToOther(
     await (connection.type === 'FREE'
       ? takePlan(tx, { site, connection })
       : endPlan(services, tx, { site, connection }));
-  // What is paid for already may be used up.
+  // The paid period may be used up.
   else if (plan.rules.onJoin.cancelSubscriptions && isRunning(connection))
     await queueCancel(tx, connection.subscriptionId, { atPeriodEnd: true });
 }
 
-/** Given by the site itself, so only the number of places counts, and that nobody has two teams. */
+/** Adds a plan. The site decides, so of the admission rules only the limit of places and of one team apply. */
 async function addAlong(services: Services, tx: Transaction, { site, member }: Joined, planId: string): Promise<void> {
   const plan = findActivePlan(site, planId);
   if (!plan || !isFree(plan)) return;

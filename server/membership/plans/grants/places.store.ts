@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { mayBePaid } from '../checkouts/checkouts.store.ts';
 
-/** Keeps others from taking a place in the plan until the transaction ends. Lock the member before. */
-export async function lockPlaces(tx: Transaction, planId: string): Promise<void> {
+/** Locks the places of plans until the transaction ends, in the order of their ids. Lock order: the member first. */
+export async function lockPlaces(tx: Transaction, planIds: readonly string[]): Promise<void> {
   await tx
     .withTables<{ plan: { id: string } }>()
     .selectFrom('plan')
     .select('id')
-    .where('id', '=', planId)
+    .where('id', 'in', planIds)
+    .orderBy('id')
     .forNoKeyUpdate()
     .execute();
 }
 
-/** How many other members have the plan, or are paying for it at the moment. */
+/** Places that other members take: by having the plan, or by an open checkout. */
 export async function countOthers(tx: Transaction, planId: string, memberId: string): Promise<number> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from (

@@ -19,20 +19,21 @@ import {
 } from '../plans.store.ts';
 
 /**
- * Everything that gives, changes or ends a plan of a member goes through here, so that its team and its site hear of
- * it. The caller has locked the member.
+ * The only way to give, change or end a member's plan, so that its team and its site events follow. The caller has
+ * locked the member.
  */
 
+/** A plan to give to a member. */
 export interface PlanGift {
   site: Site;
   memberId: string;
   plan: SitePlan;
-  /** What it is paid by; none for a plan that costs nothing, or was given. */
+  /** The price paid; none for a free or granted plan. */
   price?: SitePrice | undefined;
   known?: ConnectionChanges;
 }
 
-/** Gives a plan. A member who has or had it keeps the connection. */
+/** Gives a plan. An earlier connection to it keeps its id. */
 export async function givePlan(
   services: Services,
   tx: Transaction,
@@ -49,7 +50,7 @@ export async function givePlan(
   return connection;
 }
 
-/** Writes down what has become of a plan. */
+/** Applies changes to a connection, with its team and site events. */
 export async function changePlan(
   services: Services,
   tx: Transaction,
@@ -65,7 +66,7 @@ export async function changePlan(
   await tell(tx, { site, connection, event: hasEnded ? 'member.plan.canceled' : 'member.plan.updated' });
 }
 
-/** Ends a plan at once and for good, at the card provider too. What was paid for it keeps its connection. */
+/** Ends a plan at once and for good, at the card provider too. The connection stays, for its payments. */
 export async function endPlan(
   services: Services,
   tx: Transaction,
@@ -76,7 +77,7 @@ export async function endPlan(
   await changePlan(services, tx, { site, connection, changes });
 }
 
-/** Takes a plan away without a trace. */
+/** Deletes a connection. */
 export async function takePlan(
   tx: Transaction,
   { site, connection }: { site: Site; connection: ConnectionRecord },
@@ -94,7 +95,7 @@ export async function takePlan(
 
 const ended = ['canceled', 'incomplete_expired'];
 
-/** Whether the card provider may still take money for a plan. */
+/** Whether the card provider may still charge for a plan. */
 export const isRunning = (
   connection: Pick<ConnectionRecord, 'subscriptionId' | 'subscriptionStatus'>,
 ): connection is { subscriptionId: string; subscriptionStatus: string | null } =>
@@ -110,7 +111,7 @@ async function shareWithTeam(
 ): Promise<void> {
   const { id: connectionId, memberId, planId } = connection;
   if (!isForTeams(site, planId)) return;
-  // What waits for its payment would come back with it, as a second team.
+  // A team plan with a missing payment would become a second team once it is paid.
   for (const other of await listConnections(tx, memberId))
     if (other.id !== connectionId && isForTeams(site, other.planId) && isUnpaid(other))
       await endPlan(services, tx, { site, connection: other });

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 
 type Tables = { member: { id: string; wished_plans: string[] } };
 
-/** Keeps the plans a newcomer asked for and may have once their address is proved. */
+/** Stores the plans a new member asked for and gets once the address is proved; replaces earlier ones. */
 export async function saveWishes(tx: Transaction, memberId: string, planIds: string[]): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -13,6 +13,7 @@ export async function saveWishes(tx: Transaction, memberId: string, planIds: str
     .execute();
 }
 
+/** The plans a member has asked for. */
 export async function findWishes(tx: Transaction, memberId: string): Promise<string[]> {
   const row = await tx
     .withTables<Tables>()

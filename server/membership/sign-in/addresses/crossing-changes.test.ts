@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../testing/product.ts';
 import { newEmail, startTestMembership, type Reply, type TestMembership } from '../../../testing/membership.ts';
 
-/** What is under way while the owner resets the password must not outlive the reset. */
+/** Races: a call that is running while the owner resets the password must not outlive the reset. */
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -16,8 +16,8 @@ const logIn = (email: string, password: string) => product.post('/auth/login', {
 const isAlive = async (token: string) => (await product.call('GET', '/member', { token })).data !== null;
 
 /**
- * Starts calls one after the other, each when the one before has done all it does without the member's row,
- * and lets them finish in this order.
+ * Interleaves calls: each starts when the one before waits for the member's row lock, and they get the lock in this
+ * order.
  */
 async function inOrder(memberId: string, calls: (() => Promise<Reply>)[]): Promise<Reply[]> {
   const holder = await product.database.pool.connect();
@@ -49,7 +49,7 @@ async function buildVictim() {
 }
 
 describe('a reset of the password', () => {
-  test('puts out a log-in with the old password that had begun before', async () => {
+  test('refuses a log-in with the old password that had begun before', async () => {
     const { email, password, member, reset } = await buildVictim();
     const [done, late] = await inOrder(member.id, [reset, () => logIn(email, password)]);
     expect(done!.status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressChanges } from '../../../testing/address-changes.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 
-/** The owner of an address comes to an account that another person may have made on it. */
+/** Account pre-hijacking: the owner of an address takes over an account that another person made on it. */
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the first proof of an address by a mailed code', () => {
     expect((await logIn(email, newPassword)).status).toBe(200);
   });
 
-  test('says nothing of a password where there was none, or where the address was proved before', async () => {
+  test('does not mention a password where there was none, or where the address was proved before', async () => {
     const [without, proved] = [await product.buildMember(), await product.buildMember({ proved: true })];
     await product.database.pool.query('update member set password_hash = null where id = $1', [without.member.id]);
     for (const { email } of [without, proved]) {
@@ -46,7 +46,7 @@ describe('the first proof of an address by a mailed code', () => {
   });
 });
 
-describe('the way back to an address its maker had before', () => {
+describe('the link back to a former address of the account’s maker', () => {
   /** The site's own server moves an account to an address that is not proved. @returns the link of the maker's mailbox */
   async function buildMovedByServer() {
     const { link, member } = await buildMoved();
@@ -70,7 +70,7 @@ describe('the way back to an address its maker had before', () => {
     }
   });
 
-  test('stays where the owner of a proved account resets a password: the thief may be who does', async () => {
+  test('stays valid where the password of a proved account is reset: the attacker may do that', async () => {
     const { link, stolen, email } = await buildMoved();
     const { code } = await product.freshCode(stolen, 'reset');
     expect((await product.post('/auth/reset-password', { email: stolen, token: code, newPassword })).status).toBe(200);

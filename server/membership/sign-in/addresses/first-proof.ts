@@ -10,10 +10,10 @@ import { endSessionsOf } from '../../sessions/sessions.ts';
 import { deleteLinksOf } from './verification.store.ts';
 
 /**
- * Closes every way into an account but its password and its former addresses: sessions, codes and links in mails,
+ * Revokes every access to an account but its password and its former addresses: sessions, mailed codes and links,
  * connected providers. The caller has locked the member.
  */
-export async function shutOut(tx: Transaction, { id, siteId, email }: MemberRecord): Promise<void> {
+export async function revokeAccess(tx: Transaction, { id, siteId, email }: MemberRecord): Promise<void> {
   await endSessionsOf(tx, id);
   await endCodesFor(tx, siteId, email);
   await deleteLinksOf(tx, id);
@@ -21,12 +21,12 @@ export async function shutOut(tx: Transaction, { id, siteId, email }: MemberReco
 }
 
 /**
- * Transfers an unproved account to the owner of its address, who has just proved it. A stranger may have made the account
- * (account pre-hijacking), so sessions, identities, password and former addresses end. A password that is dropped without
- * a new one is told by mail. The caller has locked the member.
+ * Transfers an unproved account to the owner of its address, who has just proved it. An attacker may have made the account
+ * (account pre-hijacking), so sessions, identities, password and former addresses end. If no new password is given, a
+ * mail tells that the old one was dropped. The caller has locked the member.
  *
- * @param passwordHash of the password the owner has just chosen, if any
- * @returns whether the account is without the password it had
+ * @param passwordHash hash of the password the owner has just chosen, if any
+ * @returns whether a password was dropped
  */
 export async function transferToProvenOwner(
   services: Services,
@@ -34,7 +34,7 @@ export async function transferToProvenOwner(
   member: MemberRecord,
   passwordHash: string | null = null,
 ): Promise<boolean> {
-  await shutOut(tx, member);
+  await revokeAccess(tx, member);
   await forgetFormerAddressesOf(tx, member.id);
   await changeMember(services, tx, member.id, { verified: true, passwordHash, pendingEmail: null });
   const isDropped = member.hasPassword && passwordHash === null;

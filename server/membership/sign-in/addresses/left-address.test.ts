@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressChanges } from '../../../testing/address-changes.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../../../testing/membership.ts';
 
-/** Who gets an address that a member has left. */
+/** Former addresses: which member may take one. */
 
 let product: TestMembership;
 beforeAll(async () => {
@@ -44,8 +44,8 @@ describe('an address left without proof', () => {
   });
 });
 
-describe('an address a stranger’s account stands on', () => {
-  test('goes to its owner by the code they wait for, whatever the stranger changes meanwhile', async () => {
+describe('an address with another person’s account', () => {
+  test('goes to its owner by a mailed code, despite concurrent changes by the account’s maker', async () => {
     const stranger = await product.buildMember();
     const { code } = await product.freshCode(stranger.email, 'reset');
     const change = { oldPassword: stranger.password, newPassword: 'changed-by-the-stranger-3' };
@@ -57,8 +57,8 @@ describe('an address a stranger’s account stands on', () => {
   });
 });
 
-describe('an address a member may come back to', () => {
-  test('is refused to others who only type it, though they come at the very moment it is left', async () => {
+describe('a kept former address', () => {
+  test('is refused to an unproved claim, also at the moment it is left (race)', async () => {
     const member = await product.buildMember({ proved: true });
     const stolen = newEmail();
     await product.post('/member-auth', { email: stolen, oldPassword: goodPassword }, { token: member.token });
@@ -72,7 +72,7 @@ describe('an address a member may come back to', () => {
     expect((await undo(await product.linkTokenFor(member.email, 'address-changed'))).status).toBe(200);
   });
 
-  test('goes to who proves the mailbox with a code, and the link back to it ends', async () => {
+  test('goes to a sign-up that proves the mailbox with a code, and the link back is void', async () => {
     const { email, stolen, link, member } = await buildMoved();
     const { code } = await product.freshCode(email, 'signup');
     const { status, data } = await signUpByCode(email, code);
@@ -90,7 +90,7 @@ describe('an address a member may come back to', () => {
     expect((await undo(link)).status).toBe(400);
   });
 
-  test.for(['reset', 'login'] as const)('is mailed the way back again by who wants a %s code', async (purpose) => {
+  test.for(['reset', 'login'] as const)('gets the link back again at a request for a %s code', async (purpose) => {
     const { email, link, member } = await buildMoved();
     await product.database.pool.query("update former_address set kept_until = kept_until - interval '70 hours'");
     await product.forgetMailLimits();

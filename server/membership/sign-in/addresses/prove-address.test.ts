@@ -22,7 +22,7 @@ async function buildAsked() {
 }
 
 describe('the code that proves a member’s own address', () => {
-  test('proves it once, and closes nothing that opened the account', async () => {
+  test('proves it once, and revokes no access', async () => {
     const { email, token, password, code } = await buildAsked();
     const answer = await type(token, code);
     expect([answer.status, answer.data.verified]).toEqual([200, true]);
@@ -31,7 +31,7 @@ describe('the code that proves a member’s own address', () => {
     expect((await type(token, code)).status).toBe(200);
   });
 
-  test('is told of when it has to wait for the one before it', async () => {
+  test('is answered with its delay after an earlier mail', async () => {
     const { token } = await buildAsked();
     const { mailAfterSeconds } = (await send(token)).json as { mailAfterSeconds: number };
     expect(mailAfterSeconds).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe('the code that proves a member’s own address', () => {
     expect(await isVerified(token)).toBe(false);
   });
 
-  test('proves nobody else’s address, and logs nobody in', async () => {
+  test('is refused for other members and as a log-in code', async () => {
     const { email, token, code } = await buildAsked();
     const stranger = await product.buildMember();
     expect((await type(stranger.token, code)).status).toBe(400);
@@ -61,14 +61,14 @@ describe('the code that proves a member’s own address', () => {
     expect((await type(token, code)).status).toBe(200);
   });
 
-  test('counts no more once the owner of the mailbox has taken the account', async () => {
+  test('is void once the owner of the mailbox has taken the account over', async () => {
     const { email, token, code } = await buildAsked();
     const { code: reset, context } = await product.freshCode(email, 'reset');
     await product.post('/auth/reset-password', { token: reset, newPassword: `${goodPassword}-new`, context });
     expect((await type(token, code)).status).toBe(401);
   });
 
-  test('is mailed to whose address is not proved, and to nobody else', async () => {
+  test('is mailed to an unproved address alone', async () => {
     const { email, token } = await product.buildMember({ proved: true });
     await product.mailsTo(email);
     await product.forgetMailLimits();

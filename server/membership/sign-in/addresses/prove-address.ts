@@ -9,11 +9,11 @@ import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/ma
 import type { Session } from '../../sessions/sessions.ts';
 
 /**
- * Who proves an address by a code does it inside the session the account was made in, as with the mailed link: nothing
- * that opened the account until now is closed.
+ * A proof by code happens in a session of the account's maker, as with the mailed link, so maker and mailbox's owner are
+ * one person and no access is revoked.
  */
 
-/** A member and the request that came in their session. */
+/** A request in a member's session. */
 interface InSession {
   site: Site;
   session: Session;
@@ -21,9 +21,9 @@ interface InSession {
 }
 
 /**
- * Has a code mailed that proves the member's address, in this session alone (ASVS 6.6.2); nothing where it is proved.
+ * Mails a code that proves the member's address, valid in this session alone (ASVS 6.6.2); nothing where it is proved.
  *
- * @returns seconds until the mail leaves, 0 at once
+ * @returns seconds until the mail is sent, 0 for at once
  * @throws Refusal too-many-requests
  */
 export async function requestAddressCode(
@@ -39,7 +39,7 @@ export async function requestAddressCode(
 }
 
 /**
- * Proves the address by the code that was mailed to it. Safe to repeat once it is proved.
+ * Proves the address by the mailed code. Idempotent.
  *
  * @throws Refusal invalid-verification-code, also for an address that was changed after the code was mailed
  */

@@ -16,7 +16,7 @@ const logIn = (email: string, password = goodPassword) => product.post('/auth/lo
 const isAlive = async (token: string) => (await product.call('GET', '/member', { token })).data !== null;
 
 describe('the link in the mail to the old address', () => {
-  test('brings it back, closes everything that opened the account, and mails a way to a new password', async () => {
+  test('restores it, revokes all other access, and mails a link to set a new password', async () => {
     const { email, stolen, link, token, member } = await buildMoved();
     expect((await logIn(email)).status).toBe(401);
     const thief = (await logIn(stolen)).data.tokens.accessToken;
@@ -46,7 +46,7 @@ describe('the link in the mail to the old address', () => {
     expect((await undo(link)).status).toBe(400);
   });
 
-  test('works once, for one of five at the same moment', async () => {
+  test('works once, for one of five concurrent calls', async () => {
     const { link } = await buildMoved();
     const answers = await Promise.all(Array.from({ length: 5 }, () => undo(link)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400]);
@@ -73,7 +73,7 @@ describe('the link in the mail to the old address', () => {
     expect((await logIn(stolen)).status).toBe(200);
   });
 
-  test('works though the thief has moved on, and ends the later links', async () => {
+  test('works though the attacker has changed the address again, and voids the later links', async () => {
     const moved = await buildMoved();
     const last = newEmail();
     const laterLink = await moveTo(last, { email: moved.stolen, token: moved.token });
@@ -99,7 +99,7 @@ describe('an account made on a stranger’s address', () => {
     return { victim, own, token, password };
   }
 
-  test('is never brought back to it: the mailbox gets no link, and its maker nothing meant for its owner', async () => {
+  test('is never restored to it: the mailbox gets no link, and its maker no mail meant for its owner', async () => {
     const { victim, own, token, password } = await buildSquatted();
     expect((await product.mailsTo(victim)).map(({ kind }) => kind)).not.toContain('address-changed');
     expect((await product.database.pool.query('select 1 from former_address where email = $1', [victim])).rows).toEqual(

@@ -5,10 +5,10 @@ import { recordEvent, recordRefusals } from '../../../platform/security-events/r
 import { findKept, takeKept, type FormerAddress } from '../../members/former-addresses.ts';
 import { changeMember, lockMember } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
-import { shutOut } from './first-proof.ts';
+import { revokeAccess } from './first-proof.ts';
 import { queueCode } from '../codes/mailed-codes.ts';
 
-/** The address a link brings back. @throws Refusal invalid-verification-link */
+/** The former address of a link. @throws Refusal invalid-verification-link */
 export async function getFormerAddress({ db }: Services, token: string): Promise<FormerAddress> {
   const former = await findKept(db, token);
   if (!former) throw deadLink();
@@ -18,9 +18,9 @@ export async function getFormerAddress({ db }: Services, token: string): Promise
 const deadLink = () => new Refusal('invalid-verification-link', { message: 'This link is not valid any more.' });
 
 /**
- * Gives an account back its old, proved address, at the word of who reads that mailbox. The change was made with the
- * password or a session, and may have been a thief's: nothing that opened the account until now opens it any more, the
- * password included, and a link to a new one is mailed.
+ * Account recovery: restores the former, proved address by a link mailed to it. The change may have been made by an
+ * attacker with the password or a stolen session, so every access is revoked, the password included, and a link to set
+ * a new one is mailed.
  *
  * @throws Refusal invalid-verification-link
  */
@@ -44,15 +44,15 @@ async function takeAddressBack(services: Services, { token, clientAddress }: Lin
   const { memberId, siteId, email } = former;
   try {
     await transaction(services.db, async (tx) => {
-      await shutOut(tx, await lockMember(services, tx, memberId));
-      // The address before the link, in the order of a sign-up that takes a kept address; otherwise the two deadlock.
+      await revokeAccess(tx, await lockMember(services, tx, memberId));
+      // Lock order: the address before the link, as in a sign-up that takes a kept address; otherwise the two deadlock.
       const old = { email, pendingEmail: null, verified: true, passwordHash: null };
       await changeMember(services, tx, memberId, old);
       if (!(await takeKept(tx, memberId, token))) throw deadLink();
       await queueCode(tx, { siteId, email, purpose: 'reset', clientAddress });
     });
   } catch (error) {
-    // Another member has proved the mailbox at this very moment and has the address.
+    // Race: another member has proved the mailbox at the same time and has the address.
     throw isUniqueViolation(error, 'member_email') ? deadLink() : error;
   }
   return former;

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { retention } from '../../retention.ts';
 
 type Tables = {
   verification_link: { token_hash: Buffer; member_id: string; email: string; expires_at: Date };
 };
 
-const lifetimeHours = retention.verificationLinkHours;
+export const verificationLinkHours = 24;
 
+/** Stores a link. */
 export async function insertLink(
   tx: Transaction,
   { tokenHash, memberId, email }: { tokenHash: Buffer; memberId: string; email: string },
@@ -19,11 +19,12 @@ export async function insertLink(
       token_hash: tokenHash,
       member_id: memberId,
       email,
-      expires_at: sql<Date>`now() + make_interval(hours => ${lifetimeHours})`,
+      expires_at: sql<Date>`now() + make_interval(hours => ${verificationLinkHours})`,
     })
     .execute();
 }
 
+/** The member and address of an unexpired link. */
 export const findLink = (db: Database, tokenHash: Buffer): Promise<{ memberId: string; email: string } | undefined> =>
   db
     .withTables<Tables>()
@@ -33,7 +34,7 @@ export const findLink = (db: Database, tokenHash: Buffer): Promise<{ memberId: s
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
-/** @returns whether it was still there: of several at the same moment one alone gets it */
+/** Uses a link up. @returns whether it was still there; of concurrent calls one alone gets true */
 export async function deleteLink(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .withTables<Tables>()
@@ -44,14 +45,7 @@ export async function deleteLink(tx: Transaction, tokenHash: Buffer): Promise<bo
   return numDeletedRows > 0n;
 }
 
+/** Deletes all links of a member. */
 export async function deleteLinksOf(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('verification_link').where('member_id', '=', memberId).execute();
-}
-
-export async function deleteDeadLinks(db: Database): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .deleteFrom('verification_link')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
 }

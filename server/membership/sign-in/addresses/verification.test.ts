@@ -55,7 +55,7 @@ describe('the link that proves an address', () => {
     expect((await open(link)).status).toBe(400);
   });
 
-  test('does not prove an account to whoever merely reads the mail', async () => {
+  test('does not prove the address by the mail alone', async () => {
     const { email, token } = await product.buildMember();
     const link = await product.linkTokenFor(email, 'verification');
     const bare = await confirm({ token: link });
@@ -91,7 +91,7 @@ describe('the link that proves an address', () => {
     expect((await confirm({ token: link, password })).status).toBe(400);
   });
 
-  test('is of no use once the address has another owner', async () => {
+  test('is refused once another member has the address', async () => {
     const { token, password } = await product.buildMember({ proved: true });
     const wanted = newEmail();
     await product.post('/member-auth', { email: wanted }, { token });
@@ -103,7 +103,7 @@ describe('the link that proves an address', () => {
     expect(data.member.id).toBe(owner.data.member.id);
   });
 
-  test('used five times at once works once and never fails on our side', async () => {
+  test('used in five concurrent calls works once and never answers 500', async () => {
     const { email, cookie } = await buildInBrowser();
     const link = await product.linkTokenFor(email, 'verification');
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm({ token: link }, { cookie })));
@@ -131,7 +131,7 @@ describe('asking for the link again', () => {
   const resend = (token?: string) =>
     product.post('/auth/send-email-verification', { origin_domain: 'https://evil.example' }, { token });
 
-  test('mails it to the address that waits for its proof', async () => {
+  test('mails it to the pending address', async () => {
     const { email, token } = await product.buildMember();
     await product.mailsTo(email);
     await product.forgetMailLimits();
@@ -161,7 +161,7 @@ describe('asking for the link again', () => {
     expect((await product.post('/auth/send-email-verification', {}, { token })).status).toBe(200);
   });
 
-  test('sends nothing where nothing waits, and refuses strangers', async () => {
+  test('sends nothing without an unproved address, and refuses visitors', async () => {
     const { email, token } = await product.buildMember({ proved: true });
     const before = await product.mailsTo(email);
     expect((await resend(token)).status).toBe(200);

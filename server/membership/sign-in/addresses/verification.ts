@@ -1,9 +1,4 @@
-import {
-  type Database,
-  type Transaction,
-  isUniqueViolation,
-  transaction,
-} from '../../../platform/database/database.ts';
+import { type Transaction, isUniqueViolation, transaction } from '../../../platform/database/database.ts';
 import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
@@ -31,39 +26,39 @@ import { bookMail, requireMail } from '../mails/mail-budgets.ts';
 import { endCodesFor } from '../codes/mailed-codes.ts';
 import { alreadyMemberMail, verificationMail } from '../mails/mails.ts';
 import { findSession } from '../../sessions/sessions.ts';
-import { deleteDeadLinks, deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
+import { deleteLink, deleteLinksOf, findLink, insertLink } from './verification.store.ts';
 import { mailWayBack } from './way-back.ts';
 
-/** The address that waits for its proof, if any. */
+/** The member's unproved address, if any: the pending one, else the current one. */
 const unprovedEmail = (member: MemberRecord): string | undefined =>
   member.pendingEmail ?? (member.verified ? undefined : member.email);
 
 const SendPayload = z.object({
   memberId: z.string(),
-  /** Of the page that asked, which decides how the mail looks. */
+  /** Path of the requesting page, for the mail's look. */
   path: z.optional(z.string()),
-  /** The address to prove; the mail goes to no other. Jobs of the version before have none. */
+  /** The address to prove; the mail goes to no other. Missing in jobs of an earlier version. */
   email: z.optional(z.string()),
-  /** Whether the mail is counted already. */
+  /** Whether the mail was counted against the budget when it was queued. */
   isBooked: z.optional(z.boolean()),
 });
 type SendPayload = z.infer<typeof SendPayload>;
 
-/** The job that mails the link. A new address that another member has gets a word to its owner instead. */
+/** Mails the link. Where another member has the new address, mails a notice to that member instead (enumeration). */
 export const verificationJob = jobKind({ name: 'mail-verification', lane: 'mail', payload: SendPayload });
 
 /**
- * Has the link mailed that proves a member's address, by the transaction that is its cause. Beyond what strangers may
- * cause it comes as soon as it may.
+ * Queues the mail with the link that proves a member's address, in the transaction of its cause. Beyond the budget for
+ * strangers it is delayed until the budget opens.
  */
-export const requestVerification = (
+const requestVerification = (
   tx: Transaction,
   payload: SendPayload,
   { afterSeconds = 0 }: { afterSeconds?: number } = {},
 ): Promise<void> =>
   addJob(tx, verificationJob, payload, {
     afterSeconds,
-    // One that waits is enough.
+    // Deduplicated: one delayed mail is enough.
     ...(afterSeconds > 0 && { key: payload.memberId }),
   });
 
@@ -71,9 +66,9 @@ const wishOf = (memberId: string, email: string) =>
   ({ email, cause: 'strangers', slot: `verification\0${memberId}` }) as const;
 
 /**
- * The same, where the answer says when it comes.
+ * The same, refused beyond the budget, for calls that answer with the delay.
  *
- * @returns seconds until the mail leaves, 0 at once
+ * @returns seconds until the mail is sent, 0 for at once
  * @throws Refusal too-many-requests
  */
 export async function requireVerification(
@@ -85,7 +80,7 @@ export async function requireVerification(
   return afterSeconds;
 }
 
-/** Sends the link again. @returns seconds until it leaves @throws Refusal too-many-requests */
+/** Sends the link again. @returns seconds until the mail is sent @throws Refusal too-many-requests */
 export async function resendVerification(services: Services, site: Site, memberId: string): Promise<number> {
   const member = await findMember(services, services.db, memberId);
   const email = member && unprovedEmail(member);
@@ -93,13 +88,38 @@ export async function resendVerification(services: Services, site: Site, memberI
   return transaction(services.db, (tx) => requireVerification(tx, { memberId, email, path: site.mailLook?.path }));
 }
 
-/** Mails the link, unless the address was proved or left meanwhile. */
+/** An address to prove, at its site with the look of the page that asked. */
+interface Unproved {
+  site: Site;
+  memberId: string;
+  email: string;
+}
+
+/**
+ * Mails the link to a new member, in the transaction that made the account: a job for it would be a second transaction
+ * and a third of the work of a sign-up. Beyond the budget for strangers it is mailed by a job when that opens.
+ *
+ * Lock order: it locks the mailbox, so it is the last step of its transaction that locks.
+ */
+export async function mailFirstLink(services: Services, tx: Transaction, unproved: Unproved): Promise<void> {
+  const { site, memberId, email } = unproved;
+  const turn = await bookMail(tx, wishOf(memberId, email));
+  if ('refusedSeconds' in turn)
+    await requestVerification(
+      tx,
+      { memberId, email, path: site.mailLook?.path },
+      { afterSeconds: turn.refusedSeconds },
+    );
+  else await mailLink(services, tx, unproved, turn.afterSeconds);
+}
+
+/** Mails the link, unless the address was proved or changed since the job was queued. */
 export const sendVerification = (services: Services, payload: SendPayload): Promise<void> =>
   transaction(services.db, (tx) => sendLink(services, tx, payload));
 
 async function sendLink(services: Services, tx: Transaction, payload: SendPayload): Promise<void> {
   const { memberId, path, isBooked } = payload;
-  // Before the mailbox: the link's foreign key locks the member too.
+  // Lock order: the member before the mailbox, since the link's foreign key locks the member too.
   const member = await lockIfThere(services, tx, memberId);
   const email = member && unprovedEmail(member);
   if (!email || email !== (payload.email ?? email)) return;
@@ -111,14 +131,24 @@ async function sendLink(services: Services, tx: Transaction, payload: SendPayloa
   const site = withMailLook(await services.sites.get(member.siteId), path, services.mailStyle);
   const owner = await findCredentials(services, tx, { siteId: site.id, email });
   if (owner && owner.id !== memberId)
-    return queueMail(services, tx, { ...alreadyMemberMail(site, email), afterSeconds });
-  const token = randomToken();
-  await insertLink(tx, { tokenHash: hashToken(token), memberId, email });
-  const link = `${services.appUrl}/account/verify-email?token=${token}`;
-  await queueMail(services, tx, { ...verificationMail(site, email, link), afterSeconds });
+    return queueMail(services, tx, { ...alreadyMemberMail(site, email), memberId: owner.id, afterSeconds });
+  await mailLink(services, tx, { site, memberId, email }, afterSeconds);
 }
 
-/** Somebody who opened a link: whose it is, and whether their session came along. */
+async function mailLink(
+  services: Services,
+  tx: Transaction,
+  { site, memberId, email }: Unproved,
+  afterSeconds: number,
+): Promise<void> {
+  const token = randomToken();
+  await insertLink(tx, { tokenHash: hashToken(token), memberId, email });
+  const from = site.mailLook ? `&from=${encodeURIComponent(site.mailLook.path)}` : '';
+  const link = `${services.appUrl}/account/verify-email?token=${token}${from}`;
+  await queueMail(services, tx, { ...verificationMail(site, email, link), memberId, afterSeconds });
+}
+
+/** A valid link: its member and address, and whether it was opened in a session of that member. */
 export interface LinkVisit {
   member: MemberRecord;
   /** The address the link proves. */
@@ -127,6 +157,8 @@ export interface LinkVisit {
 }
 
 /**
+ * Reads a link without using it up.
+ *
  * @param sessionToken the session of the browser that opened the link, if any
  * @throws Refusal invalid-verification-link
  */
@@ -143,6 +175,7 @@ export async function openLink(
   return { member, email: link.email, isMakersSession: session?.memberId === member.id };
 }
 
+/** The use of a link. */
 export interface LinkUse {
   token: string;
   sessionToken: string | undefined;
@@ -151,19 +184,20 @@ export interface LinkUse {
 }
 
 /**
- * Proves the address. The link alone is not enough: whoever reads the mail may not be who made the account, so it
- * counts inside the maker's own session or with the password.
+ * Proves the address. The link alone is not enough (account pre-hijacking): the mailbox's owner may not have made the
+ * account, so it counts in a session of the maker or with the password.
  *
+ * @returns whose it is
  * @throws Refusal invalid-verification-link, invalid-credentials, too-many-requests
  */
-export async function verifyEmail(services: Services, use: LinkUse): Promise<void> {
+export async function verifyEmail(services: Services, use: LinkUse): Promise<Pick<MemberRecord, 'id' | 'siteId'>> {
   const refused = { 'invalid-verification-link': 'refused', 'invalid-credentials': 'refused' } as const;
-  const memberId = await recordRefusals('address-proof', { way: 'link' }, refused, () => useLink(services, use));
-  recordEvent('address-proof', { outcome: 'success', way: 'link', member: ref(memberId) });
+  const member = await recordRefusals('address-proof', { way: 'link' }, refused, () => useLink(services, use));
+  recordEvent('address-proof', { outcome: 'success', way: 'link', member: ref(member.id) });
+  return member;
 }
 
-/** @returns whose address is proved */
-async function useLink(services: Services, use: LinkUse): Promise<string> {
+async function useLink(services: Services, use: LinkUse): Promise<MemberRecord> {
   const { member, email, isMakersSession } = await openLink(services, use.token, use.sessionToken);
   const proved = isMakersSession ? undefined : await requireOwner(services, member, use);
   try {
@@ -178,30 +212,28 @@ async function useLink(services: Services, use: LinkUse): Promise<string> {
       await deleteLinksOf(tx, member.id);
     });
   } catch (error) {
-    // The address became somebody else's meanwhile.
+    // Race: another member has taken the address.
     const isTaken =
       isUniqueViolation(error, 'member_email') || (error instanceof Refusal && error.code === 'email-already-in-use');
     throw isTaken ? new Refusal('invalid-verification-link') : error;
   }
-  return member.id;
+  return member;
 }
 
 /**
- * The old address signs in no more, and is told how to undo that: a thief may have made the change. An address that was
- * never proved is free at once and gets no mail: its mailbox may belong to a person without this account.
+ * The old address cannot log in any more and gets a link to undo that: an attacker may have made the change. An unproved
+ * address is free at once and gets no mail: its mailbox may belong to another person.
  */
 async function leaveAddress(services: Services, tx: Transaction, member: MemberRecord): Promise<void> {
   if (!member.verified) return;
   const { id, siteId, email } = member;
   await endCodesFor(tx, siteId, email);
   const token = await keepAddress(tx, { memberId: id, siteId, email });
-  // The way back comes at once, whatever else there was to tell.
-  await mailWayBack(services, tx, { site: await services.sites.get(siteId), email, token });
+  // The link to undo is sent at once, outside the mailbox's budget.
+  await mailWayBack(services, tx, { site: await services.sites.get(siteId), memberId: id, email, token });
 }
 
 async function requireOwner(services: Services, { siteId, email }: MemberRecord, use: LinkUse): Promise<Credentials> {
   const { password = '', clientAddress } = use;
   return requirePassword(services, { site: await services.sites.get(siteId), email, password, clientAddress });
 }
-
-export const forgetDeadLinks = (db: Database): Promise<void> => deleteDeadLinks(db);

@@ -18,7 +18,7 @@ const guess = (token: string, more: Record<string, unknown> = {}, options = {}) 
 const alarms = async () =>
   /intake_alarms_total\{kind="blind-guesses"\} (\d+)/.exec(await metrics.metrics())?.[1] ?? '0';
 
-test('wrong guesses that name nobody, from many addresses, sound the alarm once and shut nobody out', async () => {
+test('wrong blind guesses from many addresses raise one alarm and block no request', async () => {
   const { points } = blindGuessesPerSite;
   await product.database.pool.query("insert into rate_limit values ('blind-guess-site:app_demo', $1, $2)", [
     points - 20,

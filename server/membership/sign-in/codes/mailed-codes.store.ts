@@ -2,6 +2,7 @@ import { sql, type Generated } from 'kysely';
 import { limits } from '../../../../contract/limits.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
+/** What a code may be used for; a code of one purpose is not accepted for another. */
 export const codePurposes = ['reset', 'login', 'signup', 'verify', 'prove'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
@@ -14,7 +15,7 @@ type Tables = {
     code_hash: Buffer | null;
     link_hash: Buffer | null;
     context_hash: Buffer;
-    /** Null for a code that any browser may bring. */
+    /** null for a code that is not bound to a browser. */
     browser_hash: Buffer | null;
     requester: string;
     tries: Generated<number>;
@@ -22,9 +23,10 @@ type Tables = {
   };
 };
 
-/** Wrong guesses one code survives. */
+/** Guesses per code; then it is void. */
 export const triesMost = 5;
 
+/** A code to store. */
 export interface NewCode {
   id: string;
   siteId: string;
@@ -37,7 +39,7 @@ export interface NewCode {
   requester: string;
 }
 
-/** Puts a code in the place of the one that waited for the same purpose. */
+/** Stores a code, replacing an earlier one of the same address and purpose (upsert). */
 export async function saveCode(tx: Transaction, code: NewCode): Promise<void> {
   const fresh = {
     id: code.id,
@@ -57,18 +59,19 @@ export async function saveCode(tx: Transaction, code: NewCode): Promise<void> {
     .execute();
 }
 
+/** A code that a guess may match. */
 export interface WaitingCode {
   id: string;
   email: string;
   codeHash: Buffer;
 }
 
-/** Who asked for the code, as far as the guess tells. */
+/** What a guess tells about the request of the code it is for. */
 export type Asker = { email?: string; contextHash?: Buffer; requester?: string; browserHash?: Buffer };
 
 /**
- * Takes one try from every waiting code the guess could be meant for, before anybody looks whether it is right:
- * parallel guesses wait for each other here, so none is free.
+ * Takes one try from every pending code that the guess may match, before it is compared: concurrent guesses wait for
+ * the row lock here, so none is uncounted (race).
  */
 export async function takeTry(
   db: Database,
@@ -98,7 +101,7 @@ export async function takeTry(
   return rows.map((row) => ({ id: row.id, email: row.email, codeHash: row.code_hash! }));
 }
 
-/** Gives a try back, after a right guess: to the code, and to those the guess was not meant for. */
+/** Gives a try back after a right guess, to every code it was taken from. */
 export async function returnTry(db: Database, ids: string[]): Promise<void> {
   await db
     .withTables<Tables>()
@@ -108,6 +111,7 @@ export async function returnTry(db: Database, ids: string[]): Promise<void> {
     .execute();
 }
 
+/** The code of an unexpired link. */
 export const findByLink = (
   db: Database,
   linkHash: Buffer,
@@ -120,7 +124,7 @@ export const findByLink = (
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
-/** @returns whether it was still there: of several at the same moment one alone gets it */
+/** Uses a code up. @returns whether it was still there; of concurrent calls one alone gets true */
 export async function deleteCode(tx: Transaction, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .withTables<Tables>()
@@ -131,19 +135,12 @@ export async function deleteCode(tx: Transaction, id: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
+/** Deletes all codes of an address. */
 export async function deleteCodesOf(tx: Transaction, siteId: string, email: string): Promise<void> {
   await tx
     .withTables<Tables>()
     .deleteFrom('mailed_code')
     .where('site_id', '=', siteId)
     .where('email', '=', email)
-    .execute();
-}
-
-export async function deleteDeadCodes(db: Database): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .deleteFrom('mailed_code')
-    .where('expires_at', '<', sql<Date>`now()`)
     .execute();
 }

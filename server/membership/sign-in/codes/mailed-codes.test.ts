@@ -41,7 +41,7 @@ const letTimePass = (minutes: number) =>
   product.database.pool.query('update mailed_code set expires_at = expires_at - make_interval(mins => $1)', [minutes]);
 
 describe('a mailed code', () => {
-  test('dies of five wrong guesses', async () => {
+  test('is void after five wrong guesses', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'reset');
     for (let tried = 0; tried < 5; tried++)
@@ -49,14 +49,14 @@ describe('a mailed code', () => {
     expect((await reset({ email, token: code })).error.code).toBe('invalid-reset-code');
   });
 
-  test('survives four', async () => {
+  test('is valid after four', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'reset');
     for (let tried = 0; tried < 4; tried++) await reset({ email, token: wrongOf(code) });
     expect((await reset({ email, token: code })).status).toBe(200);
   });
 
-  test('dies of fifty parallel wrong guesses, of which five are looked at', async () => {
+  test('is void after fifty concurrent wrong guesses, of which five are compared', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'reset');
     await Promise.all(Array.from({ length: 50 }, () => reset({ email, token: wrongOf(code) })));
@@ -65,7 +65,7 @@ describe('a mailed code', () => {
     expect((await reset({ email, token: code })).error.code).toBe('invalid-reset-code');
   });
 
-  test('used ten times at once works exactly once, and the others are refused in the ordinary way', async () => {
+  test('used in ten concurrent calls works exactly once, and the others get the usual refusal', async () => {
     const { email } = await product.buildMember({ proved: true });
     const { code } = await product.freshCode(email, 'login');
     const answers = await Promise.all(Array.from({ length: 10 }, () => logInWithCode(email, code)));
@@ -92,7 +92,7 @@ describe('a mailed code', () => {
     expect((await reset({ email, token: newer.code })).status).toBe(200);
   });
 
-  test('does not do for another purpose', async () => {
+  test('is refused for another purpose', async () => {
     const { email } = await product.buildMember();
     const login = await product.freshCode(email, 'login');
     expect((await reset({ email, token: login.code })).error.code).toBe('invalid-reset-code');
@@ -102,7 +102,7 @@ describe('a mailed code', () => {
     expect((await logInWithCode(email, login.code)).status).toBe(200);
   });
 
-  test('does not do at another site', async () => {
+  test('is refused at another site', async () => {
     const { email } = await product.buildMember();
     const elsewhere = { headers: { 'x-api-key': 'pk_sb_enrolment' } };
     await product.post('/auth/signup', { email, password: goodPassword }, elsewhere);
@@ -126,7 +126,7 @@ describe('a mailed code', () => {
     expect((await reset({ email, token: inTime.code })).status).toBe(200);
   });
 
-  test('is not to be foreseen by whoever foresees Math.random', async () => {
+  test('does not depend on Math.random (predictable PRNG)', async () => {
     const { email } = await product.buildMember();
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const codes = [];
@@ -147,7 +147,7 @@ describe('a mailed code', () => {
     const answers = [asked, await reset({ email, token: wrongOf(code) }), await reset({ email, token: code })];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
     const standsIn = (text: string) => new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(text) || text.includes(token);
-    // Where they may stand they are noticed.
+    // Negative control: in the mail they are found.
     expect(standsIn((await product.mailsTo(email)).find(({ kind }) => kind === 'reset-code')!.text)).toBe(true);
     expect([rows.length, logged.length > 0]).toEqual([1, true]);
     const told = [...answers.map(({ text, headers }) => `${text} ${JSON.stringify(headers)}`), ...logged];
@@ -158,7 +158,7 @@ describe('a mailed code', () => {
     for (const secret of [newPassword, email]) expect(told.join('\n')).not.toContain(secret);
   });
 
-  test('is stored as what only our keys can compare', async () => {
+  test('is stored as a keyed hash', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'reset');
     const elsewhere = createHttpServer({ log, trustedProxies: [] });
@@ -175,8 +175,8 @@ describe('a mailed code', () => {
   });
 });
 
-describe('a reset code counts only together with who asked', () => {
-  test('by the context the send call returned', async () => {
+describe('a reset code is bound to its request', () => {
+  test('by the context that the send call returned', async () => {
     const { email } = await product.buildMember();
     const { code, context } = await product.freshCode(email, 'reset', '192.0.2.1');
     expect(context).toMatch(/^[\w-]{43}$/);
@@ -191,14 +191,14 @@ describe('a reset code counts only together with who asked', () => {
     expect((await reset({ token: code, email }, { from: '192.0.2.4' })).status).toBe(200);
   });
 
-  test('or, with neither, by the network address that asked', async () => {
+  test('or, with neither, by the network address of the request', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'reset', '192.0.2.5');
     expect((await reset({ token: code }, { from: '192.0.2.6' })).error.code).toBe('invalid-reset-code');
     expect((await reset({ token: code }, { from: '192.0.2.5' })).status).toBe(200);
   });
 
-  test('a context of one address does not open another', async () => {
+  test('and the context of one address is refused for another', async () => {
     const [mine, other] = [await product.buildMember(), await product.buildMember()];
     const forMine = await product.freshCode(mine.email, 'reset');
     const forOther = await product.freshCode(other.email, 'reset');
@@ -207,7 +207,7 @@ describe('a reset code counts only together with who asked', () => {
     expect((await reset({ token: forOther.code, context: forOther.context })).status).toBe(200);
   });
 
-  test('two people behind one network address do not use up each other’s tries', async () => {
+  test('and two clients of one network address do not use up each other’s tries', async () => {
     const from = '192.0.2.7';
     const people = await Promise.all(Array.from({ length: 7 }, () => product.buildMember()));
     const codes: string[] = [];
@@ -217,7 +217,7 @@ describe('a reset code counts only together with who asked', () => {
     expect(rows).toEqual([]);
   });
 
-  test('guesses that cross at several codes are refused in the ordinary way', async () => {
+  test('and guesses that deadlock at several codes get the usual refusal', async () => {
     const from = '192.0.2.9';
     const people = await Promise.all(Array.from({ length: 6 }, () => product.buildMember()));
     for (const { email } of people) await product.freshCode(email, 'reset', from);
@@ -225,7 +225,7 @@ describe('a reset code counts only together with who asked', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
   });
 
-  test('guesses that name nobody stop after 30 from one client address', async () => {
+  test('and blind guesses are limited to 30 from one client address', async () => {
     const from = '192.0.2.8';
     const answers = await Promise.all(Array.from({ length: 40 }, () => reset({ token: '123456' }, { from })));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(30);
@@ -250,7 +250,7 @@ describe('asking for codes', () => {
     expect(await product.mailsTo(email)).toEqual([]);
   });
 
-  test('does not look whether there is an account, so that its time cannot tell', async () => {
+  test('does not look the account up, so that its duration does not tell (timing)', async () => {
     const { email, password } = await product.buildMember();
     await product.mailsTo(email);
     const client = await product.database.pool.connect();
@@ -263,7 +263,7 @@ describe('asking for codes', () => {
           '/auth/passwordless/signup/send',
         ])
           expect((await product.post(path, { email: asked })).status).toBe(200);
-      // Whoever does look waits.
+      // Negative control: a look-up waits for the lock.
       const looking = product.post('/auth/login', { email, password });
       const first = await Promise.race([looking.then(() => 'looked'), sleep(100, 'waits')]);
       expect(first).toBe('waits');
@@ -307,7 +307,7 @@ describe('asking for codes', () => {
     expect(await mailed()).toBe(2);
   });
 
-  test('a mail that waited and one that is asked for at the same moment do not come together', async () => {
+  test('a delayed mail and one requested at the time it is sent are not sent together', async () => {
     const { email } = await product.buildMember();
     const ask = () => product.post('/auth/send-reset-password-email', { email });
     const mailed = async () => (await product.mailsTo(email)).filter(({ kind }) => kind === 'reset-code').length;
@@ -320,7 +320,7 @@ describe('asking for codes', () => {
     expect(await mailed()).toBe(2);
   });
 
-  test('a mailbox has to bear no more because several sites write to it', async () => {
+  test('a mailbox has one budget over all sites', async () => {
     const email = newEmail();
     const ask = async (site: string) => {
       await letMailboxesRest(product.database, 31);
@@ -332,7 +332,7 @@ describe('asking for codes', () => {
     expect(counts).toEqual([1, 2, 3, 4, 5, 5]);
   });
 
-  test('a second request that sends nothing yet leaves the first code and its context working', async () => {
+  test('a second, delayed request leaves the first code and its context valid', async () => {
     const { email } = await product.buildMember();
     const { code, context } = await product.freshCode(email, 'reset');
     const again = await product.post('/auth/send-reset-password-email', { email });
@@ -356,7 +356,7 @@ describe('asking for codes', () => {
 });
 
 describe('an account whose codes were guessed at a hundred times', () => {
-  test('gets a link instead of a code until somebody proves to be the owner', async () => {
+  test('gets a link instead of a code until the mailbox is proved', async () => {
     const { email } = await product.buildMember({ proved: true });
     const account = accountKey('app_demo', email);
     for (let wrong = 0; wrong < 95; wrong++) await product.services.limits.take(wrongGuessesPerAccount, account);

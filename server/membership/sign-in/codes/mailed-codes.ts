@@ -19,7 +19,6 @@ import {
   codePurposes,
   deleteCode,
   deleteCodesOf,
-  deleteDeadCodes,
   findByLink,
   returnTry,
   saveCode,
@@ -36,13 +35,14 @@ import {
 } from '../sign-in-limits.ts';
 import { mailWayBackAgain } from '../addresses/way-back.ts';
 
+/** A request for a mailed code. */
 export interface CodeRequest {
   site: Site;
   /** In its canonical form. */
   email: string;
   purpose: CodePurpose;
   clientAddress: string;
-  /** Of what only the asking browser has; the code is then good from there alone (ASVS 6.6.2). */
+  /** Hash of the requesting browser's context; the code is then bound to that browser (ASVS 6.6.2). */
   browserHash?: Buffer | undefined;
 }
 
@@ -51,30 +51,29 @@ const SendPayload = z.object({
   email: z.string(),
   purpose: z.enum(codePurposes),
   clientAddress: z.string(),
-  /** In base64url. Absent in jobs of an earlier version. */
+  /** In base64url. Missing in jobs of an earlier version. */
   browserHash: z.optional(z.string()),
-  /** The page that asked, which decides how the mail looks. */
+  /** Path of the requesting page, for the mail's look. */
   path: z.optional(z.string()),
 });
 type SendPayload = z.infer<typeof SendPayload>;
 
-/** The job that makes a code and mails it, to who should have it. */
+/** Makes a code and mails it, where the address has an account or asks for one. */
 export const codeJob = jobKind({ name: 'mail-code', lane: 'mail', payload: SendPayload });
 
 /** The answer to a request for a code, the same with and without an account. */
 export interface RequestedCode {
-  /** Who shows it later shows that they asked for this address. */
+  /** Shown again with the code, it proves that this client requested it. */
   context: string;
-  /** Until the mail leaves, if there is one; 0 at once. */
+  /** Seconds until the mail is sent, if there is one; 0 for at once. */
   mailAfterSeconds: number;
 }
 
 /**
- * Has a code mailed. Whether the address has an account is not even looked up here: a job does it later, so neither
- * the answer nor the time it takes can tell. Asked for again too soon the code leaves a little later, once however
- * often it was asked for.
+ * Queues a mail with a code. Whether the address has an account is looked up by the job, so neither the answer nor its
+ * duration tells (enumeration, timing). Repeated requests within the gap are one delayed mail.
  *
- * @throws Refusal too-many-requests also beyond what a mailbox has to bear
+ * @throws Refusal too-many-requests also beyond the mailbox's budget
  */
 export async function requestCode(services: Services, request: CodeRequest): Promise<RequestedCode> {
   const { site, email, purpose } = request;
@@ -92,7 +91,7 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
   await services.limits.take(sendCallsPerClient, clientAddress);
   const payload = { siteId: site.id, email, purpose, clientAddress, browserHash, path: site.mailLook?.path };
   const mailAfterSeconds = await transaction(services.db, async (tx) => {
-    // A mail that waits is no other browser's: its code would be refused there.
+    // The slot has the browser: a delayed mail to another browser has a code that this one could not use.
     const slot = [purpose, site.id, ...(browserHash === undefined ? [] : [browserHash])].join('\0');
     const { isNew, afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot });
     if (isNew) await queueCode(tx, payload, { afterSeconds });
@@ -101,13 +100,13 @@ async function bookCode(services: Services, request: CodeRequest): Promise<Reque
   return { context: contextOf(services, site.id, email, purpose), mailAfterSeconds };
 }
 
-/** Has a code mailed by the transaction that is its cause, and that has counted it. */
+/** Queues the mail with a code, in the transaction of its cause, which has counted it. */
 export const queueCode = (tx: Transaction, payload: SendPayload, when: { afterSeconds?: number } = {}): Promise<void> =>
   addJob(tx, codeJob, payload, when);
 
 /**
- * The context of an address: 256 bits that only our keys can make. It stays the same from one request to the next,
- * so that a second request that sends nothing does not void what the first one gave out.
+ * The context of an address: a 256-bit MAC. Deterministic, so that a second request that is merged into a delayed mail
+ * does not void the context of the first.
  */
 const contextOf = ({ keys }: Services, siteId: string, email: string, purpose: CodePurpose): string =>
   keys.sign('code-context', `${siteId}\0${purpose}\0${email}`).toString('base64url');
@@ -115,7 +114,7 @@ const contextOf = ({ keys }: Services, siteId: string, email: string, purpose: C
 const signedValue = (siteId: string, purpose: CodePurpose, email: string, code: string) =>
   `${siteId}\0${purpose}\0${email}\0${code}`;
 
-/** Makes a code, mails it to who should have it, and keeps it. */
+/** Makes a code, stores it, and mails it where the address has an account or asks for one. */
 export async function sendCode(services: Services, payload: SendPayload): Promise<void> {
   const { db, keys, appUrl } = services;
   const { siteId, email, clientAddress, browserHash } = payload;
@@ -126,7 +125,7 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
   const linkToken = randomToken();
   const link = `${appUrl}/account/reset-password?token=${linkToken}`;
   await transaction(db, async (tx) => {
-    // A code is stored for any address, so that guessing at it takes the same time with and without an account.
+    // A code is stored for any address: a guess takes the same time with and without an account (timing).
     await saveCode(tx, {
       id: newId('code_'),
       siteId,
@@ -138,28 +137,29 @@ export async function sendCode(services: Services, payload: SendPayload): Promis
       browserHash: linkOnly || browserHash === undefined ? null : Buffer.from(browserHash, 'base64url'),
       requester: clientAddress,
     });
-    const isMember = (await findCredentials(services, tx, { siteId, email })) !== undefined;
+    const memberId = (await findCredentials(services, tx, { siteId, email }))?.id;
+    const isMember = memberId !== undefined;
     if (purpose === 'signup') {
       const mail = isMember ? alreadyMemberMail(site, email) : codeMail(site, email, { purpose, code });
-      await queueMail(services, tx, mail);
+      await queueMail(services, tx, { ...mail, memberId });
     } else if (isMember) {
       const content = { purpose, code, link: purpose === 'reset' ? link : undefined };
       const mail = linkOnly ? resetLinkMail(site, email, link) : codeMail(site, email, content);
-      await queueMail(services, tx, mail);
+      await queueMail(services, tx, { ...mail, memberId });
     } else await mailWayBackAgain(services, tx, { site, email });
   });
 }
 
 /**
- * Whether so many codes of an account were guessed at that one would be found in the end. Then only a long link,
- * which nobody can guess, opens it; the first success brings the codes back.
+ * Whether an account's codes were guessed at too often (brute force). Then only a link with a 256-bit token is mailed;
+ * the first success enables codes again.
  */
 async function isGuessedAt(services: Services, { siteId, email, purpose }: SendPayload): Promise<boolean> {
   const guesses = await services.limits.used(wrongGuessesPerAccount, accountKey(siteId, email));
   return purpose !== 'signup' && guesses >= wrongGuessesPerAccount.points;
 }
 
-/** A code that was guessed right and can still be used up. */
+/** A right guess; the code is not used up yet. */
 export interface CodeProof {
   codeId: string;
   siteId: string;
@@ -167,15 +167,16 @@ export interface CodeProof {
   email: string;
 }
 
+/** A guess at a mailed code. */
 export interface Guess {
   site: Site;
   purpose: CodePurpose;
   code: string;
   clientAddress: string;
-  /** What the guess says about who asked; with neither, the client address has to be the one that did. */
+  /** What identifies the request of the code; with neither, the network address has to match. */
   email?: string | undefined;
   context?: string | undefined;
-  /** Of what only the guessing browser has. A code that is bound to another one is not even looked at. */
+  /** Hash of the browser's context. A code that is bound to another browser is not compared. */
   browserHash?: Buffer | undefined;
 }
 
@@ -185,10 +186,10 @@ const codePattern = new RegExp(`^\\d{${limits.codeLength}}$`);
 export const isCode = (text: string): boolean => codePattern.test(text);
 
 /**
- * Whether a guess is right. Five wrong ones end a code; each guess is counted before any comparison, and a right one
- * is taken out of the count again.
+ * Checks a guess. Five wrong ones void a code; each guess is counted before it is compared, and a right one is
+ * uncounted again.
  *
- * @throws Refusal too-many-requests for too many guesses that name nobody
+ * @throws Refusal too-many-requests for too many blind guesses
  */
 export async function proveCode(services: Services, guess: Guess): Promise<CodeProof | undefined> {
   const { site, purpose, email, context } = guess;
@@ -204,7 +205,7 @@ export async function proveCode(services: Services, guess: Guess): Promise<CodeP
 
 interface CodeTry {
   proof?: CodeProof;
-  /** Whether a code waits for who guesses. */
+  /** Whether a pending code matches the guess's address, context or network. */
   isWaitedFor: boolean;
 }
 
@@ -218,13 +219,13 @@ async function tryCode(services: Services, guess: Guess): Promise<CodeTry> {
     asker.requester = clientAddress;
   }
   if (!isCode(code)) return { isWaitedFor: false };
-  // A transaction of its own: a wrong try is spent whatever comes after, and two that cross are tried again.
+  // Its own transaction: a wrong try stays counted whatever fails later, and a deadlock is retried.
   const waiting = await transaction(db, (tx) => takeTry(tx, site.id, purpose, asker));
   const right = waiting.find((each) =>
     keys.matches('mailed-code', signedValue(site.id, purpose, each.email, code), each.codeHash),
   );
   if (right) {
-    // The try is not spent on the right code either: what comes after may be refused for now, a full hashing queue say.
+    // The try is given back for the right code too: a later step may be refused temporarily, such as by a full hashing queue.
     const spared = waiting.map(({ id }) => id);
     await transaction(db, (tx) => returnTry(tx, spared));
     if (isBlind) await services.limits.giveBack(blindGuessesPerClient, clientAddress);
@@ -240,30 +241,28 @@ async function countGuess(services: Services, { id: siteId }: Site, email: strin
   await countWrong(services.limits, wrongGuessesPerAccount, accountKey(siteId, email), { hasAccount });
 }
 
-/** The same for the long token of a mailed link, which names its address by itself. */
+/** Checks the token of a mailed link, which identifies its address by itself. */
 export async function proveResetLink(db: Database, token: string): Promise<CodeProof | undefined> {
   const found = await findByLink(db, hashToken(token));
   return found && { codeId: found.id, siteId: found.siteId, email: found.email };
 }
 
-/** Uses a code up. @returns false for everyone but the first */
+/** Uses a code up. @returns whether this call was the first */
 export const consumeCode = (tx: Transaction, { codeId }: CodeProof): Promise<boolean> => deleteCode(tx, codeId);
 
-/** Forgets what was guessed wrong, once somebody proved to be the owner. */
+/** Resets the counts of wrong guesses and passwords, after a proof of the mailbox. */
 export async function forgiveGuesses(services: Services, { siteId, email }: CodeProof): Promise<void> {
   const account = accountKey(siteId, email);
   const device = knownDeviceKey(account);
-  await services.limits.reset(
+  await services.limits.reset([
     [wrongGuessesPerAccount, account],
     [wrongPasswordsInARow, account],
     [wrongPasswordsInARow, device],
     [logInsPerAccount, account],
     [logInsPerAccount, device],
-  );
+  ]);
 }
 
-/** Ends all codes that wait for an address. */
+/** Voids all pending codes of an address. */
 export const endCodesFor = (tx: Transaction, siteId: string, email: string): Promise<void> =>
   deleteCodesOf(tx, siteId, email);
-
-export const forgetDeadCodes = (db: Database): Promise<void> => deleteDeadCodes(db);

@@ -24,7 +24,7 @@ async function buildWithoutPassword() {
 }
 
 describe('a change of password', () => {
-  test('needs the old one, ends all other sessions and tells the owner', async () => {
+  test('needs the old one, ends all other sessions and notifies the owner', async () => {
     const { email, password, token } = await product.buildMember();
     const other = (await logIn(email, password)).data.tokens.accessToken;
     const answer = await change(token, { oldPassword: password, newPassword });
@@ -54,7 +54,7 @@ describe('a change of password', () => {
     expect((await logIn(email, password)).status).toBe(200);
   });
 
-  test('believes no old password after a hundred wrong ones in a row, however slowly they come', async () => {
+  test('accepts no old password after a hundred consecutive wrong ones, however slow', async () => {
     const { token, member } = await product.buildMember();
     for (let guess = 0; guess < wrongOldPasswordsInARow.points; guess++)
       await product.services.limits.take(wrongOldPasswordsInARow, member.id);
@@ -84,7 +84,7 @@ describe('a change of password', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  test('is refused to strangers', async () => {
+  test('is refused to visitors', async () => {
     expect((await change(undefined, { oldPassword: goodPassword, newPassword })).error.code).toBe('login-required');
   });
 });
@@ -102,7 +102,7 @@ describe('a first password', () => {
     expect((await logIn(email, newPassword)).status).toBe(200);
   });
 
-  test('ends all other sessions and tells the owner', async () => {
+  test('ends all other sessions and notifies the owner', async () => {
     const { email, token } = await buildWithoutPassword();
     const { code } = await product.freshCode(email, 'login');
     const { data } = await product.post('/auth/passwordless/login', { email, passwordlessToken: code });
@@ -147,7 +147,7 @@ describe('a change of address', () => {
     expect((await product.mailsTo(email)).at(-1)!.kind).toBe('address-change');
   });
 
-  test('answers a taken address like a free one; its owner keeps it and gets a word', async () => {
+  test('answers a taken address like a free one; its owner keeps it and gets a mail', async () => {
     const owner = await product.buildMember({ proved: true });
     const [one, other] = [await product.buildMember({ proved: true }), await product.buildMember({ proved: true })];
     const free = newEmail();
@@ -187,7 +187,7 @@ describe('a change of address', () => {
     expect([data.member.verified, data.member.auth.email]).toEqual([true, wanted]);
   });
 
-  test('back to the proved address drops the waiting one', async () => {
+  test('back to the proved address drops the pending one', async () => {
     const { email, token } = await product.buildMember({ proved: true });
     await change(token, { email: newEmail() });
     const { data } = await change(token, { email });
@@ -203,7 +203,7 @@ describe('a change of address', () => {
     },
   );
 
-  test('is asked for five times an hour at most, and the old address is told at once, then of all that follow', async () => {
+  test('is limited to five an hour, and the old address gets a notice at once, then one for all later ones', async () => {
     const { email, token } = await product.buildMember({ proved: true });
     for (let tried = 0; tried < 5; tried++) expect((await change(token, { email: newEmail() })).status).toBe(200);
     expect((await change(token, { email: newEmail() })).status).toBe(429);

@@ -23,9 +23,10 @@ import { addressChangeMail, firstPasswordMail, passwordChangedMail } from '../ma
 import { queueNotice } from '../mails/notices.ts';
 import { hashPassword, isPassword, type HashingFor } from '../../../platform/password-hashing.ts';
 import { isHashable, requireGoodPassword } from './passwords.ts';
-import { endSessionsOf, isRunning, renewProof, requireRecentProof, type Session } from '../../sessions/sessions.ts';
+import { endSessionsOf, isRunning, requireRecentProof, type Session } from '../../sessions/sessions.ts';
 import { requireVerification } from '../addresses/verification.ts';
 
+/** A change of a member's own address or password. */
 export interface CredentialChange {
   site: Site;
   session: Session;
@@ -37,8 +38,8 @@ export interface CredentialChange {
 }
 
 /**
- * Changes the address, the password or both. Every other session ends, and the owner is told by mail.
- * A new address waits for its own proof (decision 0006); whether another account has it does not show.
+ * Changes the address, the password or both. Every other session ends, and the owner gets a mail. A new address is
+ * pending until it is proved (decision 0006); the answer does not tell whether another account has it (enumeration).
  *
  * @throws Refusal invalid-request, invalid-password, recent-login-required, login-required, invalid-password-…, too-many-requests
  */
@@ -66,18 +67,17 @@ async function changeAll(services: Services, change: CredentialChange): Promise<
   else requireRecentProof(session);
   if (newPassword !== undefined) requireGoodPassword(newPassword, { email: member.email, site });
   const passwordHash = newPassword === undefined ? undefined : await hashPassword(newPassword, whom);
-  // Each change mails the old address.
+  // Limited, since each change mails the old address.
   if (email !== undefined && email !== member.email) await services.limits.take(addressChangesPerMember, member.id);
   await transaction(services.db, async (tx) => {
     const current = await lockForChange(services, tx, { member, session, byPassword: oldPassword !== undefined });
     const isNew = email !== undefined && email !== (current.pendingEmail ?? current.email);
     if (!isNew && passwordHash === undefined) return;
     if (passwordHash !== undefined) await changeMember(services, tx, member.id, { passwordHash });
-    // Codes for an unproved address are for its mailbox's owner, who may be about to take the account from its maker.
+    // Codes of an unproved address stay: its mailbox's owner may be taking the account over from its maker.
     if (current.verified) await endCodesFor(tx, site.id, member.email);
     await endSessionsOf(tx, member.id, session);
-    if (oldPassword !== undefined) await renewProof(tx, session);
-    // Asking for the proved address again drops the one that waits.
+    // A change back to the current address drops the pending one.
     const wanted = isNew && email !== current.email ? email : null;
     if (isNew) await changeMember(services, tx, member.id, { pendingEmail: wanted });
     await lockMailboxes(tx, wanted === null ? [current.email] : [current.email, wanted]);
@@ -87,8 +87,8 @@ async function changeAll(services: Services, change: CredentialChange): Promise<
 }
 
 /**
- * The member, if whoever asks may still change them: a reset or another change that came first has ended the session
- * or made the old password worthless.
+ * Locks the member and checks again that session and old password are still valid: a concurrent reset or change may
+ * have ended them (TOCTOU).
  *
  * @throws Refusal login-required, invalid-password
  */
@@ -103,7 +103,7 @@ async function lockForChange(
   return current;
 }
 
-/** @throws Refusal too-many-requests when the new address has to bear enough already; nothing is changed then */
+/** Mails both addresses. @throws Refusal too-many-requests beyond the new address's budget; the change is rolled back */
 async function mailChange(
   services: Services,
   tx: Transaction,
@@ -114,14 +114,14 @@ async function mailChange(
 }
 
 /**
- * Gives a first password; the member's other sessions end. Only soon after a proof: an open session that is found must
- * not become a key to the account.
+ * Sets a first password; the member's other sessions end. Needs a recent proof: a stolen session must not become
+ * permanent access.
  *
  * @throws Refusal password-already-set, recent-login-required, login-required, invalid-password-…
  */
 export async function setFirstPassword(services: Services, choice: FirstPassword): Promise<void> {
   const facts = { change: 'first-password' } as const;
-  await recordRefusals('credential-change', facts, refusedOutcomes, () => giveIt(services, choice));
+  await recordRefusals('credential-change', facts, refusedOutcomes, () => setFirst(services, choice));
   recordEvent('credential-change', { ...facts, outcome: 'success' });
 }
 
@@ -129,7 +129,7 @@ interface FirstPassword extends Pick<CredentialChange, 'site' | 'session' | 'cli
   password: string;
 }
 
-async function giveIt(services: Services, { site, session, password, clientAddress }: FirstPassword): Promise<void> {
+async function setFirst(services: Services, { site, session, password, clientAddress }: FirstPassword): Promise<void> {
   const member = await getCredentials(services, session);
   if (member.hasPassword) throw new Refusal('password-already-set');
   requireRecentProof(session);
@@ -150,7 +150,7 @@ async function getCredentials(services: Services, { memberId }: Session): Promis
 }
 
 /**
- * The attempt counts before it is made; after too many wrong ones only a reset by mail brings a new password.
+ * Checks the current password. The attempt is counted before it is made (race); after too many wrong ones only a reset by mail helps.
  *
  * @throws Refusal invalid-password, too-many-requests, service-unavailable
  */
@@ -163,11 +163,14 @@ export async function requireOldPassword(
   const isRight =
     isHashable(oldPassword) &&
     (await isPassword(oldPassword, member.passwordHash, whom).catch(async (busy: unknown) => {
-      // Nothing was tried: being asked to come back must not use up tries.
+      // The password was not checked (overload), so the attempt is uncounted.
       await limits.giveBack(wrongOldPasswordsInARow, member.id);
       await limits.giveBack(oldPasswordsPerMember, member.id);
       throw busy;
     }));
   if (!isRight) throw new Refusal('invalid-password');
-  await limits.reset([oldPasswordsPerMember, member.id], [wrongOldPasswordsInARow, member.id]);
+  await limits.reset([
+    [oldPasswordsPerMember, member.id],
+    [wrongOldPasswordsInARow, member.id],
+  ]);
 }

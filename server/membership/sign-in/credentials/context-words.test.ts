@@ -18,7 +18,7 @@ test('single letters of an address are no words', () => {
   ]);
 });
 
-describe('a password is made of them alone', () => {
+describe('a password consists of context words alone', () => {
   test.for([
     'Intake2026!',
     'uts-2026',
@@ -35,7 +35,7 @@ describe('a password is made of them alone', () => {
   ])('when it is %s', (password) => expect(isMadeOf(words, password)).toBe(true));
 });
 
-describe('a password is made of more', () => {
+describe('a password has other words', () => {
   test.for([
     'my intake begins in february',
     'seven clubs by the harbour',

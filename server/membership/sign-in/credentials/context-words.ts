@@ -1,6 +1,6 @@
 import type { Site } from '../../sites/site.ts';
 
-/** Fewest letters of a word that counts: a single one would forbid what people mean by it. */
+/** Fewest letters of a word that counts: single letters would forbid too many passwords. */
 const shortest = 2;
 /** Fewest letters of a word of the site's name, which has fillers such as "the" among its words. */
 const shortestOfName = 4;
@@ -11,8 +11,8 @@ interface Whose {
 }
 
 /**
- * The words a password of this member at this site must not be made of alone (OWASP ASVS 6.2.11), folded: the parts of
- * the address, the site's name, the product's, and what the site declares besides.
+ * Context-specific words that a password must not consist of alone (OWASP ASVS 6.2.11), folded: the parts of the address,
+ * the site's name, the product's name, and the words the site declares.
  */
 export function listContextWords({ email, site }: Whose): string[] {
   const [localPart = '', domain = ''] = email.split('@');
@@ -23,15 +23,15 @@ export function listContextWords({ email, site }: Whose): string[] {
 }
 
 /**
- * Whether a password is made of such words alone, with digits and signs between and around them. A digit or sign that
- * looks like a letter may stand for it.
+ * Whether a password consists of such words alone, with digits and signs between and around them. Digits and signs
+ * also count as the letters they look like (leetspeak).
  *
  * @param words folded, as `listContextWords` gives them
  */
 export function isMadeOf(words: readonly string[], password: string): boolean {
-  // Digits alone hold no word; they only look like some.
+  // Digits alone hold no word, even where they look like letters.
   if (!/\p{L}/u.test(password)) return false;
-  // Every reading at once: what is still to come of a word, nothing at its end, undefined before the first.
+  // Nondeterministic automaton: the set of possible rests of the current word; '' at its end, undefined before the first.
   let toCome = new Set<string | undefined>([undefined]);
   for (const character of fold(password))
     toCome = new Set(
@@ -43,7 +43,7 @@ export function isMadeOf(words: readonly string[], password: string): boolean {
   return toCome.has('');
 }
 
-/** Letters that people write as digits and signs. */
+/** Letters by the digits and signs that stand for them (leetspeak). */
 const lookAlikes: Record<string, string> = {
   0: 'o',
   1: 'il',
@@ -60,7 +60,7 @@ const canBe = (character: string, letter: string) =>
   character === letter || lookAlikes[character]?.includes(letter) === true;
 const isLetter = (character: string) => /\p{L}/u.test(character);
 
-/** Without letter case and accents. */
+/** Folds case and accents. */
 const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const wordsIn = (text: string) => fold(text).split(/\P{L}+/u);
 const lettersOf = (text: string) => wordsIn(text).join('');

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { changeCredentials, setFirstPassword } from './change-credentials.ts';
 import { requestCode } from '../codes/mailed-codes.ts';
 import { proveAddress, requestAddressCode } from '../addresses/prove-address.ts';
-import { whenLeaves } from '../mails/mail-budgets.ts';
+import { mailDelayOf } from '../mails/mail-budgets.ts';
 import { resetPassword } from './reset-password.ts';
 import { resendVerification } from '../addresses/verification.ts';
 
@@ -16,7 +16,7 @@ const resetSentence = (afterSeconds: number): string =>
     ? 'If there is an account with this address, we have sent it a code and a link.'
     : `If there is an account with this address, we send it a code and a link in ${afterSeconds} seconds.`;
 
-/** Passwords and addresses of accounts that are there. */
+/** Calls for passwords and addresses of existing accounts. */
 export function credentialRoutes(app: Http, services: Services): void {
   const serve = serving(app, credentialCalls);
 
@@ -26,7 +26,7 @@ export function credentialRoutes(app: Http, services: Services): void {
     return {
       data: resetSentence(asked.mailAfterSeconds),
       context: asked.context,
-      ...whenLeaves(asked.mailAfterSeconds),
+      ...mailDelayOf(asked.mailAfterSeconds),
     };
   });
 
@@ -42,13 +42,13 @@ export function credentialRoutes(app: Http, services: Services): void {
 
   serve('POST /auth/send-email-verification', async ({ site, signedIn: { memberId } }) => {
     const mailAfterSeconds = await resendVerification(services, site, memberId);
-    return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
+    return { data: { success: true as const }, ...mailDelayOf(mailAfterSeconds) };
   });
 
   serve('POST /member/verify-email/send', async (request) => {
     const { site, clientAddress, signedIn: session } = request;
     const mailAfterSeconds = await requestAddressCode(services, { site, session, clientAddress });
-    return { data: { success: true as const }, ...whenLeaves(mailAfterSeconds) };
+    return { data: { success: true as const }, ...mailDelayOf(mailAfterSeconds) };
   });
 
   serve('POST /member/verify-email', async (request) => {

@@ -12,13 +12,14 @@ type Tables = {
   };
 };
 
-/** Who somebody is at a provider, at one site. */
+/** An identity at a provider, for one site. */
 export interface Identity {
   siteId: string;
   issuer: string;
   subject: string;
 }
 
+/** The member that an identity is connected to. */
 export async function findOwner(db: Database, { siteId, issuer, subject }: Identity): Promise<string | undefined> {
   const row = await db
     .withTables<Tables>()
@@ -31,6 +32,7 @@ export async function findOwner(db: Database, { siteId, issuer, subject }: Ident
   return row?.member_id;
 }
 
+/** Provider keys of a member's identities, the oldest first. */
 export async function listProviderKeys(db: Database, memberId: string): Promise<string[]> {
   const rows = await db
     .withTables<Tables>()
@@ -43,7 +45,7 @@ export async function listProviderKeys(db: Database, memberId: string): Promise<
   return rows.map(({ provider }) => provider);
 }
 
-/** @returns false where the identity is somebody's already, or the member has another one of that provider */
+/** Connects an identity. @returns false where it is connected, or the member has another one of that provider */
 export async function insertIdentity(
   tx: Transaction,
   { siteId, issuer, subject, memberId, provider }: Identity & { memberId: string; provider: string },
@@ -58,6 +60,7 @@ export async function insertIdentity(
   return inserted !== undefined;
 }
 
+/** Disconnects a member's identity of one provider. Idempotent. */
 export async function deleteIdentity(tx: Transaction, memberId: string, provider: string): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -67,6 +70,7 @@ export async function deleteIdentity(tx: Transaction, memberId: string, provider
     .execute();
 }
 
+/** Disconnects all identities of a member. */
 export async function deleteIdentitiesOf(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<Tables>().deleteFrom('member_identity').where('member_id', '=', memberId).execute();
 }

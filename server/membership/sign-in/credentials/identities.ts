@@ -9,17 +9,17 @@ import {
   type Identity,
 } from './identities.store.ts';
 
-/** The providers a member signs in with, as the wire knows them. */
+/** The providers a member is connected to, on the wire. */
 export const listProviders = async (db: Database, memberId: string): Promise<{ provider: string }[]> =>
   (await listProviderKeys(db, memberId)).map((provider) => ({ provider }));
 
-/** The member an identity opens, if any. */
+/** The member an identity is connected to, if any. */
 export const findMemberOf = (db: Database, identity: Identity): Promise<string | undefined> => findOwner(db, identity);
 
 /**
- * Lets an identity open a member's account from now on. The caller has locked the member. Safe to repeat.
+ * Connects an identity to a member, whom the caller has locked. Idempotent.
  *
- * @throws Refusal account-already-connected when it opens another one, or another identity of that provider this one
+ * @throws Refusal account-already-connected when it is another member's, or the member has another of that provider
  */
 export async function connectIdentity(
   tx: Transaction,
@@ -35,11 +35,11 @@ export async function connectIdentity(
     : new Refusal('account-already-connected');
 }
 
-/** Closes the door one provider has to an account. */
+/** Disconnects one provider from an account. Idempotent. */
 export const disconnectIdentity = (tx: Transaction, memberId: string, provider: string): Promise<void> =>
   deleteIdentity(tx, memberId, provider);
 
-/** Closes every door a provider has to an account. */
+/** Disconnects every provider from an account. */
 export const forgetIdentitiesOf = (tx: Transaction, memberId: string): Promise<void> =>
   deleteIdentitiesOf(tx, memberId);
 

@@ -4,25 +4,25 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Site } from '../../sites/site.ts';
 import { isMadeOf, listContextWords } from './context-words.ts';
 
-/** Characters as people count them. */
+/** Length in Unicode code points, not UTF-16 units. */
 const lengthOf = (password: string) => Array.from(password).length;
 
-/** Whether a text could be somebody's password at all; what is longer is never hashed. */
+/** Whether a text may be a password; a longer one is not hashed (denial of service). */
 export const isHashable = (password: string): boolean =>
   password.length <= 2 * limits.passwordMaxLength &&
   lengthOf(password) <= limits.passwordMaxLength &&
   password.isWellFormed();
 
 /**
- * The rules for a new password, the same on every path. It is taken as typed: nothing is cut, trimmed or folded.
+ * Checks a new password, by the same rules on every path. It is used as typed: not truncated, trimmed or folded.
  *
- * @param whose the address and the site it is for: the password may not be made of their words, and the site says how
- *   long it has to be
+ * @param whose address and site of the account: the password may not consist of their words, and the site declares the
+ *   minimum length
  * @throws Refusal invalid-password-too-short, -too-long or -too-common
  */
 export function requireGoodPassword(password: string, whose: { email: string; site: Site }): void {
   const { email, site } = whose;
-  // Through a form too, so that no password is set that a log-in could not send.
+  // Characters that JSON log-ins refuse are refused in forms too, so that every password can log in.
   if (!password.isWellFormed() || password.includes('\0')) throw new Refusal('invalid-request');
   if (password.length > 2 * limits.passwordMaxLength || lengthOf(password) > limits.passwordMaxLength)
     throw new Refusal('invalid-password-too-long');

@@ -12,7 +12,7 @@ const reset = (body: Record<string, unknown>) => product.post('/auth/reset-passw
 const logIn = (email: string, password: string) => product.post('/auth/login', { email, password });
 
 describe('reset', () => {
-  test('sets the password, signs nobody in and says so', async () => {
+  test('sets the password and begins no session', async () => {
     const { email, password } = await product.buildMember();
     const { code, context } = await product.freshCode(email, 'reset');
     const answer = await reset({ token: code, context });
@@ -29,7 +29,7 @@ describe('reset', () => {
     expect(data.member.verified).toBe(true);
   });
 
-  test('ends every session, every other code and a waiting change of address, and tells the owner', async () => {
+  test('ends every session, every other code and a pending change of address, and notifies the owner', async () => {
     const { email, token } = await product.buildMember();
     await product.post('/member-auth', { email: 'thief@example.org' }, { token });
     const login = await product.freshCode(email, 'login');
@@ -43,7 +43,7 @@ describe('reset', () => {
     expect((await product.mailsTo(email)).at(-1)!.kind).toBe('password-changed');
   });
 
-  test('a password that cannot be taken costs no guess', async () => {
+  test('an invalid password costs no guess', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'reset');
     for (let tried = 0; tried < 6; tried++)

@@ -6,7 +6,7 @@ import { describeRequest } from '../../../platform/security-events/request-conte
 import { changeMember, lockMemberByEmail } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
-import { transferToProvenOwner, shutOut } from '../addresses/first-proof.ts';
+import { transferToProvenOwner, revokeAccess } from '../addresses/first-proof.ts';
 import {
   consumeCode,
   forgiveGuesses,
@@ -21,6 +21,7 @@ import { hashPassword } from '../../../platform/password-hashing.ts';
 import { requireGoodPassword } from './passwords.ts';
 import { accountKey } from '../sign-in-limits.ts';
 
+/** A reset of a password. */
 export interface CodeReset {
   site: Site;
   /** Six digits, or the long token of a mailed link. */
@@ -32,7 +33,7 @@ export interface CodeReset {
   clientAddress: string;
 }
 
-/** @throws Refusal invalid-reset-code, invalid-password-…, too-many-requests */
+/** Sets a new password by a mailed code or link. @throws Refusal invalid-reset-code, invalid-password-…, too-many-requests */
 export function resetPassword(services: Services, reset: CodeReset): Promise<void> {
   const { site, token, email } = reset;
   const way = isCode(token) ? 'code' : 'link';
@@ -46,7 +47,7 @@ interface ResetFacts {
   account?: AccountReference | undefined;
 }
 
-/** @param reset returns whose password was reset */
+/** @param reset returns the member's id */
 async function recordReset(facts: ResetFacts, reset: () => Promise<string>): Promise<void> {
   const memberId = await recordRefusals('password-reset', facts, { 'invalid-reset-code': 'refused' }, reset);
   recordEvent('password-reset', { ...facts, outcome: 'success', member: ref(memberId) });
@@ -54,7 +55,7 @@ async function recordReset(facts: ResetFacts, reset: () => Promise<string>): Pro
 
 async function resetAtSite(services: Services, reset: CodeReset): Promise<string> {
   const { site, token, newPassword, email, context, clientAddress } = reset;
-  // Before the code: a password that cannot be taken should not cost a guess.
+  // Before the code is checked: an invalid password should not cost a guess.
   requireGoodPassword(newPassword, { email: email ?? '', site });
   const proof = isCode(token)
     ? await proveCode(services, { site, purpose: 'reset', code: token, email, context, clientAddress })
@@ -70,7 +71,7 @@ export async function findResetLinkSite({ db, sites }: Services, token: string):
   return sites.get(proof.siteId);
 }
 
-/** The same from the page a mailed link opens, where no site's key comes along. @throws Refusal as above */
+/** The same from the page of a mailed link, which sends no site's key. @throws Refusal as above */
 export const resetPasswordByLink = (
   services: Services,
   { token, newPassword, clientAddress }: Pick<CodeReset, 'token' | 'newPassword' | 'clientAddress'>,
@@ -87,9 +88,10 @@ const deadLink = () =>
   new Refusal('invalid-reset-code', { message: 'This link is not valid any more. Please request a new one.' });
 
 /**
- * Closes every way in that another person may have opened: sessions, codes, providers. Signs in neither of them.
+ * Sets the password and revokes every other access, which an attacker may have: sessions, codes, providers. Begins no
+ * session.
  *
- * @returns whose password it is
+ * @returns the member's id
  */
 async function setPassword(
   services: Services,
@@ -109,8 +111,8 @@ async function setPassword(
     const member = await lockMemberByEmail(services, tx, { siteId: site.id, email });
     if (!(await consumeCode(tx, proof)) || !member) return undefined;
     if (member.verified) {
-      // The owner's own provider opens the account again, by the proved address.
-      await shutOut(tx, member);
+      // The owner's provider can connect again, since its address is proved.
+      await revokeAccess(tx, member);
       await changeMember(services, tx, member.id, { passwordHash, pendingEmail: null });
     } else await transferToProvenOwner(services, tx, member, passwordHash);
     await queueNotice(services, tx, { ...member, verified: true }, passwordChangedMail(site, email));

@@ -26,15 +26,15 @@ async function buildInBrowser() {
   return { email, session, device, setCookie: [answer.headers['set-cookie']].flat()[1] as string };
 }
 
-/** Strangers use up the tries of an account, from many addresses. */
+/** An attack uses up the attempts of an account, from many addresses. */
 async function guessAt(email: string, tries = 10) {
   await Promise.all(Array.from({ length: tries }, (_, count) => logIn(email, `guess-number-${count}`)));
   const stopped = await logIn(email, goodPassword);
   expect(stopped.status).toBe(429);
 }
 
-describe('while strangers guess at an account', () => {
-  test('a device of its own keeps working, also after log-out', async () => {
+describe('during a guessing attack on an account', () => {
+  test('a known device can log in, also after log-out', async () => {
     const { email, session, device, setCookie } = await buildInBrowser();
     expect(setCookie).toMatch(/^intake_device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
     await product.call('POST', '/member/logout', onOwnPage(session));
@@ -43,7 +43,7 @@ describe('while strangers guess at an account', () => {
     expect((await logIn(email, goodPassword)).status).toBe(429);
   });
 
-  test('so does a page with a running session', async () => {
+  test('a page with a running session can log in', async () => {
     const { email, password, token } = await product.buildMember();
     const logInHere = (bearer?: string) =>
       product.post('/auth/login', { email, password }, bearer ? { token: bearer } : {});
@@ -56,24 +56,24 @@ describe('while strangers guess at an account', () => {
     expect((await logInHere(stranger.token)).status).toBe(429);
   });
 
-  test('another account’s device, or a made-up one, does not', async () => {
+  test('the device cookie of another account, or a forged one, is no help', async () => {
     const [owner, stranger] = [await buildInBrowser(), await buildInBrowser()];
     await guessAt(owner.email);
     for (const cookie of [stranger.device, 'intake_device=', `intake_device=${'A'.repeat(43)}`, `${owner.device}x`])
       expect((await logIn(owner.email, goodPassword, onOwnPage(cookie))).status).toBe(429);
   });
 
-  test('a known device may be wrong ten times itself, and no more', async () => {
+  test('a known device has ten attempts of its own', async () => {
     const { email, device } = await buildInBrowser();
     const guesses = await Promise.all(
       Array.from({ length: 14 }, (_, count) => logIn(email, `guess-number-${count}`, onOwnPage(device))),
     );
     expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
-    // Its own wrong ones shut nobody else out.
+    // Its own wrong attempts do not count against others.
     expect((await logIn(email, goodPassword)).status).toBe(200);
   });
 
-  test('a hundred wrong passwords shut out strangers, not the device', async () => {
+  test('a hundred wrong passwords lock out others, not the known device', async () => {
     const { email, device } = await buildInBrowser();
     const account = accountKey('app_enrolment', email);
     const { limits } = product.services;
@@ -86,13 +86,13 @@ describe('while strangers guess at an account', () => {
     expect((await logIn(email, goodPassword, onOwnPage(device))).status).toBe(200);
     // A right one in between starts the count anew.
     expect(await limits.used(wrongPasswordsInARow, account)).toBe(0);
-    await limits.reset([logInsPerAccount, account]);
+    await limits.reset([[logInsPerAccount, account]]);
     expect((await logIn(email, goodPassword)).status).toBe(200);
   });
 });
 
-describe('whoever goes on guessing', () => {
-  test('waits longer each time, up to a quarter of an hour', async () => {
+describe('exponential back-off of further attempts', () => {
+  test('lengthens the wait each time, up to a quarter of an hour', async () => {
     const email = newEmail();
     await guessAt(email);
     const waits: number[] = [];

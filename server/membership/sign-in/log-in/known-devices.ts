@@ -6,39 +6,39 @@ import type { Site } from '../../sites/site.ts';
 import { findSession } from '../../sessions/sessions.ts';
 
 /**
- * A device that somebody has signed in on before. While strangers guess at an account and are made to wait, its owner's
- * devices are counted by themselves and go on working (the device cookies OWASP describes). The cookie opens nothing.
+ * Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): log-ins from a browser that has signed
+ * in to the account before are counted apart, so that guessing by others does not lock out its owner. The cookie gives no access.
  */
 const name = { secure: '__Host-intake-device', plain: 'intake_device' } as const;
 const seconds = 180 * 24 * 60 * 60;
 const purpose = 'known-device';
 
-/** With another password nobody is known any more: whoever held the account before may not be its owner. */
-const named = ({ id, passwordHash }: Credentials) => `${id}\0${passwordHash ?? ''}`;
+/** The signed text. It has the password's hash, so that a new password voids all device cookies. */
+const signedText = ({ id, passwordHash }: Credentials) => `${id}\0${passwordHash ?? ''}`;
 
 /**
- * The cookie by which a device of our own pages is known later. It lasts half a year, beyond log-out.
+ * The device cookie, for our own pages. It lasts half a year, beyond log-out.
  *
  * @throws Error when there is no such member
  */
 export async function deviceCookie(services: Services, db: Database, memberId: string): Promise<OwnCookie> {
   const member = await findCredentials(services, db, { memberId });
   if (!member) throw new Error(`There is no member ${memberId}.`);
-  const value = services.keys.sign(purpose, named(member)).toString('base64url');
+  const value = services.keys.sign(purpose, signedText(member)).toString('base64url');
   return { name, value, seconds };
 }
 
-/** What a log-in carries that may show the device. */
+/** Parts of a log-in request that may identify a known device. */
 export interface DeviceTraces {
   site: Site;
-  /** The account it is about, in its canonical form. */
+  /** The account's address, in its canonical form. */
   email: string;
   cookies: Cookies;
-  /** A session that runs on the device. */
+  /** The request's session, if any. */
   sessionToken: string | undefined;
 }
 
-/** Whether somebody has signed in to this account on this device: its cookie says so, or its running session. */
+/** Whether the browser has signed in to this account before, by its device cookie or its running session. */
 export async function isKnownDevice(services: Services, traces: DeviceTraces): Promise<boolean> {
   return (await hasCookie(services, traces)) || (await hasSession(services, traces));
 }
@@ -47,7 +47,7 @@ async function hasCookie(services: Services, { site, email, cookies }: DeviceTra
   const shown = readCookie(services.appUrl, name, cookies);
   if (shown === undefined) return false;
   const member = await findCredentials(services, services.db, { siteId: site.id, email });
-  return member !== undefined && services.keys.matches(purpose, named(member), Buffer.from(shown, 'base64url'));
+  return member !== undefined && services.keys.matches(purpose, signedText(member), Buffer.from(shown, 'base64url'));
 }
 
 async function hasSession(services: Services, { site, email, sessionToken }: DeviceTraces): Promise<boolean> {

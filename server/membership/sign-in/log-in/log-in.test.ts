@@ -62,7 +62,7 @@ describe('log-in', () => {
     }
   });
 
-  test('lets ten of fifty parallel guesses at one account through, whatever address they come from', async () => {
+  test('checks ten of fifty concurrent guesses at one account, from whatever network', async () => {
     const { email, password, token } = await product.buildMember();
     const guesses = await Promise.all(Array.from({ length: 50 }, (_, count) => logIn(email, `guess-number-${count}`)));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
@@ -71,7 +71,7 @@ describe('log-in', () => {
     expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0);
     expect((await logIn(email, password)).status).toBe(429);
 
-    // The owner is not shut out: the running session, the mailed code and the reset still work.
+    // No lockout of the owner: the running session, the mailed code and the reset still work.
     expect((await product.call('GET', '/member', { token })).data.auth.email).toBe(email);
     const login = await product.freshCode(email, 'login');
     expect((await product.post('/auth/passwordless/login', { email, passwordlessToken: login.code })).status).toBe(200);
@@ -95,10 +95,10 @@ describe('log-in', () => {
     }
   });
 
-  test('after a hundred wrong passwords in a row only the mailbox opens the account', async () => {
+  test('after a hundred consecutive wrong passwords only a proof of the mailbox logs in', async () => {
     const { email, password } = await product.buildMember();
     expect((await logIn(email, 'wrong-password-9')).status).toBe(401);
-    // As if ninety-nine more had been tried over days, and the short limits had run out between.
+    // As if ninety-nine more had been tried over days, and the short limits had expired in between.
     await product.database.pool.query(
       `update rate_limit set points = 100 where key like 'wrong-password:%' and points = 1`,
     );
@@ -123,17 +123,17 @@ describe('log-in', () => {
     const next = await logIn(newEmail(), goodPassword, { from });
     expect([next.status, Number(next.headers['retry-after']) <= 9]).toEqual([429, true]);
     for (let tried = 0; tried < 12; tried++) expect((await logIn(email, password, { from })).status).toBe(429);
-    // What is turned away does not count against the account.
+    // A refused attempt does not count against the account.
     expect((await logIn(email, password)).status).toBe(200);
   });
 
-  test('stops a client at the 41st failure also where all come at once, by way of two processes', async () => {
+  test('stops a client at the 41st failure also in concurrent attempts at two processes', async () => {
     const from = '203.0.113.30';
     const { email, password } = await product.buildMember();
     const { limits } = product.services;
     const { points } = logInFailuresPerClient;
     for (let failed = 0; failed < points - 6; failed++) await limits.take(logInFailuresPerClient, from);
-    const pool = createPool({ url: product.database.url, maxConnections: 5 });
+    const pool = createPool({ url: product.database.directUrl, maxConnections: 5 });
     const other = { ...product.services, limits: createRateLimits(pool) };
     const site = await other.sites.get('app_demo');
     const attempt = (services: Services, address: string) =>
@@ -160,7 +160,7 @@ describe('log-in', () => {
     expect(outcomes.filter((outcome) => outcome === 'invalid-credentials')).toHaveLength(6);
   });
 
-  test('what was not tried is not a failure of the client', async () => {
+  test('an attempt that was not checked is no failure of the client', async () => {
     const from = '203.0.113.31';
     const [{ email, password }, stopped] = [await product.buildMember(), newEmail()];
     for (let tried = 0; tried < 10; tried++) await logIn(stopped, goodPassword);
@@ -168,7 +168,7 @@ describe('log-in', () => {
     expect((await logIn(email, password, { from })).status).toBe(200);
   });
 
-  test('wrong passwords are counted for ever where there is an account, and for weeks where there is none', async () => {
+  test('wrong passwords are counted without expiry for an account, and for weeks for an address without one', async () => {
     const [known, unknown] = [(await product.buildMember()).email, newEmail()];
     for (const email of [known, unknown]) await logIn(email, 'wrong-password-9');
     const { rows } = await product.database.pool.query(
@@ -179,7 +179,7 @@ describe('log-in', () => {
     expect(rows.map(({ days }) => days).toSorted()).toEqual([28, null]);
   });
 
-  test('a client address is not what a stranger claims in a header', async () => {
+  test('a client cannot forge its address by a header (X-Forwarded-For)', async () => {
     const from = '203.0.113.10, 10.9.9.9';
     const limits = await product.database.pool.query("select key from rate_limit where key like 'log-in-failure:%'");
     await logIn(newEmail(), goodPassword, { from });
@@ -188,7 +188,7 @@ describe('log-in', () => {
     expect(fresh).toEqual(['log-in-failure:10.9.9.9']);
   });
 
-  test('a flood of log-ins is turned away and leaves the rest of the service answering', async () => {
+  test('a flood of log-ins is refused and leaves the rest of the service answering', async () => {
     const flood = Promise.all(Array.from({ length: 120 }, () => logIn(newEmail(), goodPassword)));
     const startedMs = performance.now();
     expect((await product.call('GET', '/app')).status).toBe(200);
@@ -214,7 +214,7 @@ describe('log-in', () => {
     }
   });
 
-  test('a hash made with less effort is made anew', async () => {
+  test('a hash with outdated parameters is renewed', async () => {
     const { email, password, member } = await product.buildMember();
     const weak = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await product.database.pool.query('update member set password_hash = $1 where id = $2', [weak, member.id]);
@@ -252,7 +252,7 @@ describe('log-in with a mailed code', () => {
     expect((await logInWithCode(mine.email, code)).status).toBe(200);
   });
 
-  test('the first proof of an address ends what its maker holds', async () => {
+  test('the first proof of an address revokes the access of the account’s maker', async () => {
     const maker = await product.buildMember();
     const { code } = await product.freshCode(maker.email, 'login');
     const owner = await logInWithCode(maker.email, code);

@@ -1,6 +1,6 @@
 import { logInFailuresPerClient, logInsPerAccount } from '../../../../contract/calls/sign-in.ts';
 import { transaction } from '../../../platform/database/database.ts';
-import type { RateLimits } from '../../../platform/http/limits.ts';
+import type { Choice, Count, RateLimits } from '../../../platform/http/limits.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { accountRef, ref } from '../../../platform/security-events/define-events.ts';
 import { recordEvent, recordRefusals } from '../../../platform/security-events/record-event.ts';
@@ -17,28 +17,29 @@ import { transferToProvenOwner } from '../addresses/first-proof.ts';
 import { consumeCode, forgiveGuesses, proveCode } from '../codes/mailed-codes.ts';
 import { hashPassword, isOutdatedHash, isPassword } from '../../../platform/password-hashing.ts';
 import { isHashable } from '../credentials/passwords.ts';
-import { noteReturn, startSession, type NewSession } from '../../sessions/sessions.ts';
+import { startSession, type NewSession } from '../../sessions/sessions.ts';
 import { accountKey, countWrong, knownDeviceKey, wrongPasswordsInARow } from '../sign-in-limits.ts';
 
+/** A log-in with a password. */
 export interface PasswordAttempt {
   site: Site;
   /** In its canonical form. */
   email: string;
   password: string;
   clientAddress: string;
-  /** Whether somebody has signed in to the account on this device before. */
+  /** Whether the browser has signed in to the account before. */
   isKnownDevice?: boolean;
 }
 
-/** Somebody who is signed in from now on. */
+/** A log-in that succeeded. */
 export interface Arrival {
   memberId: string;
   session: NewSession;
-  /** Whether the password the account had was dropped on the way, since they are the first to prove the address. */
+  /** Whether this log-in was the first proof of the address, and so dropped the account's password. */
   isPasswordDropped?: boolean;
 }
 
-/** @throws Refusal invalid-credentials for whatever reason it fails; too-many-requests, service-unavailable */
+/** Logs in with a password. @throws Refusal invalid-credentials for any reason, too-many-requests, service-unavailable */
 export async function logIn(
   services: Services,
   attempt: PasswordAttempt & { userAgent: string | undefined },
@@ -46,10 +47,9 @@ export async function logIn(
   const member = await requirePassword(services, attempt);
   const session = await transaction(services.db, async (tx) => {
     if (!(await lockUnchanged(services, tx, member))) return undefined;
-    if (!member.verified) await noteReturn(tx, member.id);
-    return startSession(tx, member, { way: 'password', userAgent: attempt.userAgent });
+    return startSession(tx, member, { way: 'password', userAgent: attempt.userAgent, isReturn: true });
   });
-  // Somebody who changed the password meanwhile has put everyone else out.
+  // Race: the password was changed since it was verified, which ends all other access.
   if (!session) throw new Refusal('invalid-credentials');
   recordEvent('log-in', { ...factsOf(services, attempt), outcome: 'success', member: ref(member.id) });
   return { memberId: member.id, session };
@@ -63,10 +63,11 @@ const factsOf = ({ keys }: Services, { site, email, isKnownDevice }: PasswordAtt
   }) as const;
 
 /**
- * The member an address and password belong to. Unknown address, wrong password and an account without one are
- * the same refusal after the same time. The attempt counts before it is made, so that parallel ones all do.
+ * Verifies a password. Unknown address, wrong password and an account without one are the same refusal after the same
+ * time (enumeration, timing), except for imported hashes (decision 0062). The attempt is counted before it is made, so
+ * that concurrent ones all are.
  *
- * @returns the member as they were: who acts upon it asks `lockUnchanged`
+ * @returns the member as read, unlocked: check `lockUnchanged` before acting on it (TOCTOU)
  */
 export const requirePassword = (services: Services, attempt: PasswordAttempt): Promise<Credentials> =>
   recordRefusals('log-in', factsOf(services, attempt), { 'too-many-requests': 'limited' }, () =>
@@ -74,70 +75,80 @@ export const requirePassword = (services: Services, attempt: PasswordAttempt): P
   );
 
 async function checkPassword(services: Services, attempt: PasswordAttempt): Promise<Credentials> {
-  const { limits } = services;
-  const { clientAddress } = attempt;
-  // First, so that a client that is stopped cannot use up the tries of other people's accounts.
-  await limits.take(logInFailuresPerClient, clientAddress);
-  let isWrong = false;
-  try {
-    const member = await tryPassword(services, attempt);
-    isWrong = member === undefined;
-    if (!member) throw new Refusal('invalid-credentials');
-    return await renewHash(services, member, attempt);
-  } finally {
-    if (!isWrong) await limits.giveBack(logInFailuresPerClient, clientAddress);
-  }
+  const key = await takeTry(services.limits, attempt);
+  const member = await tryPassword(services, attempt, key);
+  if (!member) throw new Refusal('invalid-credentials');
+  return renewHash(services, member, attempt);
 }
 
-/** @returns nothing when it is wrong @throws Refusal too-many-requests, service-unavailable when it was not tried */
-async function tryPassword(services: Services, attempt: PasswordAttempt): Promise<Credentials | undefined> {
+/**
+ * @param key what the attempt is counted under
+ * @returns undefined for a wrong password
+ * @throws Refusal service-unavailable when it was not checked
+ */
+async function tryPassword(
+  services: Services,
+  attempt: PasswordAttempt,
+  key: string,
+): Promise<Credentials | undefined> {
   const { limits } = services;
-  const { site, email, password, isKnownDevice, clientAddress } = attempt;
-  const key = await takeTry(limits, attempt);
-  const whom = { client: clientAddress, account: key, isLogIn: true };
-  const member = await findCredentials(services, services.db, { siteId: site.id, email });
-  const isRight =
-    isHashable(password) &&
-    (await isPassword(password, member?.passwordHash ?? null, whom).catch(async (busy: unknown) => {
-      // Nothing was tried: being asked to come back must not use up tries.
-      await limits.giveBack(logInsPerAccount, key);
-      throw busy;
-    }));
+  const { site, email, isKnownDevice, clientAddress } = attempt;
+  const compared = await comparePassword(services, attempt, key).catch(async (fault: unknown) => {
+    // The password was not checked (overload), so the attempt is uncounted.
+    await Promise.all([limits.giveBack(logInFailuresPerClient, clientAddress), limits.giveBack(logInsPerAccount, key)]);
+    throw fault;
+  });
+  const { member, isRight } = compared;
   if (!member || !isRight) {
     const facts = { ...factsOf(services, attempt), member: member && ref(member.id) };
     recordEvent('log-in', { ...facts, outcome: 'wrong' });
     await countWrong(limits, wrongPasswordsInARow, key, { hasAccount: member !== undefined });
     return undefined;
   }
-  await limits.reset(
+  const ended: Count[] = [
     [logInsPerAccount, key],
     [wrongPasswordsInARow, key],
     [wrongPasswordsInARow, isKnownDevice ? accountKey(site.id, email) : key],
-  );
+  ];
+  await limits.reset(ended, [logInFailuresPerClient, clientAddress]);
   return member;
 }
 
+async function comparePassword(
+  services: Services,
+  { site, email, password, clientAddress }: PasswordAttempt,
+  account: string,
+): Promise<{ member: Credentials | undefined; isRight: boolean }> {
+  const member = await findCredentials(services, services.db, { siteId: site.id, email });
+  const whom = { client: clientAddress, account, isLogIn: true };
+  const isRight = isHashable(password) && (await isPassword(password, member?.passwordHash ?? null, whom));
+  return { member, isRight };
+}
+
 /**
- * Counts a try, before it is made. Devices of the account are counted apart from strangers; if they were wrong too
- * often, as strangers.
+ * Counts an attempt, before it is made: under the client first, so that a client that is limited cannot use up the
+ * attempts of other accounts, then under the account. Known devices are counted apart from others; after too many wrong
+ * attempts they count like others.
  *
- * @returns what the try counts under
+ * @returns the key the attempt is counted under
  * @throws Refusal too-many-requests
  */
-async function takeTry(limits: RateLimits, { site, email, isKnownDevice }: PasswordAttempt): Promise<string> {
+async function takeTry(
+  limits: RateLimits,
+  { site, email, isKnownDevice, clientAddress }: PasswordAttempt,
+): Promise<string> {
   const account = accountKey(site.id, email);
-  for (const key of isKnownDevice ? [knownDeviceKey(account), account] : [account]) {
-    if ((await limits.used(wrongPasswordsInARow, key)) >= wrongPasswordsInARow.points) continue;
-    await limits.take(logInsPerAccount, key);
-    return key;
-  }
+  const keys = isKnownDevice ? [knownDeviceKey(account), account] : [account];
+  const choices = keys.map((key): Choice => ({ count: [logInsPerAccount, key], unless: [wrongPasswordsInARow, key] }));
+  const choice = await limits.takeBoth([logInFailuresPerClient, clientAddress], choices);
+  if (choice) return choice.count[1];
   throw new Refusal('too-many-requests', {
     message: 'Too many wrong passwords. Please reset your password by mail.',
     retryAfterSeconds: logInsPerAccount.seconds,
   });
 }
 
-/** Hashes a password anew that was hashed with less effort than today, unless it was changed meanwhile. */
+/** Rehashes a password whose hash has outdated parameters, unless it was changed in the meantime. */
 async function renewHash(
   services: Services,
   member: Credentials,
@@ -152,18 +163,19 @@ async function renewHash(
   });
 }
 
+/** A log-in with a mailed code. */
 export interface CodeAttempt {
   site: Site;
   /** In its canonical form. */
   email: string;
   code: string;
   clientAddress: string;
-  /** Of what only this browser has, where its client binds codes to it. */
+  /** Hash of the browser's context, where its client binds codes to it. */
   browserHash?: Buffer | undefined;
   userAgent: string | undefined;
 }
 
-/** @throws Refusal invalid-passwordless-login-code, invalid-credentials for a member who is void */
+/** Logs in with a mailed code. @throws Refusal invalid-passwordless-login-code, too-many-requests, invalid-credentials for a void member */
 export async function logInWithCode(services: Services, attempt: CodeAttempt): Promise<Arrival> {
   const account = accountRef(services.keys, attempt.site.id, attempt.email);
   const facts = { way: 'code', device: 'unknown', account } as const;

@@ -7,23 +7,25 @@ import { groupsAsSeenBy } from '../../sites/content-groups.ts';
 import { entitledPlanIds } from '../../entitlements/entitlements.ts';
 import { redirectFor } from '../../sites/redirects.ts';
 import type { Services } from '../../services.ts';
+import { tokensToWire } from '../../sessions/sessions.ts';
 import type { Site } from '../../sites/site.ts';
 import { tryInvite } from '../../teams/invitations.ts';
 import type { Arrival } from './log-in.ts';
 
 interface Arrived {
-  /** Who has just signed in. */
+  /** The log-in or sign-up that succeeded. */
   arrival: Arrival;
   moment: 'afterLogin' | 'afterSignup';
   options?: z.infer<typeof LoginRequest>['options'];
 }
 
+/** A log-in or sign-up with its invitation. */
 export interface Welcome extends Arrived {
-  /** An invitation they brought along; clients send an empty one where there is none. */
+  /** Invitation to a team; clients send an empty one where there is none. */
   inviteToken?: string | null | undefined;
 }
 
-/** What somebody gets who has just signed in: themself, their token, where to go next, and the team they came for. */
+/** The answer to a log-in or sign-up: member, token, redirect, and the result of the invitation. */
 export async function welcomeMember(
   services: Services,
   site: Site,
@@ -35,8 +37,8 @@ export async function welcomeMember(
 }
 
 /**
- * The same without the team. Everything is read by the given database, so that a sign-up can be run dry: in one
- * transaction, on one connection.
+ * The same without the invitation. Reads by the given database alone, so that a dry run uses one transaction and one
+ * connection.
  */
 export async function describeArrival(
   services: Services,
@@ -45,11 +47,10 @@ export async function describeArrival(
   { arrival, moment, options }: Arrived,
 ): Promise<Auth> {
   const { memberId, session, isPasswordDropped } = arrival;
-  const { token, expiresAt } = session;
   const member = await toWire(services, db, memberId);
   return {
     member,
-    tokens: { accessToken: token, expires: expiresAt.getTime(), type: 'bearer' },
+    tokens: tokensToWire(session),
     redirect: redirectFor(site, member, moment),
     ...(options?.includeContentGroups ? { contentGroups: openGroups(site, member) } : {}),
     ...(isPasswordDropped && { passwordDropped: true as const }),

@@ -1,32 +1,32 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 
-/** Whose doing a mail is. */
+/** The cause of a mail, which decides about its budget. */
 export type MailCause =
-  /** A code or link that is asked for: without a session, or by a member to prove the address they log in with. */
+  /** A code or link that was requested: without a session, or by a member to prove the log-in address. */
   | 'asked'
-  /** What else a member causes at an address they have not proved, and what the lead form causes. */
+  /** Other mails to an unproved address, by a member or the lead form: its mailbox may be another person's. */
   | 'strangers'
-  /** News of an account to its proved address, "your password was changed" say. */
+  /** A notice to an account's proved address, such as "your password was changed". */
   | 'notice';
 
 type Tables = {
   mailbox_mail: { mailbox: string; cause: MailCause; slot: string; leaves_at: Date };
 };
 
-/** One mail that has left or will leave. */
+/** A mail that was or will be sent. */
 export interface BookedMail {
   cause: MailCause;
   slot: string;
-  /** When it leaves, from now on; negative once it has left. */
+  /** Seconds until it is sent; negative once it was. */
   inSeconds: number;
 }
 
-/** Keeps others from booking mails of one mailbox until the transaction ends. */
+/** Advisory lock on a mailbox's budget until the transaction ends. The last lock of any transaction. */
 export const lockMailbox = async (tx: Transaction, mailbox: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`mailbox ${mailbox}`}, 0))`.execute(tx));
 
-/** @param seconds so long ago a mail may have left */
+/** Mails of a mailbox that were sent within so many seconds, or will be. */
 export const selectMails = (tx: Transaction, mailbox: string, seconds: number): Promise<BookedMail[]> =>
   tx
     .withTables<Tables>()
@@ -37,6 +37,7 @@ export const selectMails = (tx: Transaction, mailbox: string, seconds: number): 
     .where('leaves_at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .execute();
 
+/** Counts a mail. */
 export async function insertMail(
   tx: Transaction,
   mailbox: string,
@@ -51,14 +52,5 @@ export async function insertMail(
       slot,
       leaves_at: sql<Date>`clock_timestamp() + make_interval(secs => ${inSeconds})`,
     })
-    .execute();
-}
-
-/** @param seconds so long ago a mail must have left */
-export async function deleteOldMails(db: Database, seconds: number): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .deleteFrom('mailbox_mail')
-    .where('leaves_at', '<', sql<Date>`now() - make_interval(secs => ${seconds})`)
     .execute();
 }

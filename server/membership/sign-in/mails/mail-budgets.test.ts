@@ -29,7 +29,7 @@ const kindsTo = async (email: string) => (await product.mailsTo(email)).map(({ k
 const moveTo = (token: string, email: string) => product.post('/member-auth', { email }, { token });
 const askForReset = (email: string) => product.post('/auth/send-reset-password-email', { email });
 
-/** What an owner sees after an attack: the code they ask for comes. */
+/** After an attack the owner still gets a requested code. */
 async function expectCode(email: string): Promise<void> {
   const { status } = await askForReset(email);
   expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
       await rest();
     }
     expect(await kindsTo(email)).toEqual(['verification', 'verification', 'verification']);
-    // The owner signs up, and the link comes as soon as it may.
+    // The owner signs up, and the link is sent once the budget opens.
     const { data } = await product.post('/auth/signup', { email, password: goodPassword });
     await product.mailsTo(email);
     const again = await product.post('/auth/send-email-verification', {}, { token: data.tokens.accessToken });
@@ -72,7 +72,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
     expect((await kindsTo(email)).filter((kind) => kind === 'verification')).toHaveLength(4);
   });
 
-  test('by leaving it again and again for mailboxes of their own', async () => {
+  test('by changing from it to other addresses again and again', async () => {
     const email = newEmail();
     for (let round = 0; round < 4; round++) {
       const { data } = await product.post('/auth/signup', { email, password: goodPassword });
@@ -84,7 +84,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: product.appUrl },
       });
       expect(proved.status).toBe(200);
-      // The address is kept for the account that left it; here time passes.
+      // The address is kept for its former account; here that time passes.
       await product.database.pool.query('delete from former_address');
       await rest();
     }
@@ -94,7 +94,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
     await expectCode(email);
   });
 
-  test('by moving their accounts to it; who comes too late is told so, and nothing is changed', async () => {
+  test('by changing accounts to it; beyond the budget the change is refused and rolled back', async () => {
     const owner = await product.buildMember({ proved: true });
     await product.mailsTo(owner.email);
     await product.forgetMailLimits();
@@ -105,7 +105,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
       await product.mailsTo(owner.email);
       await rest();
       const shown = (await product.call('GET', '/member', { token })).data;
-      // An address that waits for its proof shows.
+      // A pending address shows.
       expect([shown.auth.email, shown.verified]).toEqual(status === 429 ? [email, true] : [owner.email, false]);
       answers.push({
         status,
@@ -130,7 +130,7 @@ describe('strangers mail a mailbox three times an hour at most, and its owner st
   });
 });
 
-describe('a person who asks for a code', () => {
+describe('a request for a code', () => {
   test.for(['a member', 'an address without an account'])(
     'for %s gets five an hour and ten a day over all purposes, and is told when to ask again',
     async (who) => {
@@ -171,7 +171,7 @@ describe('a person who asks for a code', () => {
     },
   );
 
-  test('is told of one that waits when it leaves, by the sentence too', async () => {
+  test('is answered with the delay of a delayed mail, in its sentence too', async () => {
     const { email } = await product.buildMember();
     const ask = () => product.post('/auth/send-reset-password-email', { email });
     expect((await ask()).json).toEqual({
@@ -185,7 +185,7 @@ describe('a person who asks for a code', () => {
     expect(json.mailAfterSeconds).toBeGreaterThan(20);
     const other = await product.post('/auth/passwordless/login/send', { email });
     expect(other.json).toEqual({ data: { success: true }, mailAfterSeconds: expect.any(Number) });
-    // It follows the one that waits already.
+    // It is sent after the delayed one.
     expect(other.json.mailAfterSeconds).toBeGreaterThan(json.mailAfterSeconds + 20);
   });
 });
@@ -194,7 +194,7 @@ describe('where sign-ups are private', () => {
   const signUp = (email: string) =>
     product.post('/auth/signup', { email, password: goodPassword }, { headers: { 'x-api-key': quietSite.publicKey } });
 
-  test('a mailbox gets five sign-ups an hour, and the sixth hears of it, with an account and without', async () => {
+  test('a mailbox gets five sign-ups an hour, and the sixth is refused, with an account and without', async () => {
     const [free, taken] = [newEmail(), newEmail()];
     await signUp(taken);
     const token = await product.linkTokenFor(taken, 'finish-sign-up');
@@ -224,7 +224,7 @@ describe('where sign-ups are private', () => {
     expect(told[free]![5]).toMatch(/^429 .*too-many-requests/);
   });
 
-  test('asked for again within 30 seconds, the answer says when the mail leaves', async () => {
+  test('requested again within 30 seconds, the answer has the delay of the mail', async () => {
     const email = newEmail();
     await signUp(email);
     const { error } = await signUp(email);
@@ -232,8 +232,8 @@ describe('where sign-ups are private', () => {
   });
 });
 
-describe('news of an account to its proved address', () => {
-  test('comes at once, then one mail for all that follow, and takes no code away', async () => {
+describe('a notice to a proved address', () => {
+  test('is sent at once, then one mail for all later ones, and does not use the budget of codes', async () => {
     const { email, password, token } = await product.buildMember({ proved: true });
     await product.mailsTo(email);
     await product.forgetMailLimits();
@@ -262,7 +262,7 @@ describe('news of an account to its proved address', () => {
     expect(statuses).toEqual([...Array(5).fill(200), 429]);
   });
 
-  test('beyond the budget waits until that opens, and is not lost', () => {
+  test('beyond the budget is delayed until that opens, and is not lost', () => {
     const sent = Array.from({ length: 5 }, (_, index) => booked('notice', -100 * (index + 1)));
     expect(findTurn(sent, { cause: 'notice', slot: 'other' })).toEqual({ isNew: true, afterSeconds: 3_100 });
   });
@@ -282,24 +282,24 @@ describe('a budget', () => {
     expect(findTurn(ten, { cause: 'asked', slot: 'next' })).toEqual({ refusedSeconds: 86_400 - 44_000 });
   });
 
-  test('leaves codes what strangers may not use, and does not let them hold a code back', () => {
+  test('keeps a part for codes that strangers cannot use, and does not let their mails delay a code', () => {
     const strangers = [-100, -50, -1].map((inSeconds) => booked('strangers', inSeconds));
     expect(findTurn(strangers, { cause: 'strangers', slot: 'next' })).toEqual({ refusedSeconds: 3_500 });
     expect(findTurn(strangers, { cause: 'asked', slot: 'next' })).toEqual({ isNew: true, afterSeconds: 0 });
   });
 
-  test('counts codes against strangers too, so that all together stay below the limit', () => {
+  test('counts codes against the part of strangers too, so that all stay below the limit', () => {
     const mixed = [...Array(4).fill(booked('asked', -40)), booked('strangers', -60)];
     expect(findTurn(mixed, { cause: 'strangers', slot: 'next' })).toEqual({ refusedSeconds: 3_540 });
   });
 
-  test('takes a second mail of one slot that waits for the first', () => {
+  test('merges a second mail of one slot into a delayed one', () => {
     const waiting = [booked('asked', -10, 'sent'), booked('asked', 20, 'waits')];
     expect(findTurn(waiting, { cause: 'asked', slot: 'waits' })).toEqual({ isNew: false, afterSeconds: 20 });
     expect(findTurn(waiting, { cause: 'asked', slot: 'sent' })).toEqual({ isNew: true, afterSeconds: 50 });
   });
 
-  test('is kept by thirty that come at once, because they take turns', async () => {
+  test('holds for thirty concurrent mails, because of the lock', async () => {
     const book = async (db: Database) => {
       const email = newEmail();
       const turns = await Promise.all(
@@ -310,7 +310,7 @@ describe('a budget', () => {
       return turns.filter((turn) => !('refusedSeconds' in turn)).length;
     };
     expect(await book(product.services.db)).toBe(5);
-    // Without the turns more get through, as soon as two of them overlap.
+    // Negative control: without the lock more pass, as soon as two overlap.
     await eventually(async () => (await book(product.services.db.withPlugin(withoutLocks))) > 5);
   });
 });

@@ -14,7 +14,7 @@ import {
   verificationMail,
 } from './mails.ts';
 
-/** Every mail about signing in with made-up codes and links, to look at. */
+/** Every mail about signing in with sample codes and links, for previews. */
 export function exampleSignInMails(site: Site, to: string, appUrl: string): Mail[] {
   const link = `${appUrl}/account/example?token=example`;
   return [

@@ -34,13 +34,15 @@ const codeTexts = {
   },
 } as const;
 
+/** The content of a mail with a code. */
 export interface CodeContent {
   purpose: keyof typeof codeTexts;
   code: string;
-  /** Does the same without typing the code. */
+  /** A link in place of the code. */
   link?: string | undefined;
 }
 
+/** The mail with a code. */
 export function codeMail(site: Site, to: string, { purpose, code, link }: CodeContent): Mail {
   const { subject, before, after } = codeTexts[purpose];
   return composeSiteMail(site, to, {
@@ -54,7 +56,7 @@ export function codeMail(site: Site, to: string, { purpose, code, link }: CodeCo
   });
 }
 
-/** In place of a code, where codes were guessed at for too long. */
+/** In place of a code, after too many wrong guesses (brute force). */
 export const resetLinkMail = (site: Site, to: string, link: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'reset-link',
@@ -65,6 +67,7 @@ export const resetLinkMail = (site: Site, to: string, link: string): Mail =>
     usefulMinutes: limits.codeMinutes,
   });
 
+/** To a member whose address was given for another account, in place of the expected mail (enumeration). */
 export const alreadyMemberMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'already-member',
@@ -75,7 +78,7 @@ export const alreadyMemberMail = (site: Site, to: string): Mail =>
     after: ['You can log in with it, or reset the password if you have forgotten it.'],
   });
 
-/** To somebody who asked for an account where sign-ups are private. */
+/** To the address of a private sign-up. */
 export const finishSignUpMail = (site: Site, to: string, link: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'finish-sign-up',
@@ -89,6 +92,7 @@ export const finishSignUpMail = (site: Site, to: string, link: string): Mail =>
     usefulMinutes: 24 * 60,
   });
 
+/** The mail with the link that proves an address. */
 export const verificationMail = (site: Site, to: string, link: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'verification',
@@ -99,6 +103,7 @@ export const verificationMail = (site: Site, to: string, link: string): Mail =>
     usefulMinutes: 24 * 60,
   });
 
+/** Notice of a changed password. */
 export const passwordChangedMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'password-changed',
@@ -107,6 +112,7 @@ export const passwordChangedMail = (site: Site, to: string): Mail =>
     after: ['If this was not you, reset your password at once: that ends every session.'],
   });
 
+/** Notice of a first password. */
 export const firstPasswordMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'password-set',
@@ -115,7 +121,7 @@ export const firstPasswordMail = (site: Site, to: string): Mail =>
     after: ['If this was not you, reset your password at once: that ends every session.'],
   });
 
-/** Told even though the account is gone: a deletion by somebody else must not pass unseen. */
+/** Sent although the account is gone: a deletion by an attacker must be noticed. */
 export const accountDeletedMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'account-deleted',
@@ -124,7 +130,7 @@ export const accountDeletedMail = (site: Site, to: string): Mail =>
     after: ['If this was not you, please answer this mail: it cannot be undone, but we want to know.'],
   });
 
-/** To who has just proved an address for the first time, of an account whose maker may have been another person. */
+/** After the first proof of an address, whose account may have been made by another person (account pre-hijacking). */
 export const passwordDroppedMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'password-dropped',
@@ -135,7 +141,7 @@ export const passwordDroppedMail = (site: Site, to: string): Mail =>
     after: ['You can set a new password in your account, or with "Forgot password?" where you log in.'],
   });
 
-/** To the old address, once the new one is proved. @param hours so long the link works */
+/** To the former address, once the new one is proved. @param hours validity of the link */
 export const addressChangedMail = (site: Site, to: string, { link, hours }: { link: string; hours: number }): Mail =>
   composeSiteMail(site, to, {
     kind: 'address-changed',
@@ -145,6 +151,7 @@ export const addressChangedMail = (site: Site, to: string, { link, hours }: { li
     after: [`The link works once and for ${hours} hours.`, 'If you made the change yourself, there is nothing to do.'],
   });
 
+/** To the current address, when another one is requested. */
 export const addressChangeMail = (site: Site, to: string): Mail =>
   composeSiteMail(site, to, {
     kind: 'address-change',

@@ -6,6 +6,7 @@ import { setCookie } from '../../../platform/http/cookies.ts';
 import { serving } from '../../../platform/http/serve.ts';
 import type { Http } from '../../../platform/http/typed.ts';
 import { recordEvent } from '../../../platform/security-events/record-event.ts';
+import { toWire } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
 import { sessionCookie } from '../../sessions/session-cookie.ts';
 import {
@@ -15,12 +16,13 @@ import {
   listSessions,
   requireRecentProof,
   sessionToWire,
+  tokensToWire,
 } from '../../sessions/sessions.ts';
 import type { SiteScope } from '../../sites/site-scope.ts';
-import { whenLeaves } from '../mails/mail-budgets.ts';
+import { mailDelayOf } from '../mails/mail-budgets.ts';
 import { proveByCode, proveByPassword, requestProofCode } from './recent-proof.ts';
 
-/** The sessions of the member who asks, and the proof of who they are. */
+/** Calls for a member's own sessions and the recent proof. */
 export function ownSessionRoutes(app: Http, services: Services, scope: SiteScope): void {
   const serve = serving(app, sessionCalls);
   const { db, appUrl } = services;
@@ -39,7 +41,7 @@ export function ownSessionRoutes(app: Http, services: Services, scope: SiteScope
     requireRecentProof(session);
     await transaction(db, (tx) => endSessionById(tx, session.memberId, params.id));
     recordEvent('log-out', { outcome: 'success' });
-    if (!(await isRunning(db, session))) takeCookieBack(request, reply);
+    if (!(await isRunning(db, session))) clearSessionCookie(request, reply);
     return { data: { id: params.id } };
   });
 
@@ -52,17 +54,22 @@ export function ownSessionRoutes(app: Http, services: Services, scope: SiteScope
 
   serve('POST /member/prove/send', async ({ site, clientAddress, signedIn: session }) => ({
     data: { success: true as const },
-    ...whenLeaves(await requestProofCode(services, { site, session, clientAddress })),
+    ...mailDelayOf(await requestProofCode(services, { site, session, clientAddress })),
   }));
 
-  serve('POST /member/prove', async ({ site, clientAddress, body, signedIn: session }) => {
+  serve('POST /member/prove', async (request, reply) => {
+    const { site, clientAddress, body, signedIn: session } = request;
     const inSession = { site, session, clientAddress };
-    if ('password' in body) await proveByPassword(services, { ...inSession, password: body.password });
-    else await proveByCode(services, { ...inSession, code: body.code });
-    return { data: { success: true as const } };
+    const renewed = await ('password' in body
+      ? proveByPassword(services, { ...inSession, password: body.password })
+      : proveByCode(services, { ...inSession, code: body.code }));
+    const isByCookie = scope.isByCookie(request);
+    if (isByCookie) setCookie(reply, appUrl, sessionCookie(renewed.token));
+    const member = await toWire(services, db, session.memberId);
+    return { data: { member, tokens: isByCookie ? null : tokensToWire(renewed) } };
   });
 
-  function takeCookieBack(request: FastifyRequest, reply: FastifyReply): void {
+  function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
     if (scope.isFromOwnPage(request)) setCookie(reply, appUrl, sessionCookie(undefined));
   }
 }

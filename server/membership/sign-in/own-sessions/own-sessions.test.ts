@@ -29,7 +29,7 @@ const idOf = async (token: string): Promise<string> =>
   (await list(token)).data.find(({ current }: { current: boolean }) => current).id;
 
 describe('the list of sessions', () => {
-  test('names each by way in and device, says which one asks, and shows no token', async () => {
+  test('names each by method and device, marks the current one, and shows no token', async () => {
     const member = await product.buildMember();
     const token = await logIn(member, { 'user-agent': firefox });
     const { status, data, text } = await list(token);
@@ -46,14 +46,14 @@ describe('the list of sessions', () => {
     expect(text).not.toContain('Gecko');
   });
 
-  test('names a mailed code as the way in', async () => {
+  test('names a mailed code as the method', async () => {
     const { email } = await product.buildMember();
     const { code } = await product.freshCode(email, 'login');
     const { data } = await product.post('/auth/passwordless/login', { email, passwordlessToken: code });
     expect((await list(data.tokens.accessToken)).data[0].way).toBe('code');
   });
 
-  test('is empty of what has ended, of other members, and closed to visitors', async () => {
+  test('leaves out ended sessions and other members’, and is refused to visitors', async () => {
     const member = await product.buildMember();
     await product.buildMember();
     const gone = await logIn(member);
@@ -64,7 +64,7 @@ describe('the list of sessions', () => {
 });
 
 describe('a session that a member ends', () => {
-  test('is worth nothing from then on, and the others go on', async () => {
+  test('is not accepted any more, and the others go on', async () => {
     const member = await product.buildMember();
     const [lost, kept] = [await logIn(member), await logIn(member)];
     const id = await idOf(lost);
@@ -80,7 +80,7 @@ describe('a session that a member ends', () => {
     expect((await end(member.token, 'not-an-id')).status).toBe(400);
   });
 
-  test('may be the one that asks, whose cookie our own page then loses', async () => {
+  test('may be the current one, whose cookie is cleared on our own page', async () => {
     const { email, password } = await product.buildMember();
     const ownPage = { origin: product.appUrl, 'x-session-transport': 'cookie' };
     const { headers } = await product.post('/auth/login', { email, password }, { headers: ownPage });
@@ -121,9 +121,54 @@ describe('a proof inside a session', () => {
     await letProofAge(member);
     expect(outcome(await prove(member.token, { password: 'wrong-password-9' }))).toEqual([400, 'invalid-password']);
     expect(await hasProof(member.token)).toBe(false);
-    expect((await prove(member.token, { password: goodPassword })).status).toBe(200);
+    const proved = await prove(member.token, { password: goodPassword });
+    expect(proved.status).toBe(200);
     expect(await hasProof(other)).toBe(false);
-    expect(await hasProof(member.token)).toBe(true);
+    expect(await hasProof(proved.data.tokens.accessToken)).toBe(true);
+  });
+
+  test('gives the session a new token, and whoever has a copy of the old one has nothing', async () => {
+    const member = await product.buildMember();
+    const before = (await list(member.token)).data;
+    const { tokens } = (await prove(member.token, { password: goodPassword })).data;
+    expect(await isAlive(member.token)).toBe(false);
+    expect((await list(tokens.accessToken)).data).toEqual([
+      { ...before[0], lastUsedAt: expect.any(String), current: true },
+    ]);
+    expect(outcome(await prove(member.token, { password: goodPassword }))).toEqual([401, 'login-required']);
+  });
+
+  test('of several at once gives one new token', async () => {
+    const member = await product.buildMember();
+    const proofs = await Promise.all(Array.from({ length: 4 }, () => prove(member.token, { password: goodPassword })));
+    expect(proofs.map(({ status }) => status).toSorted()).toEqual([200, 401, 401, 401]);
+    const proved = proofs.find(({ status }) => status === 200)!;
+    expect((await list(proved.data.tokens.accessToken)).data).toHaveLength(1);
+  });
+
+  test('gives our own pages the new token in their cookie alone', async () => {
+    const { email } = await product.buildMember();
+    const ownPage = { origin: product.appUrl, 'x-session-transport': 'cookie' };
+    const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
+      String([headers['set-cookie']].flat()[0]).split(';')[0]!;
+    let cookie = cookieOf(await product.post('/auth/login', { email, password: goodPassword }, { headers: ownPage }));
+    // Whether the page names the transport or not: a script that leaves it out is to learn no token.
+    for (const page of [ownPage, { origin: product.appUrl }]) {
+      const headers = { ...page, cookie };
+      const proved = await product.post('/member/prove', { password: goodPassword }, { headers });
+      expect(proved.data).toMatchObject({ member: { auth: { email } }, tokens: null });
+      expect(cookieOf(proved)).not.toBe(cookie);
+      cookie = cookieOf(proved);
+    }
+    expect((await product.call('GET', '/member', { headers: { ...ownPage, cookie } })).data).not.toBeNull();
+  });
+
+  test('is not the old password that a change of it came with: that is good for the change alone', async () => {
+    const member = await product.buildMember();
+    await letProofAge(member);
+    const change = { oldPassword: goodPassword, newPassword: 'slow-river-lantern-42' };
+    expect((await product.post('/member-auth', change, { token: member.token })).status).toBe(200);
+    expect(await hasProof(member.token)).toBe(false);
   });
 
   test('by a mailed code is good once, and proves no address for the first time', async () => {
@@ -135,10 +180,12 @@ describe('a proof inside a session', () => {
       400,
       'invalid-verification-code',
     ]);
-    expect((await prove(member.token, { code })).status).toBe(200);
-    expect(await hasProof(member.token)).toBe(true);
-    expect(outcome(await prove(member.token, { code }))).toEqual([400, 'invalid-verification-code']);
-    expect((await product.call('GET', '/member', { token: member.token })).data.verified).toBe(false);
+    const proved = await prove(member.token, { code });
+    expect(proved.status).toBe(200);
+    const token = proved.data.tokens.accessToken;
+    expect(await hasProof(token)).toBe(true);
+    expect(outcome(await prove(token, { code }))).toEqual([400, 'invalid-verification-code']);
+    expect((await product.call('GET', '/member', { token })).data.verified).toBe(false);
   });
 
   test('takes the code of no other member, session or purpose', async () => {
@@ -189,7 +236,7 @@ describe('a site’s server', () => {
     ]);
   });
 
-  test('reaches no member of another site', async () => {
+  test('cannot see or end sessions of another site', async () => {
     const server = await buildServer(product, 'app_live');
     const member = await product.buildMember();
     expect(outcome(await server.call('DELETE', `/admin/members/${member.email}/sessions`))).toEqual([

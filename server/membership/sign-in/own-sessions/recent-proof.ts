@@ -2,12 +2,12 @@ import { transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findCredentials, findMember, lockMember, lockUnchanged } from '../../members/members.ts';
 import type { Services } from '../../services.ts';
-import { isRunning, renewProof, type Session } from '../../sessions/sessions.ts';
+import { isRunning, renewSession, type NewSession, type Session } from '../../sessions/sessions.ts';
 import type { Site } from '../../sites/site.ts';
 import { consumeCode, forgiveGuesses, proveCode, requestCode } from '../codes/mailed-codes.ts';
 import { requireOldPassword } from '../credentials/change-credentials.ts';
 
-/** A session and the request that came in it. */
+/** A request in a session. */
 interface InSession {
   site: Site;
   session: Session;
@@ -15,9 +15,9 @@ interface InSession {
 }
 
 /**
- * Has a code mailed that proves who uses the session.
+ * Mails a code for a recent proof, bound to the session.
  *
- * @returns seconds until the mail leaves, 0 at once
+ * @returns seconds until the mail is sent, 0 for at once
  * @throws Refusal member-not-found, too-many-requests
  */
 export async function requestProofCode(
@@ -37,30 +37,30 @@ export async function requestProofCode(
 }
 
 /**
- * Proves in a running session who uses it, by the account's password. The session goes on, and is good for
- * `limits.recentProofMinutes` for what needs a recent proof (decision 0035).
+ * Proves in a running session who uses it, by the account's password. The session goes on under a new token, and is
+ * good for `limits.recentProofMinutes` for what needs a recent proof (decisions 0035 and 0043).
  *
  * @throws Refusal invalid-password, login-required, too-many-requests
  */
 export async function proveByPassword(
   services: Services,
   { session, clientAddress, password }: InSession & { password: string },
-): Promise<void> {
+): Promise<NewSession> {
   const member = await findCredentials(services, services.db, { memberId: session.memberId });
   if (!member) throw new Refusal('login-required');
   const whom = { client: clientAddress, account: member.id };
   await requireOldPassword(services, { member, oldPassword: password, whom });
-  await transaction(services.db, async (tx) => {
+  return transaction(services.db, async (tx) => {
     const isUnchanged = await lockUnchanged(services, tx, member);
     if (!(await isRunning(tx, session))) throw new Refusal('login-required');
     if (!isUnchanged) throw new Refusal('invalid-password');
-    await renewProof(tx, session);
+    return renewSession(tx, session);
   });
 }
 
 /**
- * The same by the code that was mailed to the account's address for this session. It does not prove an address for the first time: the
- * member may be the maker of an account on another person's address.
+ * The same by the code that was mailed to the account's address for this session. It does not prove an address for the
+ * first time: the member may be the maker of an account on another person's address.
  *
  * @throws Refusal invalid-verification-code, also for an address that was changed after the code was mailed;
  *   login-required
@@ -68,18 +68,19 @@ export async function proveByPassword(
 export async function proveByCode(
   services: Services,
   { site, session, clientAddress, code }: InSession & { code: string },
-): Promise<void> {
+): Promise<NewSession> {
   const member = await findMember(services, services.db, session.memberId);
   if (!member) throw new Refusal('login-required');
   const browserHash = session.tokenHash;
   const guess = { site, purpose: 'prove', code, email: member.email, clientAddress, browserHash } as const;
   const proof = await proveCode(services, guess);
   if (!proof) throw new Refusal('invalid-verification-code');
-  await transaction(services.db, async (tx) => {
+  const renewed = await transaction(services.db, async (tx) => {
     const now = await lockMember(services, tx, member.id);
     if (!(await isRunning(tx, session))) throw new Refusal('login-required');
     if (now.email !== proof.email || !(await consumeCode(tx, proof))) throw new Refusal('invalid-verification-code');
-    await renewProof(tx, session);
+    return renewSession(tx, session);
   });
   await forgiveGuesses(services, proof);
+  return renewed;
 }

@@ -11,7 +11,7 @@ const wish = { password: goodPassword, customFields: { 'first-name': 'Ada' }, pl
 const signUp = (body: Record<string, unknown>, options = {}) =>
   product.post('/auth/signup', { email: newEmail(), ...wish, ...body }, options);
 
-/** All that a sign-up leaves behind. */
+/** Rows of every table that a sign-up writes. */
 const countRows = async () =>
   (
     await product.database.pool.query(
@@ -21,7 +21,7 @@ const countRows = async () =>
     )
   ).rows[0];
 
-/** What is counted of guesses and invitations. */
+/** Counts of guesses and invitations. */
 const countGuesses = async () =>
   (
     await product.database.pool.query(
@@ -35,8 +35,8 @@ const shapeOf = (value: unknown): unknown =>
     ? Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)])
     : typeof value;
 
-describe('a sign-up that fills in the field nobody sees', () => {
-  test('is answered like any other and makes nothing', async () => {
+describe('a sign-up that fills in the hidden field (honeypot)', () => {
+  test('is answered like any other and creates nothing', async () => {
     const person = await signUp({ website: '' });
     await product.mailsTo('nobody@example.org');
     const before = await countRows();
@@ -91,7 +91,7 @@ describe('a sign-up that fills in the field nobody sees', () => {
     expect((await finish()).error.code).toBe('invalid-passwordless-login-code');
   });
 
-  test('keeps nobody waiting, however many come with a code or an invitation', async () => {
+  test('does not deadlock the pool, however many come with a code or an invitation', async () => {
     const robots = await Promise.all(
       Array.from({ length: 2 * product.database.pool.options.max }, async (_, index) => {
         const email = newEmail();

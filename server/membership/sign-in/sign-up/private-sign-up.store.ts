@@ -14,11 +14,12 @@ type Tables = {
   };
 };
 
-/** What was asked for beside the account itself. */
+/** What a private sign-up asks for besides the account. */
 export interface Wanted extends Accepted {
   inviteToken: string | null;
 }
 
+/** A private sign-up whose address is not proved yet. */
 export interface PendingSignUp {
   id: string;
   siteId: string;
@@ -27,7 +28,7 @@ export interface PendingSignUp {
   wanted: Wanted;
 }
 
-/** @param hours so long the link will work */
+/** Stores a pending sign-up. @param hours until it expires */
 export async function insertSignUp(tx: Transaction, pending: PendingSignUp, hours: number): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -43,7 +44,7 @@ export async function insertSignUp(tx: Transaction, pending: PendingSignUp, hour
     .execute();
 }
 
-/** Gives a sign-up its link. @returns whose it is; nothing when it has one already */
+/** Stores the link of a pending sign-up. @returns its site and address; undefined when it has a link (idempotent) */
 export const giveLink = (
   tx: Transaction,
   id: string,
@@ -58,6 +59,7 @@ export const giveLink = (
     .returning(['site_id as siteId', 'email'])
     .executeTakeFirst();
 
+/** The pending sign-up of an unexpired link. */
 export const findByLink = (db: Database, tokenHash: Buffer): Promise<PendingSignUp | undefined> =>
   db
     .withTables<Tables>()
@@ -67,7 +69,7 @@ export const findByLink = (db: Database, tokenHash: Buffer): Promise<PendingSign
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
-/** Uses a sign-up up, and whatever else waits for its address. @returns false for everyone but the first */
+/** Uses a pending sign-up up, and deletes others of its address. @returns whether this call was the first */
 export async function takeSignUp(tx: Transaction, { id, siteId, email }: PendingSignUp): Promise<boolean> {
   const tables = tx.withTables<Tables>();
   const { numDeletedRows } = await tables
@@ -78,12 +80,4 @@ export async function takeSignUp(tx: Transaction, { id, siteId, email }: Pending
   if (numDeletedRows === 0n) return false;
   await tables.deleteFrom('pending_sign_up').where('site_id', '=', siteId).where('email', '=', email).execute();
   return true;
-}
-
-export async function deleteOldSignUps(db: Database): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .deleteFrom('pending_sign_up')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
 }

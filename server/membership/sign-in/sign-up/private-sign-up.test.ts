@@ -39,7 +39,7 @@ const finish = (form: Record<string, string>, origin = product.appUrl) =>
     body: new URLSearchParams(form).toString(),
     headers: { 'x-api-key': undefined, 'content-type': 'application/x-www-form-urlencoded', origin },
   });
-/** What the tries at a sign-up count under. */
+/** Key of the limit of attempts at a sign-up. */
 const idOf = async (email: string): Promise<string> =>
   (await product.database.pool.query('select id from pending_sign_up where email = $1', [email])).rows[0].id;
 const linkFor = (email: string) => product.linkTokenFor(email, 'finish-sign-up');
@@ -53,7 +53,7 @@ async function buildMember() {
 }
 
 describe('where sign-ups are private', () => {
-  test('a free and a taken address get the same answer, and the mailbox tells which it was', async () => {
+  test('a free and a taken address get the same answer, and only the mailbox learns which it was', async () => {
     const [free, taken] = [newEmail(), await buildMember()];
     const answers = [await signUp(free), await signUp(taken)];
     for (const { status, text } of answers)
@@ -76,7 +76,7 @@ describe('where sign-ups are private', () => {
     expect(forTaken).toBeLessThan(forFree! * 2);
   });
 
-  test('elsewhere a taken address is refused, as a sign of what would show', async () => {
+  test('elsewhere a taken address is refused (negative control)', async () => {
     const { email } = await product.buildMember();
     const again = await product.post('/auth/signup', { email, password: goodPassword });
     expect([again.status, again.error.code]).toEqual([409, 'email-already-in-use']);
@@ -90,7 +90,7 @@ describe('where sign-ups are private', () => {
     expect(answer.data.member).toMatchObject({ verified: true, auth: { email } });
   });
 
-  test('what is not well formed is refused as everywhere, and a robot makes nothing', async () => {
+  test('a malformed sign-up is refused as everywhere, and a filled honeypot creates nothing', async () => {
     expect((await signUp(newEmail(), { password: 'short' })).error.code).toBe('invalid-password-too-short');
     expect((await signUp('nobody')).error.code).toBe('invalid-email');
     const email = newEmail();
@@ -100,7 +100,7 @@ describe('where sign-ups are private', () => {
 });
 
 describe('the link in the mail', () => {
-  test('makes the account with the password, as it was asked for, once', async () => {
+  test('creates the account of the application, with the password, once', async () => {
     const email = newEmail();
     await signUp(email, { customFields: { nickname: 'Ada' }, metaData: { from: 'footer' } });
     const token = await linkFor(email);
@@ -117,7 +117,7 @@ describe('the link in the mail', () => {
     });
   });
 
-  test('gives nobody an account at a stranger’s mailbox, or by a stranger’s password', async () => {
+  test('creates no account without both the mailbox and the password (pre-hijacking)', async () => {
     const email = newEmail();
     await signUp(email, { password: 'the-thief-knows-this-1' });
     const token = await linkFor(email);
@@ -125,7 +125,7 @@ describe('the link in the mail', () => {
     expect([reader.status, reader.text]).toEqual([401, expect.stringContaining('role="alert"')]);
     expect((await finish({ token })).status).toBe(401);
     expect((await logIn(email, 'the-thief-knows-this-1')).status).toBe(401);
-    // The owner signs up themself, and the thief's application is void.
+    // The owner signs up, and the attacker's application is void.
     await product.forgetMailLimits();
     await signUp(email);
     expect((await finish({ token: await linkFor(email), password: goodPassword })).status).toBe(200);
@@ -133,7 +133,7 @@ describe('the link in the mail', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  test('asked to come back, has used up no try', async () => {
+  test('refused by overload, uses up no attempt', async () => {
     const email = newEmail();
     await signUp(email);
     const form = { token: await linkFor(email), password: 'wrong-password-9' };
@@ -142,13 +142,13 @@ describe('the link in the mail', () => {
       const { status } = await finish(form);
       if (status === 429) break;
       refusedInARow = status === 503 ? refusedInARow + 1 : 0;
-      if (status === 401) await product.services.limits.reset([finishesPerSignUp, await idOf(email)]);
+      if (status === 401) await product.services.limits.reset([[finishesPerSignUp, await idOf(email)]]);
     }
     await stopRush();
     expect((await finish({ ...form, password: goodPassword })).status).toBe(200);
   });
 
-  test('takes ten tries at the password, from our own page, for a day', async () => {
+  test('accepts ten attempts at the password, from our own page, for a day', async () => {
     const email = newEmail();
     await signUp(email);
     const token = await linkFor(email);

@@ -1,4 +1,4 @@
-import { type Database, type Transaction, transaction } from '../../../platform/database/database.ts';
+import { type Transaction, transaction } from '../../../platform/database/database.ts';
 import { addJob, jobKind } from '../../../platform/jobs.ts';
 import { hashToken, newId, randomToken } from '../../../platform/keys.ts';
 import { queueMail } from '../../../platform/mail.ts';
@@ -14,23 +14,15 @@ import { requireMail } from '../mails/mail-budgets.ts';
 import { alreadyMemberMail, finishSignUpMail } from '../mails/mails.ts';
 import { isHashable } from '../credentials/passwords.ts';
 import * as z from 'zod/mini';
-import {
-  deleteOldSignUps,
-  findByLink,
-  giveLink,
-  insertSignUp,
-  takeSignUp,
-  type PendingSignUp,
-} from './private-sign-up.store.ts';
-import { registerMember } from './registration.ts';
+import { findByLink, giveLink, insertSignUp, takeSignUp, type PendingSignUp } from './private-sign-up.store.ts';
+import { registerMember, registrationTurn } from './registration.ts';
 import { finishesPerSignUp } from '../sign-in-limits.ts';
 import type { Entry } from './sign-up.ts';
-import { retention } from '../../retention.ts';
 
 /**
- * Sign-up against account enumeration (decision 0010): a free and a taken address get the same answer after the same
- * work, and the mailbox tells which it was. The account is made by the link in it together with the password, so that
- * neither a stranger's mailbox nor a stranger's password makes one.
+ * Sign-up without account enumeration (decision 0010): a free and a taken address get the same answer after the same
+ * work, and only the mailbox learns which it was. The account is made by the mailed link together with the password, so
+ * by the same person (account pre-hijacking).
  */
 export const signUpJob = jobKind({
   name: 'mail-sign-up',
@@ -41,13 +33,14 @@ export const signUpJob = jobKind({
     email: z.optional(z.string()),
   }),
 });
-const linkHours = retention.pendingSignUpHours;
+/** A sign-up waits so long for its mailbox. */
+export const pendingSignUpHours = 24;
 
 /**
- * Keeps an application until its mailbox answers.
+ * Stores an application until its mailbox is proved, and queues the mail.
  *
- * @returns seconds until the mail leaves, 0 at once
- * @throws Refusal too-many-requests beyond what a mailbox has to bear
+ * @returns seconds until the mail is sent, 0 for at once
+ * @throws Refusal too-many-requests beyond the mailbox's budget
  */
 export async function applyByMail(services: Services, entry: Entry, inviteToken: string | null): Promise<number> {
   const { site, email, accepted, passwordHash } = entry;
@@ -57,16 +50,16 @@ export async function applyByMail(services: Services, entry: Entry, inviteToken:
     await insertSignUp(
       tx,
       { id, siteId: site.id, email, passwordHash, wanted: { ...accepted, inviteToken } },
-      linkHours,
+      pendingSignUpHours,
     );
-    // Each has a password of its own, so none stands for another.
+    // The slot is unique: each application has its own password, so none is merged into another.
     const { afterSeconds } = await requireMail(tx, { email, cause: 'asked', slot: id });
     await addJob(tx, signUpJob, { id, email }, { afterSeconds });
     return afterSeconds;
   });
 }
 
-/** The one answer to whoever applied. No session can be in it, and clients show its sentence. */
+/** The answer to every private sign-up. A refusal, since there is no session and clients show its sentence. */
 export const checkYourMail = (mailAfterSeconds: number): Refusal =>
   new Refusal(
     'check-your-mail',
@@ -75,7 +68,7 @@ export const checkYourMail = (mailAfterSeconds: number): Refusal =>
       : { message: `Almost done: please open the link in the mail that leaves in ${mailAfterSeconds} seconds.` },
   );
 
-/** Mails the link of an application, or a word to the member who has its address. */
+/** Mails the link of an application, or a notice to the member who has its address. */
 export const sendSignUpLink = (services: Services, id: string): Promise<void> =>
   transaction(services.db, (tx) => sendLink(services, tx, id));
 
@@ -103,8 +96,8 @@ const deadLink = () =>
   });
 
 /**
- * Makes the account, for whoever has both the link and the password it was asked for with. Signs nobody in: the page
- * is ours, not the site's.
+ * Makes the account, by the link and the password of the application. Begins no session: the page is ours, not the
+ * site's.
  *
  * @throws Refusal invalid-verification-link, invalid-credentials, too-many-requests, test-mode-member-limit-reached
  */
@@ -130,22 +123,22 @@ async function useLink(services: Services, { token, password, clientAddress }: L
   const isRight =
     isHashable(password) &&
     (await isPassword(password, passwordHash, whom).catch(async (busy: unknown) => {
-      // Nothing was tried: being asked to come back must not use up tries.
+      // The password was not checked (overload), so the attempt is uncounted.
       await services.limits.giveBack(finishesPerSignUp, pending.id);
       throw busy;
     }));
   if (!isRight) throw new Refusal('invalid-credentials');
   const site = await services.sites.get(siteId);
   const { inviteToken, ...accepted } = wanted;
-  const memberId = await transaction(services.db, async (tx) => {
+  const registration = { site, email, accepted, passwordHash, isProved: true };
+  const register = async (tx: Transaction) => {
     if (!(await takeSignUp(tx, pending))) throw deadLink();
-    return registerMember(services, tx, { site, email, accepted, passwordHash, isProved: true });
-  }).catch((error: unknown) => {
-    // The address has got an account meanwhile, which its owner may know.
+    return registerMember(services, tx, registration);
+  };
+  const memberId = await transaction(services.db, register, registrationTurn(registration)).catch((error: unknown) => {
+    // Race: the address has an account by now. The owner of the mailbox may know that.
     throw error instanceof Refusal && error.code === 'email-already-in-use' ? deadLink() : error;
   });
   if (inviteToken !== null) await tryInvite(services, { site, memberId, inviteToken });
   return memberId;
 }
-
-export const forgetOldSignUps = (db: Database): Promise<void> => deleteOldSignUps(db);

@@ -1,12 +1,11 @@
-import type { Transaction } from '../../../platform/database/database.ts';
+import type { Transaction, TransactionOptions } from '../../../platform/database/database.ts';
 import { acceptFields, acceptMetaData, readFields, type SentFields } from '../../members/custom-fields.ts';
 import { createMember } from '../../members/members.ts';
-import { takeFreePlans } from '../../plans/grants/free-plans.ts';
+import { freePlansTurn, takeFreePlans } from '../../plans/grants/free-plans.ts';
 import type { Services } from '../../services.ts';
 import type { Site } from '../../sites/site.ts';
-import { requestVerification } from '../addresses/verification.ts';
 
-/** What somebody asks for who wants an account, whichever way they come. */
+/** An application for an account, on every path. */
 export interface Application {
   site: Site;
   /** In its canonical form. */
@@ -17,7 +16,7 @@ export interface Application {
   clientAddress: string;
 }
 
-/** An application as far as it may be granted. */
+/** The validated part of an application. */
 export interface Accepted {
   fields: Record<string, string>;
   metaData: Record<string, unknown>;
@@ -25,7 +24,7 @@ export interface Accepted {
 }
 
 /**
- * Only what is well formed counts against limits, so that typing errors do not use them up.
+ * Validates an application. Called before limits are taken, so that typing errors do not use them up.
  *
  * @throws Refusal field-not-writable, invalid-field-value, invalid-request
  */
@@ -35,18 +34,28 @@ export const acceptApplication = ({ site, fields, metaData, planIds }: Applicati
   planIds,
 });
 
+/** An account to create. */
 export interface Registration {
   site: Site;
   /** In its canonical form. */
   email: string;
   accepted: Accepted;
   passwordHash: string | null;
-  /** Whether the address is proved already. If not, a link is mailed that does it. */
+  /** Whether the address is proved. If not, the caller mails the link that proves it, with `mailFirstLink`. */
   isProved: boolean;
 }
 
+/** Options of transactions with `registerMember`: under contention for a plan they queue without a connection. */
+export const registrationTurn = ({
+  site,
+  email,
+  accepted: { planIds },
+  isProved,
+}: Pick<Registration, 'site' | 'email' | 'accepted' | 'isProved'>): TransactionOptions =>
+  freePlansTurn(site, planIds, { email, verified: isProved });
+
 /**
- * Makes the account with all that comes with it, on every way to one.
+ * Creates the account with plans, on every path.
  *
  * @returns the new member's id
  * @throws Refusal email-already-in-use
@@ -66,6 +75,5 @@ export async function registerMember(
     metaData,
   });
   await takeFreePlans(services, tx, { site, memberId, planIds });
-  if (!isProved) await requestVerification(tx, { memberId, email, path: site.mailLook?.path });
   return memberId;
 }

@@ -72,7 +72,7 @@ describe('sign-up with a password', () => {
     expect(data.member.planConnections.map((each: { planId: string }) => each.planId)).toEqual(['pln_demo_free']);
   });
 
-  test('adds the gated parts a member may see, when asked', async () => {
+  test('adds the content groups a member may see, when asked', async () => {
     const options = { includeContentGroups: true };
     const visitor = await signUp({ options });
     const friend = await signUp({ options, plans: [{ planId: 'pln_demo_free' }] });

@@ -10,30 +10,37 @@ import type { Site } from '../../sites/site.ts';
 import type { Arrival, CodeAttempt } from '../log-in/log-in.ts';
 import { type CodeProof, consumeCode, proveCode } from '../codes/mailed-codes.ts';
 import { hashPassword } from '../../../platform/password-hashing.ts';
+import { mailFirstLink } from '../addresses/verification.ts';
 import { requireGoodPassword } from '../credentials/passwords.ts';
-import { acceptApplication, registerMember, type Accepted, type Application } from './registration.ts';
+import {
+  acceptApplication,
+  registerMember,
+  registrationTurn,
+  type Accepted,
+  type Application,
+} from './registration.ts';
 import { startSession } from '../../sessions/sessions.ts';
 import { accountKey } from '../sign-in-limits.ts';
 
-/** An application by somebody who fills in the form themself. */
+/** An application by the sign-up call. */
 export interface OwnApplication extends Application {
-  /** Proof that no robot sends it, where the site wants one. */
+  /** Answer to the captcha, where the site requires one. */
   captchaToken: string | undefined;
 }
 
-/** An account to be made. All that takes long is behind it, so that a transaction is short. */
+/** A prepared account. Slow work (hashing, captcha) is done, so that the transaction is short. */
 export interface Entry {
   site: Site;
   email: string;
   accepted: Accepted;
   passwordHash: string | null;
-  /** The mailed code it is made with, if any. */
+  /** The mailed code that proves the address, if any. */
   proof: CodeProof | undefined;
 }
 
 /**
- * An account with a password. Where sign-ups are private, whether the address is taken is not even looked up: its
- * mailbox hears of it.
+ * Prepares an account with a password. Where sign-ups are private, the address is not looked up (enumeration): only its
+ * mailbox learns whether it is taken.
  *
  * @throws Refusal email-already-in-use, invalid-password-…, field-not-writable, too-many-requests, invalid-captcha
  */
@@ -48,7 +55,7 @@ const factsOf = ({ keys }: Services, { site, email }: Pick<Entry, 'site' | 'emai
 const recordTaken = <T>(facts: ReturnType<typeof factsOf>, work: () => Promise<T>): Promise<T> =>
   recordRefusals('sign-up', facts, { 'email-already-in-use': 'taken', 'invalid-captcha': 'robot' }, work);
 
-/** Records how a sign-up ended that was not refused. */
+/** Records the security event of a sign-up that was not refused. */
 export function recordSignUp(
   services: Services,
   entry: Entry,
@@ -74,7 +81,7 @@ async function withPassword(
 }
 
 /**
- * An account without a password, for somebody who shows the code mailed to the address.
+ * Prepares an account without a password, by a mailed code.
  *
  * @throws Refusal invalid-passwordless-login-code, field-not-writable, too-many-requests, invalid-captcha
  */
@@ -103,7 +110,7 @@ async function admit(services: Services, application: OwnApplication): Promise<A
 }
 
 /**
- * Makes the account and signs it in. An address no code has proved is mailed a link.
+ * Creates the account and a session. An unproved address gets a mail with the link to prove it.
  *
  * @throws Refusal email-already-in-use, test-mode-member-limit-reached, invalid-passwordless-login-code
  */
@@ -112,14 +119,21 @@ export async function signUp(
   db: Database,
   entry: Entry & { userAgent: string | undefined },
 ): Promise<Arrival> {
-  const { proof, userAgent, ...registration } = entry;
+  const { proof, userAgent, ...rest } = entry;
+  const registration = { ...rest, isProved: proof !== undefined };
   const { site } = registration;
   const origin = { way: proof ? 'code' : 'password', userAgent } as const;
   const work = () =>
-    transaction(db, async (tx) => {
-      if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
-      const memberId = await registerMember(services, tx, { ...registration, isProved: proof !== undefined });
-      return { memberId, session: await startSession(tx, { id: memberId, siteId: site.id }, origin) };
-    });
+    transaction(
+      db,
+      async (tx) => {
+        if (proof && !(await consumeCode(tx, proof))) throw new Refusal('invalid-passwordless-login-code');
+        const memberId = await registerMember(services, tx, registration);
+        const session = await startSession(tx, { id: memberId, siteId: site.id }, origin);
+        if (!proof) await mailFirstLink(services, tx, { site, memberId, email: registration.email });
+        return { memberId, session };
+      },
+      registrationTurn(registration),
+    );
   return recordTaken(factsOf(services, entry, origin.way), work);
 }

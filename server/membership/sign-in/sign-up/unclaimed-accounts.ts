@@ -9,23 +9,26 @@ import { requireGoodPassword } from '../credentials/passwords.ts';
 import { accountKey } from '../sign-in-limits.ts';
 
 /**
- * Accounts that a form of another domain makes for an address nobody has proved: no password, no session, no way in.
- * Whoever filled in the form may choose the first password; the address's owner may choose one as long as the address
- * is not proved, and then whoever was there before is out.
+ * Accounts that a form of another domain makes on an unproved address: without password and session. The visit that sent
+ * the form may choose the first password; until the address is proved its owner may choose one too, which revokes the
+ * visit's access.
  */
 
+/** An address at a site. */
 export interface AccountAddress {
   siteId: string;
   /** In its canonical form. */
   email: string;
 }
 
-/** Whether nobody has a way in yet. */
+/** Whether an account has neither a password nor a proved address. */
 export const isUnclaimed = ({ verified, hasPassword }: MemberRecord): boolean => !verified && !hasPassword;
 
 /**
+ * Creates an unclaimed account.
+ *
  * @param fields as they are stored, server-written ones too; keys the site declares
- * @returns the new member's id; undefined for an address that another member has left and may still come back to
+ * @returns the new member's id; undefined for a former address that is kept for another member
  * @throws Refusal email-already-in-use, test-mode-member-limit-reached
  */
 export async function makeUnclaimed(
@@ -41,13 +44,13 @@ export async function makeUnclaimed(
   return memberId;
 }
 
-/** A password chosen for such an account. */
+/** The first password of an unclaimed account. */
 export interface PasswordChoice extends AccountAddress {
   password: string;
   clientAddress: string;
 }
 
-/** Before the transaction, since it takes long. @throws Refusal invalid-password-… */
+/** Checks and hashes a password. Slow, so called before the transaction. @throws Refusal invalid-password-… */
 export async function hashNewPassword(
   services: Services,
   { siteId, email, password, clientAddress }: PasswordChoice,
@@ -56,20 +59,21 @@ export async function hashNewPassword(
   return hashPassword(password, { client: clientAddress, account: accountKey(siteId, email) });
 }
 
+/** A claim of an unclaimed account. */
 export interface Claim extends AccountAddress {
-  /** The account that is meant: the address may have another by now. */
+  /** The account the form made; the address may have another one by now. */
   memberId: string;
   passwordHash: string;
 }
 
-/** The first password, from whoever had the account made. @returns false when somebody has a way in already */
+/** Sets the first password for the visit that sent the form. @returns false for an account that is claimed */
 export async function claimAsMaker(services: Services, tx: Transaction, claim: Claim): Promise<boolean> {
   const member = await lockMemberByEmail(services, tx, claim);
   if (member?.id !== claim.memberId || !isUnclaimed(member)) return false;
   return giveFirstPassword(tx, member.id, claim.passwordHash);
 }
 
-/** A password from whoever reads the address's mail. @returns false once the address is proved: its owner has a way in */
+/** Sets a password for the mailbox's owner, and revokes other access. @returns false for a proved address */
 export async function claimAsOwner(services: Services, tx: Transaction, claim: Claim): Promise<boolean> {
   const member = await lockMemberByEmail(services, tx, claim);
   if (member?.id !== claim.memberId || member.verified) return false;

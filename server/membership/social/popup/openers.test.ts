@@ -95,7 +95,15 @@ describe('a window opened', () => {
     expect(answer.status).toBe(404);
   });
 
-  test('without a key, or with a parameter twice, is told in words', async () => {
+  test('to connect a provider is begun by a page that shows itself, and not by one that hides', async () => {
+    const hidden = { parameters: { origin: 'club.example', ticket: 'of-a-stranger' } };
+    const refused = await open(hidden, 'connect');
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([403, undefined]);
+    expect(refused.text).toContain('This site is not on the list of allowed origins.');
+    expect((await open({ ...hidden, referer: 'https://club.example/' }, 'connect')).status).toBe(404);
+  });
+
+  test('without a key, or with a parameter twice, shows a sentence', async () => {
     for (const query of [
       'provider=local',
       'provider=a&provider=b&publicKey=pk_two',

@@ -1,6 +1,6 @@
 import { readCookie, type CookieName, type Cookies, type OwnCookie } from '../../../platform/http/cookies.ts';
 
-/** What binds a popup to its browser: a cookie for each, so that two open at once do not overwrite each other's. */
+/** The cookie that binds a popup to its browser (login CSRF). One for each state, so that two popups do not overwrite it. */
 const nameOf = (state: string): CookieName => {
   const plain = `intake-popup-${state.slice(0, 12)}`;
   return { secure: `__Host-${plain}`, plain };

@@ -5,7 +5,7 @@ import { popupPage } from './popup-page.ts';
 const origin = 'https://club.example';
 const message = { error: { code: 'account-not-found', message: '</script><script>alert(1)</script>' } };
 
-/** Runs the page's script in a window. @returns what it told whom, and whether the window closed */
+/** Runs the page's script in a window. @returns the posted messages, and whether the window closed */
 function run(opener: boolean) {
   const page = popupPage({ siteName: 'Harbour Club', origin, message });
   const [, carried] = /<script type="application\/json" id="result">(.*?)<\/script>/s.exec(page)!;
@@ -21,10 +21,10 @@ function run(opener: boolean) {
   return JSON.parse(JSON.stringify(seen));
 }
 
-test('the page that opened a window is told, by its exact origin and no other', () => {
+test('the message is posted to the exact origin of the opener', () => {
   expect(run(true)).toEqual({ told: [[message, origin]], isClosed: true });
 });
 
-test('without such a page nobody is told', () => {
+test('without an opener no message is posted', () => {
   expect(run(false)).toEqual({ told: [], isClosed: false });
 });

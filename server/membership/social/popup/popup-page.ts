@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PopupMessage } from '../../../../contract/providers.ts';
 import { pagePolicy, paragraph, plainPage } from '../../../platform/http/plain-page.ts';
 
-/** Tells the one page, clears the address, and goes. Without an opener the words stay. */
+/** Posts the message to the opener's origin, clears the address, and closes. Without an opener the page's text stays. */
 const script = `(() => {
   const carrier = document.getElementById('result');
   const { origin, message } = JSON.parse(carrier.textContent);
@@ -20,6 +20,7 @@ const script = `(() => {
 /** Allows the page's style and this very script by their hashes, and nothing else. */
 export const popupPolicy = `${pagePolicy}; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
+/** The result of a popup. */
 export interface PopupEnd {
   siteName: string;
   /** The only origin that may read the message. */
@@ -27,7 +28,7 @@ export interface PopupEnd {
   message: PopupMessage;
 }
 
-/** The last page of a popup. The message is in no address and nowhere else; the page shows words alone. */
+/** The last page of a popup. The message stands in no address; the page shows only a sentence. */
 export function popupPage({ siteName, origin, message }: PopupEnd): string {
   const fault = 'error' in message ? message.error.message : undefined;
   const told = `You can close this window. ${siteName} goes on in the one behind it.`;
@@ -43,5 +44,5 @@ export function popupPage({ siteName, origin, message }: PopupEnd): string {
   );
 }
 
-/** JSON that no text in it can end early. */
+/** JSON for a script element: `<` is escaped, so that no text can close it (XSS). */
 const asScriptData = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

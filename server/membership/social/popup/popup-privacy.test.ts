@@ -30,7 +30,7 @@ test('over https the cookie of a window is bound to the host, out of reach of sc
   );
 });
 
-test('nothing that opens an account reaches the log, whatever goes right or wrong', async () => {
+test('no credential reaches the log, in success or failure', async () => {
   provider.claims = { sub: 'somebody', email: 'somebody@example.org', email_verified: true };
   const left = await partner.depart('signup', 'one', { inviteToken: 'an-invitation-nobody-else-has' });
   const callback = await partner.passThrough(left);

@@ -7,20 +7,20 @@ import type { PopupRequest } from '../attempt.ts';
 
 const Plans = z.array(z.object({ planId: z.string() }));
 
-/** What a sign-up popup is asked for in its address. @throws Refusal invalid-request naming the parameter */
+/** The parameters of a sign-up popup. @throws Refusal invalid-request naming the parameter */
 export function readSignup(query: z.infer<typeof SignupPopupQuery>): PopupRequest {
   return {
     purpose: 'signup',
-    fields: readEncoded(FieldValues, said(query.customFields) ?? '{}', 'customFields'),
-    planIds: readEncoded(Plans, said(query.plans) ?? '[]', 'plans').map(({ planId }) => planId),
-    inviteToken: said(query.inviteToken) ?? null,
+    fields: readEncoded(FieldValues, valueOf(query.customFields) ?? '{}', 'customFields'),
+    planIds: readEncoded(Plans, valueOf(query.plans) ?? '[]', 'plans').map(({ planId }) => planId),
+    inviteToken: valueOf(query.inviteToken) ?? null,
   };
 }
 
-/** Some clients send the word `undefined`, or nothing, where they have nothing to say. */
-const said = (text: string | null | undefined) => (text === '' || text === 'undefined' ? undefined : text);
+/** Some clients send the word `undefined`, or an empty text, for no value. */
+const valueOf = (text: string | null | undefined) => (text === '' || text === 'undefined' ? undefined : text);
 
-/** Clients encode these by hand and then once more with the whole query, so one layer is left. */
+/** Clients URL-encode these twice, once by hand and once with the query, so one layer is left. */
 function readEncoded<T>(schema: z.ZodMiniType<T>, text: string, field: string): T {
   const parsed = z.safeParse(schema, decode(text));
   if (parsed.success) return parsed.data;

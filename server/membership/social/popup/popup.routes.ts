@@ -16,13 +16,13 @@ import { findSession } from '../../sessions/sessions.ts';
 import type { PopupRequest } from '../attempt.ts';
 import { createTicket, takeAttempt, takeTicket } from '../attempts.ts';
 import { ownCallbackPath, sharedCallbackPath } from '../callbacks.ts';
-import { findOpener, type Opener } from './openers.ts';
+import { findOpener, type Opener, type Opening } from './openers.ts';
 import { popupCookie, readPopupCookie } from './popup-cookie.ts';
 import { popupPage, popupPolicy } from './popup-page.ts';
 import { readSignup } from './popup-query.ts';
 import { departToProvider, returnFromProvider, type SocialServices } from './popup.ts';
 
-/** The windows in which people sign in with providers. They carry no key in a header: they are pages, not calls. */
+/** The popups for signing in with providers: pages, which have no key in a header. */
 export function popupRoutes(app: Http, services: Services): void {
   const { outbound, log } = services;
   const providers = createSignInProviders({ outbound, log });
@@ -30,13 +30,13 @@ export function popupRoutes(app: Http, services: Services): void {
     popups.addHook('onRequest', async (_request, reply) => {
       reply.headers({
         'content-security-policy': pagePolicy,
-        // Addresses here hold what is nobody else's business.
+        // Addresses here have states and codes, which must not leak.
         'referrer-policy': 'no-referrer',
-        // Anything stricter would part the window from the page that opened it.
+        // A stricter policy would sever `window.opener`.
         'cross-origin-opener-policy': 'unsafe-none',
       });
     });
-    // Nobody can be told, so the window says it itself.
+    // Without a known opener there is no one to post a message to, so the page shows the refusal.
     popups.setErrorHandler((error, request, reply) => {
       const refusal = noteFault(error, request);
       return sendPage(reply, messagePage('That did not work', refusal.message), refusal.status);
@@ -68,18 +68,23 @@ function connectRoute(app: Http, services: SocialServices): void {
   serving(app, providerCalls)(
     'GET /auth-provider/connect',
     (request, reply) =>
-      depart(request, reply, async () => {
-        const { ticket, member } = request.query;
-        // Still there: the site takes no session in an address.
-        if (member !== undefined) throw new Refusal('connect-ticket-required');
-        const sessionHash = ticket === undefined ? undefined : await takeTicket(services.db, ticket);
-        return { request: { purpose: 'connect' }, sessionHash };
-      }),
+      depart(
+        request,
+        reply,
+        async () => {
+          const { ticket, member } = request.query;
+          // Still there: the site takes no session in an address.
+          if (member !== undefined) throw new Refusal('connect-ticket-required');
+          const sessionHash = ticket === undefined ? undefined : await takeTicket(services.db, ticket);
+          return { request: { purpose: 'connect' }, sessionHash };
+        },
+        { mustRefer: true },
+      ),
     {
-      // Existing clients put the session's token into the address. Where the site takes it there, it is taken out first.
+      // Existing clients put the session token into the address. Where the site accepts that, a redirect removes it first.
       onRequest: async (request, reply) => {
         const clean = await withoutToken(services, new URL(request.url, services.appUrl));
-        // The next address still has to learn who opened the window.
+        // The redirect's target needs the opener's origin in its `Referer`.
         if (clean) await reply.header('referrer-policy', 'strict-origin').redirect(clean, 302);
       },
     },
@@ -87,8 +92,8 @@ function connectRoute(app: Http, services: SocialServices): void {
 }
 
 /**
- * The same address with a ticket in place of the token, where that is worth one. A site that takes no session in an
- * address gets none for it (ASVS 14.2.1).
+ * The same address with a ticket in place of a valid token. undefined for a site that accepts no session in an address
+ * (ASVS 14.2.1).
  */
 async function withoutToken({ sites, db }: Services, url: URL): Promise<string | undefined> {
   const query = url.searchParams;
@@ -98,7 +103,8 @@ async function withoutToken({ sites, db }: Services, url: URL): Promise<string |
   if (site?.sessionInAddress === false) return undefined;
   query.delete('member');
   const session = site && (await findSession(db, site.id, token));
-  if (session) query.set('ticket', await createTicket(db, session));
+  const ticket = session && (await createTicket(db, session));
+  if (ticket !== undefined) query.set('ticket', ticket);
   return url.pathname + url.search;
 }
 
@@ -114,7 +120,7 @@ function callbackRoutes(app: Http, services: SocialServices): void {
   });
 }
 
-/** The way back from a provider. */
+/** Handles the provider's response. */
 function createArrival(services: SocialServices) {
   const { appUrl, db } = services;
   return async (
@@ -149,16 +155,17 @@ function createArrival(services: SocialServices) {
 type Wish = { request: PopupRequest; sessionHash?: Buffer | undefined };
 type OpenerQuery = { provider: string; publicKey: string; appId?: string; origin?: string };
 
-/** The way from an opened window to the provider. Once it is known who opened it, they are told what goes wrong. */
+/** Redirects a popup to the provider. Once the opener is known, refusals are posted to it. */
 function createDeparture(services: SocialServices) {
   const { appUrl } = services;
   return async (
     request: FastifyRequest,
     reply: FastifyReply,
     readWish: () => Wish | Promise<Wish>,
+    { mustRefer = false }: Partial<Pick<Opening, 'mustRefer'>> = {},
   ): Promise<FastifyReply> => {
     const query = request.query as OpenerQuery;
-    const opener = await findOpener(services, { ...query, referer: request.headers.referer });
+    const opener = await findOpener(services, { ...query, referer: request.headers.referer, mustRefer });
     try {
       const wish = await readWish();
       const { clientAddress } = request;

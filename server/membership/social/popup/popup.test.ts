@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const newPerson = () => ({ email: `p-${randomBytes(6).toString('hex')}@example.org`, confirmed: 'yes' });
-/** Up to where the provider sends the browser back to us. */
+/** Follows redirects up to the provider's response at our callback. */
 async function comeBack(browser = createPopupBrowser(), kind: 'login' | 'signup' = 'signup') {
   const asked = await browser.open(product.address(kind), { opener: openingPage });
   const upToUs = createPopupBrowser();
@@ -22,8 +22,8 @@ async function comeBack(browser = createPopupBrowser(), kind: 'login' | 'signup'
 }
 const database = () => product.database.pool;
 
-describe('the window', () => {
-  test('leads to the provider with PKCE, state and nonce, and back to the address of this site and provider', async () => {
+describe('the popup', () => {
+  test('redirects to the provider with PKCE, state and nonce, and the redirect URI of this site and provider', async () => {
     const browser = createPopupBrowser();
     const { url } = await browser.open(product.address('login'), { opener: openingPage, upTo: /\/dev\/oidc\/auth/ });
     const asked = Object.fromEntries(url.searchParams);
@@ -45,7 +45,7 @@ describe('the window', () => {
       expect(again.url.searchParams.get(name)).not.toBe(asked[name]);
   });
 
-  test('ends with one script that its policy names, parts from no opener, and is kept by nobody', async () => {
+  test('ends with one script that its CSP allows, keeps its opener, and is not cached', async () => {
     const { page } = await product.enter('signup', newPerson());
     const scripts = [...page.text.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => script!);
     expect(scripts).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('the window', () => {
     expect(page.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('tells the origin that opened it, and no other that may stand there by then', async () => {
+  test('posts to the origin that opened it, and to no other', async () => {
     const { page, data } = await product.enter('signup', newPerson());
     const [result, script] = ['<script type="application/json" id="result">', '<script>'].map((start) =>
       page.text
@@ -77,7 +77,7 @@ describe('the window', () => {
     expect(told).toEqual([[{ data }, openingPage]]);
   });
 
-  test('has what it tells in no address', async () => {
+  test('has its message in no address', async () => {
     const { page, data } = await product.enter('signup', newPerson());
     expect(page.way.join('\n')).not.toContain(data.tokens.accessToken);
     expect(page.way.every((address) => new URL(address).origin === product.appUrl)).toBe(true);
@@ -94,7 +94,7 @@ test.for(['unknown', '__proto__', 'constructor', 'google', 'LOCAL', ''])(
   },
 );
 
-describe('the way back', () => {
+describe('the provider’s response', () => {
   test('works once', async () => {
     const { browser, callback } = await comeBack();
     const first = endOf(await browser.open(callback));
@@ -105,7 +105,7 @@ describe('the way back', () => {
     expect(second.text).toContain('was not begun here, or has ended');
   });
 
-  test('works once for who comes twice at the same moment', async () => {
+  test('works once in concurrent calls', async () => {
     const { browser, callback } = await comeBack();
     const ends = await Promise.all(Array.from({ length: 5 }, () => browser.open(callback)));
     expect(ends.filter((page) => readMessage(page))).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('the way back', () => {
     const { browser, callback } = await comeBack();
     const stranger = createPopupBrowser();
     expect((await stranger.open(callback)).status).toBe(400);
-    // Nor with the cookie of a window of one's own.
+    // Nor with the cookie of another popup.
     await stranger.open(product.address('login'), { opener: openingPage });
     const own = stranger.cookies.find(({ name }) => name.startsWith('intake-popup'))!;
     const state = new URL(callback).searchParams.get('state')!;
@@ -161,7 +161,7 @@ describe('the way back', () => {
   });
 });
 
-test('two windows of one browser do not put each other out', async () => {
+test('two popups of one browser do not overwrite each other’s cookie', async () => {
   const browser = createPopupBrowser();
   const [one, other] = await Promise.all([comeBack(browser), comeBack(browser)]);
   expect(endOf(await browser.open(one.callback)).data.member).toBeDefined();
@@ -169,7 +169,7 @@ test('two windows of one browser do not put each other out', async () => {
   expect(browser.cookies.filter(({ name }) => name.startsWith('intake-popup'))).toEqual([]);
 });
 
-test('sixty windows in ten minutes are what one address may open', async () => {
+test('one network may open sixty popups in ten minutes', async () => {
   const browser = createPopupBrowser({ from: '203.0.113.9' });
   const open = () => browser.open(product.address('login'), { opener: openingPage, upTo: /\/dev\/oidc\// });
   const statuses = [];

@@ -13,31 +13,33 @@ import type { Opener } from './openers.ts';
 import { getProvider, readPerson, type Provider } from '../providers.ts';
 import { signInWithProvider } from '../sign-in-with-provider.ts';
 
-/** What the rules of popups work with. */
+/** Dependencies of the popups' rules. */
 export interface SocialServices extends Services {
   providers: SignInProviders;
 }
 
+/** A popup on its way to a provider. */
 export interface Departure {
   opener: Opener;
   /** The provider's name in the site's settings, as asked for. */
   key: string;
   request: PopupRequest;
-  /** For connecting: whose session it is. */
+  /** For connecting: hash of the session's token. */
   sessionHash?: Buffer | undefined;
   clientAddress: string;
 }
 
+/** The redirect to a provider. */
 export interface Departed {
-  /** Where the provider asks who they are. */
+  /** The provider's authorization endpoint, with its parameters. */
   url: URL;
   state: string;
-  /** For a cookie of this browser. */
+  /** For the cookie that binds the popup to its browser. */
   browserSecret: string;
 }
 
 /**
- * Sends somebody to a provider.
+ * Begins an attempt and builds the redirect to the provider.
  *
  * @throws Refusal provider-not-found, provider-unavailable, account-connect-requires-login, recent-login-required,
  *   too-many-requests
@@ -54,15 +56,16 @@ export async function departToProvider(services: SocialServices, departure: Depa
   return { url, state: challenge.state, browserSecret: await saveAttempt(services.db, attempt) };
 }
 
+/** A provider's response. */
 export interface Return {
   attempt: Attempt;
-  /** The address the browser came back to, with its query. */
+  /** The redirect URI with the response's query. */
   callbackUrl: URL;
   clientAddress: string;
   userAgent: string | undefined;
 }
 
-/** Does what somebody wanted who is back from a provider. @throws Refusal for whatever reason that cannot be */
+/** Redeems the provider's response and fulfils the popup's purpose. @throws Refusal for any reason it fails */
 export async function returnFromProvider(
   services: SocialServices,
   { attempt, callbackUrl, clientAddress, userAgent }: Return,

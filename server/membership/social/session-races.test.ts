@@ -4,7 +4,8 @@ import { startTestMembership, type TestMembership } from '../../testing/membersh
 import { withoutLocks } from '../../testing/without-locks.ts';
 import { createMember } from '../members/members.ts';
 import type { Services } from '../services.ts';
-import { findSession, startSession } from '../sessions/sessions.ts';
+import { endSession, findSession, startSession } from '../sessions/sessions.ts';
+import { createTicket } from './attempts.ts';
 import { disconnectProvider } from './connect-provider.ts';
 import { connectIdentity, listProviders } from '../sign-in/credentials/identities.ts';
 
@@ -16,7 +17,7 @@ afterAll(() => product.stop());
 
 const members = 12;
 
-/** Members with two providers and no password disconnect both at once. @returns how many ways in each has left */
+/** Members with two providers and no password disconnect both concurrently. @returns how many each has left */
 async function rush(services: Services): Promise<number[]> {
   const { db } = product.services;
   const site = await services.sites.get('app_live');
@@ -41,11 +42,25 @@ async function rush(services: Services): Promise<number[]> {
   return Promise.all(left);
 }
 
-test('of two providers that are disconnected at once, one stays', async () => {
+test('of two providers that are disconnected concurrently, one stays', async () => {
   expect(await rush(product.services)).toEqual(Array.from({ length: members }, () => 1));
 });
 
-test('without the lock somebody is left without any way in, so the test above can fail', async () => {
+test('without the lock a member loses both (negative control)', async () => {
   const { services } = product;
   expect(await rush({ ...services, db: services.db.withPlugin(withoutLocks) })).toContain(0);
+});
+
+test('a ticket is refused where the session ends after it was found', async () => {
+  const { db, sites } = product.services;
+  const site = await sites.get('app_live');
+  const newcomer = { site, email: `ended-${performance.now()}@example.org`, passwordHash: null, verified: true };
+  const begun = await transaction(db, async (tx) => {
+    const id = await createMember(product.services, tx, { ...newcomer, fields: {}, metaData: {} });
+    return startSession(tx, { id, siteId: site.id }, { way: 'password', userAgent: undefined });
+  });
+  const session = (await findSession(db, site.id, begun.token))!;
+  expect(await createTicket(db, session)).toHaveLength(43);
+  await endSession(db, site.id, begun.token);
+  expect(await createTicket(db, session)).toBeUndefined();
 });

@@ -1,0 +1,86 @@
+import { nearestWord } from '../../../platform/nearest-word.ts';
+import { unmarkCell } from '../../../platform/csv.ts';
+import type { Site, SiteField } from '../../sites/site.ts';
+import { faultAt, type ImportFault } from './import-faults.ts';
+
+/** Columns of a file of members that are the same for every site. */
+const fixed = [
+  'email',
+  'verified',
+  'created',
+  'plans',
+  'permissions',
+  'login-redirect',
+  'metadata',
+  'password-hash',
+] as const;
+/** Columns that an export has and an import passes over: they are given by this service, or by payments. */
+const passedOver = ['id', 'paid-plans'] as const;
+
+/** What a column of a file holds. */
+export type MemberColumn = { name: string } & (
+  | { holds: (typeof fixed)[number] | (typeof passedOver)[number] }
+  | { holds: 'field'; field: SiteField }
+);
+
+const fieldPrefix = 'field:';
+const standard: readonly string[] = [...fixed, ...passedOver];
+
+/** The columns of an export, in their order. Passwords are in none. */
+export const columnsOf = (site: Site): MemberColumn[] => [
+  ...(['id', 'email', 'verified', 'created', 'plans', 'paid-plans'] as const).map(fixedColumn),
+  ...(['permissions', 'login-redirect', 'metadata'] as const).map(fixedColumn),
+  ...site.fields.filter((field) => !field.derivedFrom).map(fieldColumn),
+];
+
+const fixedColumn = (holds: (typeof fixed)[number] | (typeof passedOver)[number]): MemberColumn => ({
+  name: holds,
+  holds,
+});
+
+/** A field's column has its key for a name, with a prefix if another column has that name. */
+const fieldColumn = (field: SiteField): MemberColumn => ({
+  name: standard.includes(field.key) ? `${fieldPrefix}${field.key}` : field.key,
+  holds: 'field',
+  field,
+});
+
+/** The columns that the first row of a file names. @returns faults if it cannot be imported by them */
+export function readHeader(
+  site: Site,
+  cells: readonly string[],
+  line: number,
+): { columns: MemberColumn[]; faults: ImportFault[] } {
+  const faults: ImportFault[] = [];
+  const names = cells.map((cell) => (unmarkCell(cell) ?? '').trim());
+  const found = names.map((name) => findColumn(site, name));
+  // A field's column has two names, so that different texts may name the same one.
+  const keys = found.map((column, index) => (column ? standardName(column) : names[index]));
+  const columns = names.flatMap((name, index) => {
+    const column = found[index];
+    if (keys.indexOf(keys[index]) !== index) faults.push(faultAt(line, name, 'duplicate-column'));
+    else if (!column) faults.push(unknownColumn(site, { name, line, isAlone: names.length === 1 }));
+    return column ?? [];
+  });
+  if (!names.includes('email') && faults.length === 0) faults.push(faultAt(line, 'email', 'missing-column'));
+  return { columns, faults };
+}
+
+const standardName = (column: MemberColumn) =>
+  column.holds === 'field' ? `${fieldPrefix}${column.field.key}` : column.holds;
+
+function findColumn(site: Site, name: string): MemberColumn | undefined {
+  const holds = [...fixed, ...passedOver].find((each) => each === name);
+  if (holds) return { name, holds };
+  const key = name.startsWith(fieldPrefix) ? name.slice(fieldPrefix.length) : name;
+  const field = site.fields.find((each) => each.key === key);
+  return field && { name, holds: 'field', field };
+}
+
+function unknownColumn(site: Site, { name, line, isAlone }: { name: string; line: number; isAlone: boolean }) {
+  const known = [...fixed, ...site.fields.map((field) => fieldColumn(field).name)];
+  if (name === '') return faultAt(line, '', 'column-without-name');
+  if (isAlone && /[;\t]/.test(name)) return faultAt(line, name, 'wrong-separator');
+  const nearest = nearestWord(name, known);
+  return faultAt(line, name, 'unknown-column', nearest ? `Did you mean ${nearest}?` : `There are ${known.join(', ')}.`);
+}

@@ -1,0 +1,11 @@
+import { inRounds } from '../../platform/ended-rows.ts';
+import { handle, jobKind, type Job } from '../../platform/jobs.ts';
+import type { Services } from '../services.ts';
+import { forgetEntries } from './audit.store.ts';
+
+const forgetActsJob = jobKind({ name: 'forget-old-acts', lane: 'upkeep', schedule: '30 4 * * *' });
+
+/** Handler of the nightly end of old entries of the audit trail. */
+export const auditJobs = ({ db, retention }: Services): Job[] => [
+  handle(forgetActsJob, () => inRounds([() => forgetEntries(db, retention.audit)])),
+];
