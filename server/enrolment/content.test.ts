@@ -9,11 +9,11 @@ import { parseContent, readContent, readFacts, WrongContent } from './content.ts
 
 const names = Object.keys(contentSchemas) as ContentName[];
 
-/** Every text below a value. */
+/** Every string in a value, at any depth. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
 
-test('every file of the folder is read, and every file read is there', () => {
+test('the files of the folder are exactly those that are read', () => {
   const files = readdirSync(new URL('../../content/', import.meta.url), { recursive: true })
     .map(String)
     .filter((file) => file.endsWith('.yaml'))

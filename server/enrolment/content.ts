@@ -22,8 +22,8 @@ interface Fault {
 }
 
 /**
- * Reads a file of `content/`: its shape checked, the facts it refers to put in. The partners' words still stand in
- * braces, `inWords` fills them in.
+ * Reads a file of `content/`, validates it and interpolates its facts. Words in braces remain: `inWords` replaces them
+ * by a partner’s.
  *
  * @throws WrongContent with file, line and field of every fault
  */
@@ -59,10 +59,10 @@ export function parseContent<Name extends ContentName>(
   return content;
 }
 
-/** The schema's words, but for the commonest fault. */
+/** The schema's message, except for the commonest fault, which it words as "received undefined". */
 const plainly = (message: string) => (message.endsWith('received undefined') ? 'this is missing' : message);
 
-/** What other texts refer to by name: prices, weeks, and the figures of `figures.yaml`. */
+/** The facts that texts refer to by name: prices, weeks, and the figures of `figures.yaml`. */
 export function readFacts(): Map<string, string> {
   const { claims, rules } = parseContent('figures', readFileSync(contentFile('figures'), 'utf8'), new Map());
   return new Map([

@@ -1,2 +1,2 @@
-/** The site of the portal. Enrolment exists for its members alone. */
+/** The portal's site. Enrolment exists only for members of this one. */
 export const enrolmentSite = 'app_enrolment';

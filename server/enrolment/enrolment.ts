@@ -2,33 +2,29 @@ import type { Membership } from '../membership/index.ts';
 import type { CardNewsHandler } from '../platform/cards/card-events/intake.ts';
 import type { Http } from '../platform/http/typed.ts';
 import type { Job } from '../platform/jobs.ts';
+import { deletingJobs } from '../platform/ended-rows.ts';
+import { endedRowsOf } from '../platform/personal-data.ts';
 import type { Platform } from '../platform/platform.ts';
-import { catalogueJobs } from './catalogue/catalogue.jobs.ts';
-import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
 import { seedCohorts } from './catalogue/seed-cohorts.ts';
 import { enrolmentSite } from './enrolment-site.ts';
-import { leadJobs } from './leads/leads.jobs.ts';
-import { leadRoutes } from './leads/leads.routes.ts';
-import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
+import { features } from './features.ts';
 import { handleCardNews } from './payments/card-news.ts';
 import type { EnrolmentServices } from './services.ts';
-import { paymentJobs, reconcileJob } from './payments/payments.jobs.ts';
-import { paymentRoutes } from './payments/payments.routes.ts';
-import { progressRoutes } from './progress/progress.routes.ts';
-import { requestJobs } from './requests/requests.jobs.ts';
-import { requestRoutes } from './requests/requests.routes.ts';
+import { reconcileJob } from './payments/payments.jobs.ts';
 
+/** The enrolment domain, as the product mounts it. */
 export interface Enrolment {
   routes(app: Http): void;
-  /** `/dev/mails`: every mail there is, with made-up content. Never where real people are served. */
+  /** Mounts `/dev/mails`, previews of every mail with made-up content. Not mounted in production. */
   developmentRoutes(app: Http): void;
   onCardNews: CardNewsHandler;
-  /** Work for later, to be handed to the job runner, by the enrolment that is built on its connections. */
+  /** Background jobs. Call it on an instance built on the job runner's own pool, which its handlers then use. */
   jobs(): Job[];
-  /** Fills the catalogue of a fresh installation. Safe to repeat. */
+  /** Seeds the catalogue of a fresh installation. Idempotent. */
   seed(): Promise<void>;
 }
 
+/** Builds the enrolment domain on a platform and the membership domain. */
 export function createEnrolment(platform: Platform, membership: Membership): Enrolment {
   const services: EnrolmentServices = { ...platform, membership };
   return {
@@ -36,18 +32,22 @@ export function createEnrolment(platform: Platform, membership: Membership): Enr
       membership.mount(
         app,
         (scoped) => {
-          catalogueRoutes(scoped, services);
-          progressRoutes(scoped, services);
-          paymentRoutes(scoped, services);
-          leadRoutes(scoped, services);
-          requestRoutes(scoped, services);
+          for (const { routes: own = [] } of Object.values(features))
+            for (const routes of own) routes(scoped, services);
         },
         { onlySite: enrolmentSite },
       );
     },
-    developmentRoutes: (app) => mailPreviewRoutes(app, services),
+    developmentRoutes(app) {
+      for (const { developmentRoutes = [] } of Object.values(features))
+        for (const routes of developmentRoutes) routes(app, services);
+    },
     onCardNews: (news) => handleCardNews(services, news),
-    jobs: () => [...catalogueJobs(services), ...paymentJobs(services), ...leadJobs(services), ...requestJobs(services)],
+    jobs: () =>
+      Object.values(features).flatMap(({ jobs, ended = [], personalData = [] }) => [
+        ...(jobs?.(services) ?? []),
+        ...deletingJobs(services, [...ended, ...endedRowsOf(personalData)]),
+      ]),
     seed: () => seedCohorts(platform),
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transaction } from '../platform/database/database.ts';
 import { addLoneJob } from '../platform/jobs.ts';
+import { insertCohort } from '../testing/cohorts.ts';
 import { eventually } from '../testing/eventually.ts';
 import { named } from '../testing/workers.ts';
 import { goodPassword, newEmail, startTestMembership, type TestMembership } from '../testing/membership.ts';
@@ -24,19 +25,16 @@ async function buildStudent(stage: string) {
 
 async function buildOrder(memberId: string) {
   const { pool } = product.database;
-  await pool.query(
-    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
-     values ('cohort-kept', 'data', 'Data Science', 'full-time', current_date + 60, 'Pacific/Auckland', 5)`,
-  );
+  const cohortId = await insertCohort(pool, { capacity: 5 });
   await pool.query(
     `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency,
        amount_cents, balance_cents, state, session_expires_at, acknowledged_at)
-     values ('ord_kept', 'INT-KEPT-KEPT', $1, 'uts', 'cohort-kept', 'data', 'full', 'NZD', 100, 0, 'cancelled', now(), now())`,
-    [memberId],
+     values ('ord_kept', 'INT-KEPT-KEPT', $1, 'uts', $2, 'data', 'full', 'NZD', 100, 0, 'cancelled', now(), now())`,
+    [memberId, cohortId],
   );
 }
 
-test('who is on the way to a place, or ever ordered one, keeps an account they never came back to', async () => {
+test('an abandoned account with an open enrolment or an order that is still kept is not deleted', async () => {
   const stages = ['0', '1', '2', '3', '1'];
   const ids = [];
   for (const stage of stages) ids.push(await buildStudent(stage));

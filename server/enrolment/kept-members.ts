@@ -1,9 +1,12 @@
 import { hasPassedCheck } from '../../contract/student-fields.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { findRelevantOrder } from './payments/orders.ts';
+import { findRelevantOrder } from './payments/orders/orders.ts';
 import type { EnrolmentServices } from './services.ts';
 
-/** Whether somebody is on the way to a place, or ever ordered one: their account stays though they never came back. */
+/**
+ * Whether a member has begun to enrol or has an order that is still kept, which exempts an abandoned account from
+ * deletion.
+ */
 export async function isOnTheWay(
   { membership }: EnrolmentServices,
   tx: Transaction,

@@ -1,15 +1,15 @@
 import type { MembershipOptions } from '../membership/index.ts';
 import { isOnTheWay } from './kept-members.ts';
 import { styleOfPage } from './mails/partner-mail.ts';
-import { explainDeletion, settleOrdersOfDeleted } from './payments/deleted-members.ts';
-import { cancelCheckouts } from './payments/end-order.ts';
+import { explainDeletion, settleOrdersOfDeleted } from './payments/refunds/deleted-members.ts';
+import { cancelCheckouts } from './payments/checkouts/end-order.ts';
 import type { EnrolmentServices } from './services.ts';
 import { forgetChecks } from './progress/progress.ts';
 
 /**
- * What membership asks enrolment about: the look of mails, members who must stay, and what a deletion means.
+ * Callbacks of membership into enrolment: look of mails, members exempt from deletion, and effects of a deletion.
  *
- * @param services asked for at each call, since they contain the membership that is built with these options
+ * @param services lazy, because they contain the membership that is built with these options (circular dependency)
  */
 export const membershipOptions = (services: () => EnrolmentServices): MembershipOptions => ({
   mailStyle: styleOfPage,

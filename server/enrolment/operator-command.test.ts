@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '../testing/product.ts';
 import { runCommand } from '../platform/commands.ts';
+import { createReports } from '../platform/database/reports.ts';
 import { operatorCommands } from './operator-command.ts';
 
 let product: TestProduct;
@@ -10,16 +11,22 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const run = (...words: string[]) =>
-  runCommand([operatorCommands], words, (use) => use({ db: product.database.db, clock: { now: () => new Date() } }));
+  runCommand([operatorCommands], words, (use) => {
+    const { db } = product.database;
+    return use({ db, reports: createReports(db, undefined), clock: { now: () => new Date() } });
+  });
 
 test('staff see every cohort and change seats and dates', async () => {
   const id = await product.buildCohort(10);
   expect(await run('cohorts')).toContain(id);
-  expect(await run('cohort', id, '--seats', '12')).toMatch(/open +0 +12$/m);
+  expect(await run('cohort', id, '--seats', '12')).toMatch(/open +0 +12 +all$/m);
+  expect(await run('cohort', id, '--partners', 'vcu,mtu')).toMatch(/12 +vcu,mtu$/m);
+  expect(await run('cohort', id, '--partners', 'all')).toMatch(/12 +all$/m);
+  await expect(run('cohort', id, '--partners', 'vcu,xyz')).rejects.toThrow('They are uts, uc,');
   expect(await run('cohort', id, '--closes', '2020-01-01T00:00:00Z')).toMatch(/closed/);
 });
 
-test('a change of nothing names the cohort that does not exist, before that there is nothing to change', async () => {
+test('an unknown cohort is named even if the command changes nothing', async () => {
   await expect(run('cohort', 'nope')).rejects.toMatchObject({ code: 'cohort-not-found' });
   await expect(run('cohort', await product.buildCohort(10))).rejects.toThrow('Nothing to change');
 });
@@ -41,7 +48,7 @@ test('matters about money are listed until somebody resolves them', async () => 
   await expect(run('resolve', 'rev_1')).rejects.toThrow('No open matter');
 });
 
-test('whoever waits for an answer is listed until somebody resolves it', async () => {
+test('an enquiry is listed until it is resolved', async () => {
   expect(await run('requests')).toBe('Nobody waits for an answer.');
   const student = await product.buildStudent();
   const message = '=HYPERLINK("https://elsewhere.example")\nand a second line';

@@ -1,3 +1,4 @@
+import { partnerCodes, type PartnerCode } from '../../shared/partners.ts';
 import { table, WrongWords, type Command, type CommandGroup } from '../platform/commands.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -6,16 +7,17 @@ import { changeCohort, cohortState, listCohorts, shownStart, type CohortRecord }
 import { resolveEnquiry } from './requests/enquiries.ts';
 import { requestsCommand } from './requests/request-commands.ts';
 
-type Services = Pick<Platform, 'db' | 'clock'>;
+type Services = Pick<Platform, 'db' | 'reports' | 'clock'>;
 
 const cohortCommand: Command<Services> = {
   name: 'cohort',
   takes: ['<id>'],
-  about: 'changes a cohort: its seats, or when it opens and closes',
+  about: 'changes a cohort: its seats, when it opens and closes, or whose students it is for',
   options: {
     seats: { type: 'string', takes: '30', about: 'seats in all; those taken or held are never taken away' },
     opens: { type: 'string', takes: '2027-01-04T09:00:00Z', about: 'from when it can be chosen' },
     closes: { type: 'string', takes: '2027-02-01T09:00:00Z', about: 'until when' },
+    partners: { type: 'string', takes: 'vcu,mtu', about: 'whose students may choose it; "all" for everybody' },
   },
   run: (services, { words: [id], values }) => setCohort(services, id!, values),
 };
@@ -27,7 +29,7 @@ const reviewsCommand: Command<Services> = {
   deleted-member-paid   a member was deleted whose money bought a seat or a period; decide whether it goes back
   amount-differs        another amount than asked for was paid; give what was meant, or pay it back
   refund-failed         the card provider could not pay money back; a person must, by another way
-  unknown-payment       money for a checkout that is not ours
+  unknown-payment       money or a subscription for a checkout that is not ours
   claimed-eligibility   a student says that Admissions approved them; confirm it before the course starts
   invariant-broken      more seats are taken than exist
 To know, in case a payer asks: the money goes back by itself.
@@ -40,11 +42,17 @@ and the provider knows who paid also where the member is deleted. A full refund 
   run: showReviews,
 };
 
-/** What staff who run intakes can type. */
+/** The operator commands of enrolment: cohorts, reviews, enquiries. */
 export const operatorCommands: CommandGroup<Services> = {
   title: 'For staff who run intakes',
   commands: [
-    { name: 'cohorts', about: 'every cohort with its seats', run: showCohorts },
+    {
+      name: 'cohorts',
+      about: 'every cohort with its seats',
+      details: `One that starts in the "Future" has no date. Its students are told that an advisor writes to them once there is one. These are
+they: "members export-all app_enrolment --plan pln_enrolled --field selected-cohort=<id> --to <file>".`,
+      run: showCohorts,
+    },
     cohortCommand,
     reviewsCommand,
     requestsCommand,
@@ -57,10 +65,12 @@ export const operatorCommands: CommandGroup<Services> = {
   ],
 };
 
+const cohortColumns = ['id', 'name', 'starts', 'state', 'taken', 'seats', 'for'];
+
 async function showCohorts({ db, clock }: Services): Promise<string> {
   const now = clock.now();
   return table(
-    ['id', 'name', 'starts', 'state', 'taken', 'seats'],
+    cohortColumns,
     (await listCohorts(db, now)).map((cohort) => cohortRow(cohort, now)),
   );
 }
@@ -72,33 +82,44 @@ const cohortRow = (cohort: CohortRecord, now: Date): string[] => [
   cohortState(cohort, now),
   String(cohort.seatsTaken),
   String(cohort.capacity),
+  cohort.partners?.join(',') ?? 'all',
 ];
 
 async function setCohort(
   { db, clock }: Services,
   id: string,
-  values: { seats?: string; opens?: string; closes?: string },
+  values: { seats?: string; opens?: string; closes?: string; partners?: string },
 ): Promise<string> {
   const change = {
     capacity: readSeats(values.seats),
     opensAt: readTime('opens', values.opens),
     closesAt: readTime('closes', values.closes),
+    partners: readPartners(values.partners),
   };
   const now = clock.now();
   if (Object.values(change).every((value) => value === undefined)) {
     if (!(await listCohorts(db, now)).some((cohort) => cohort.id === id)) throw new Refusal('cohort-not-found');
     throw new WrongWords('Nothing to change. "npm run intake -- cohort --help" lists what can be.');
   }
-  return table(
-    ['id', 'name', 'starts', 'state', 'taken', 'seats'],
-    [cohortRow(await changeCohort(db, id, change, now), now)],
-  );
+  return table(cohortColumns, [cohortRow(await changeCohort(db, id, change, now), now)]);
 }
 
 function readSeats(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,5}$/.test(text)) throw new WrongWords('--seats takes a whole number, 30 for example.');
   return Number(text);
+}
+
+function readPartners(text: string | undefined): PartnerCode[] | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'all') return null;
+  const codes = [...new Set(text.split(','))];
+  const known = partnerCodes.filter((code) => codes.includes(code));
+  if (known.length < codes.length)
+    throw new WrongWords(
+      `--partners takes codes of partners, vcu,mtu for example, or all. They are ${partnerCodes.join(', ')}.`,
+    );
+  return known;
 }
 
 function readTime(name: string, text: string | undefined): Date | undefined {
@@ -122,5 +143,3 @@ async function resolve({ db }: Services, id: string): Promise<string> {
   if (!isDone) throw new WrongWords(`No open matter or request is called ${id}. "reviews" and "requests" list them.`);
   return `${id} is off the list.`;
 }
-
-export { enrolmentTables } from './personal-data.store.ts';

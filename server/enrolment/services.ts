@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { Students } from './students.ts';
 
-/** What the rules of enrolment work with. */
+/** The dependencies of enrolment's rules. */
 export interface EnrolmentServices extends Platform {
   membership: Students;
 }

@@ -12,7 +12,7 @@ const readConfig = (file: string) =>
 type Declared = { key: string; label: string } & Record<string, unknown>;
 const site = readConfig('sites/enrolment.yaml') as { id: string; fields: Declared[] };
 
-/** The table as the site's file would say it. */
+/** The table in the format of the site's file. */
 const asDeclared = (table: Record<string, object>) =>
   Object.entries(table).map(([key, facts]) => {
     const { askedIn: _, ...kept } = facts as { askedIn?: string };
@@ -52,7 +52,7 @@ export async function checkedByTypes(tx: Transaction, students: Students, made: 
   await students.setServerFields(tx, 'mem_1', { stage: '2', 'undeclared-key': 'Ana' });
   // @ts-expect-error a field that is worked out
   await students.setServerFields(tx, 'mem_1', { 'password-set': 'true' });
-  // @ts-expect-error keys nobody knows
+  // @ts-expect-error keys of an unknown set
   await students.setServerFields(tx, 'mem_1', made);
   const spread = { stage: '2', ...undeclared };
   // @ts-expect-error an undeclared field that came by a spread

@@ -2,7 +2,7 @@ import type { Only, StoredField, StudentFields, StudentMember } from '../../cont
 import type { AccountAddress, MemberRecord, Membership } from '../membership/index.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 
-/** A member of the portal's site as the rules know it. */
+/** A member of the portal's site, with typed fields. */
 export type StudentRecord = Omit<MemberRecord, 'fields'> & { fields: StudentFields };
 
 /**

@@ -5,11 +5,11 @@ import type { Platform } from '../../platform/platform.ts';
 import { showCohorts } from './cohorts.ts';
 import { priceBook } from './price-book.ts';
 
-/** What a student may choose from. Anybody with the site's key may ask; a visitor sees the next intake before signing in. */
+/** Lists the cohorts. Public with the site's key, because a visitor sees the next intake before signing in. */
 export function catalogueRoutes(app: Http, { db, clock }: Platform): void {
   const serve = serving(app, enrolmentCalls);
 
-  serve('GET /enrolment/catalogue', async () => ({
-    data: { prices: priceBook, cohorts: await showCohorts(db, clock.now()) },
+  serve('GET /enrolment/catalogue', async ({ query: { partner } }) => ({
+    data: { prices: priceBook, cohorts: await showCohorts(db, clock.now(), partner) },
   }));
 }

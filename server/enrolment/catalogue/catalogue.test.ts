@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cohort } from '../../../contract/cohorts.ts';
 import { courseCodes, studyModes } from '../../../shared/courses.ts';
+import { partnerCodes, partners, type PartnerCode } from '../../../shared/partners.ts';
 import { createBuying } from '../../testing/buying.ts';
 import { eventually, startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { listDaysOff } from './class-days.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -11,17 +13,47 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const { checkout } = createBuying(() => product);
-const cohorts = async (): Promise<Cohort[]> => (await product.call('GET', '/enrolment/catalogue')).body.data.cohorts;
+const cohorts = async (partner = 'uts'): Promise<Cohort[]> =>
+  (await product.call('GET', `/enrolment/catalogue?partner=${partner}`)).body.data.cohorts;
 
-test('a fresh installation has an open cohort for every course and mode', async () => {
-  const listed = await cohorts();
+test.for(partnerCodes)('a fresh installation has two dated cohorts of every course and mode for %s', async (code) => {
+  const listed = (await cohorts(code)).filter(({ state, endDate }) => state === 'open' && endDate);
   for (const course of courseCodes)
     for (const mode of studyModes)
-      expect(
-        listed.filter(
-          (cohort) => cohort.course === course && cohort.mode === mode && cohort.state === 'open' && cohort.endDate,
-        ).length,
-      ).toBe(2);
+      expect(listed.filter((cohort) => cohort.course === course && cohort.mode === mode).length).toBe(2);
+  // In the evening and on the days of the place where its students live.
+  for (const { timeZone, partners: offeredTo, startDate, mode, noClassOn = [] } of listed) {
+    expect([timeZone, offeredTo]).toEqual([partners[code].timeZone, [code]]);
+    expect(new Date(startDate).getUTCDay()).toBe(mode === 'full-time' ? 1 : 2);
+    expect(noClassOn.map(({ date }) => date)).not.toContain(startDate);
+  }
+});
+
+test('a cohort of one partner is shown to its students alone, and cannot be bought by others', async () => {
+  const cohortId = await product.buildCohort(5);
+  await product.database.pool.query(`update cohort set partners = '{vcu,mtu}' where id = $1`, [cohortId]);
+  const idsFor = async (partner: string) => (await cohorts(partner)).map(({ id }) => id);
+  expect([await idsFor('uts'), await idsFor('vcu')].map((ids) => ids.includes(cohortId))).toEqual([false, true]);
+  const student = await product.buildStudent();
+  const refused = await checkout(student, cohortId);
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'cohort-elsewhere']);
+  expect((await checkout(student, cohortId, { partner: 'mtu' })).status).toBe(200);
+});
+
+test('a cohort names the public holidays on its days of class, and those alone', () => {
+  const run = { from: '2027-01-04', until: '2027-03-26' };
+  const daysOff = (mode: 'full-time' | 'part-time', codes: PartnerCode[] | null) =>
+    listDaysOff({ mode, partners: codes }, run).map(({ date }) => date);
+  // Monday; Christmas and New Year's Day lie before.
+  expect(daysOff('full-time', ['vcu'])).toEqual(['2027-01-18', '2027-02-15']);
+  // Tuesday, and a Saturday that is none in Sydney.
+  expect(daysOff('part-time', ['uts'])).toEqual(['2027-01-26']);
+  expect(daysOff('part-time', ['uc'])).toEqual(['2027-02-06']);
+  expect(daysOff('full-time', null)).toEqual([]);
+});
+
+test('an unknown partner is refused with 400', async () => {
+  expect((await product.call('GET', '/enrolment/catalogue?partner=nope')).status).toBe(400);
 });
 
 test('the fixed cohorts keep their months and have started', async () => {

@@ -1,7 +1,9 @@
 import { sql, type ColumnType, type Generated } from 'kysely';
+import type { PartnerCode } from '../../../shared/partners.ts';
 import type { CourseCode, StudyMode } from '../../../shared/courses.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
+/** The table of cohorts, as Kysely sees it. */
 export type CohortTables = {
   cohort: {
     id: string;
@@ -15,6 +17,7 @@ export type CohortTables = {
     capacity: number;
     opens_at: Date | null;
     closes_at: Date | null;
+    partners: PartnerCode[] | null;
   };
   seat_claim: {
     id: string;
@@ -29,7 +32,7 @@ export type CohortTables = {
   };
 };
 
-/** A cohort as the rules see it. Dates are judged against the moment the caller gave. */
+/** A cohort with its seat counts, at the time the caller passed as `now`. */
 export interface CohortRecord {
   id: string;
   course: CourseCode;
@@ -43,16 +46,18 @@ export interface CohortRecord {
   capacity: number;
   opensAt: Date | null;
   closesAt: Date | null;
+  /** Whose students may choose it; null for everybody. */
+  partners: PartnerCode[] | null;
   /** The first day has begun where the cohort meets. */
   started: boolean;
   seatsTaken: number;
-  /** Those among them that are held for unproved addresses: a member with a proved address may take one over. */
+  /** Taken seats held for unproved addresses; a member with a proved address may pre-empt one. */
   seatsGivingWay: number;
-  /** Of those taken, the ones that are only held: not paid for yet. */
+  /** Taken seats that are holds: not paid for yet. */
   seatsHeld: number;
 }
 
-/** Seats that nobody else can have: confirmed ones, and holds that have not run out. */
+/** Unavailable seats: confirmed ones, and holds that have not expired. */
 const countedClaims = sql<number>`(
   select count(*)::int from seat_claim
   where seat_claim.cohort_id = cohort.id
@@ -85,14 +90,23 @@ const selectCohorts = (db: Database, now: Date) =>
       'capacity',
       'opens_at as opensAt',
       'closes_at as closesAt',
+      'partners',
       sql<boolean>`coalesce(start_date::timestamp at time zone time_zone <= ${now}, false)`.as('started'),
       countedClaims.as('seatsTaken'),
       countedGivingWay.as('seatsGivingWay'),
       heldClaims.as('seatsHeld'),
     ]);
 
-export async function listCohorts(db: Database, now: Date): Promise<CohortRecord[]> {
+/**
+ * All cohorts with their seat counts, judged at `now`.
+ *
+ * @param partner leaves out what is not for its students; undefined for every cohort
+ */
+export async function listCohorts(db: Database, now: Date, partner?: PartnerCode): Promise<CohortRecord[]> {
   return selectCohorts(db, now)
+    .$if(partner !== undefined, (cohorts) =>
+      cohorts.where(sql<boolean>`(partners is null or ${partner} = any(partners))`),
+    )
     .orderBy('course')
     .orderBy(sql`start_date nulls last`)
     .orderBy('mode')
@@ -100,21 +114,23 @@ export async function listCohorts(db: Database, now: Date): Promise<CohortRecord
     .execute();
 }
 
+/** One cohort with its seat counts, judged at `now`. */
 export async function findCohort(db: Database, id: string, now: Date): Promise<CohortRecord | undefined> {
   return selectCohorts(db, now).where('id', '=', id).executeTakeFirst();
 }
 
 /**
- * Everybody who takes a seat of this cohort waits here for their turn. Count only after it. A weaker lock than FOR
- * UPDATE, because an order's reference to its cohort holds a share of the row: two buyers would wait for each other.
+ * Serializes all who take a seat of this cohort; a count read before the lock is stale. FOR NO KEY UPDATE: an order's
+ * foreign key takes FOR KEY SHARE on the row, and two buyers upgrading that to FOR UPDATE would deadlock.
  */
 export async function lockCohort(tx: Transaction, id: string): Promise<void> {
   await tx.withTables<CohortTables>().selectFrom('cohort').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
+/** A cohort to be inserted. */
 export type NewCohort = Omit<CohortRecord, 'started' | 'seatsTaken' | 'seatsGivingWay' | 'seatsHeld'>;
 
-/** Adds cohorts that are not there yet and leaves the others as staff have changed them. */
+/** Inserts missing cohorts. Idempotent; existing rows keep what staff have changed. */
 export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<void> {
   if (cohorts.length === 0) return;
   await db
@@ -133,6 +149,7 @@ export async function addCohorts(db: Database, cohorts: NewCohort[]): Promise<vo
         capacity: cohort.capacity,
         opens_at: cohort.opensAt,
         closes_at: cohort.closesAt,
+        partners: cohort.partners,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -144,12 +161,14 @@ export interface CohortChange {
   capacity?: number | undefined;
   opensAt?: Date | null | undefined;
   closesAt?: Date | null | undefined;
+  /** null for everybody */
+  partners?: PartnerCode[] | null | undefined;
 }
 
 export async function updateCohort(
   tx: Transaction,
   id: string,
-  { capacity, opensAt, closesAt }: CohortChange,
+  { capacity, opensAt, closesAt, partners }: CohortChange,
 ): Promise<void> {
   await tx
     .withTables<CohortTables>()
@@ -158,6 +177,7 @@ export async function updateCohort(
       ...(capacity === undefined ? {} : { capacity }),
       ...(opensAt === undefined ? {} : { opens_at: opensAt }),
       ...(closesAt === undefined ? {} : { closes_at: closesAt }),
+      ...(partners === undefined ? {} : { partners }),
     })
     .where('id', '=', id)
     .execute();

@@ -1,8 +1,10 @@
 import type { Cohort } from '../../../contract/cohorts.ts';
+import type { PartnerCode } from '../../../shared/partners.ts';
 import { courseWeeks } from '../../../shared/courses.ts';
 import { limits } from '../../../contract/limits.ts';
 import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { listDaysOff } from './class-days.ts';
 import {
   findCohort,
   listCohorts,
@@ -17,9 +19,13 @@ export type { CohortRecord };
 
 const dayMs = 86_400_000;
 
-/** What a student sees: every cohort, with the reason why one cannot be chosen. */
-export async function showCohorts(db: Database, now: Date): Promise<Cohort[]> {
-  return (await listCohorts(db, now)).map((cohort) => presentCohort(cohort, now));
+/**
+ * What a student sees: every cohort for them, with the reason why one cannot be chosen.
+ *
+ * @param partner whose student asks; undefined for the cohorts of all partners
+ */
+export async function showCohorts(db: Database, now: Date, partner?: PartnerCode): Promise<Cohort[]> {
+  return (await listCohorts(db, now, partner)).map((cohort) => presentCohort(cohort, now));
 }
 
 /** @throws Refusal cohort-not-found */
@@ -29,20 +35,27 @@ export async function getCohort(db: Database, id: string, now: Date): Promise<Co
   return cohort;
 }
 
-/** The cohort, if it can be chosen. @throws Refusal cohort-not-found, cohort-not-open */
-export async function requireOpen(tx: Transaction, id: string, now: Date): Promise<CohortRecord> {
+/** Who chooses a cohort, and when: the student's partner and the business time. */
+export interface Choosing {
+  partner: PartnerCode;
+  now: Date;
+}
+
+/** The cohort, if it can be chosen. @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open */
+export async function requireOpen(tx: Transaction, id: string, { partner, now }: Choosing): Promise<CohortRecord> {
   const cohort = await getCohort(tx, id, now);
+  if (cohort.partners && !cohort.partners.includes(partner)) throw new Refusal('cohort-elsewhere');
   if (cohortState(cohort, now) !== 'open') throw new Refusal('cohort-not-open');
   return cohort;
 }
 
 /**
- * The same, if it has a free seat. To take the seat, hold the cohort's lock before asking.
+ * `requireOpen` that also requires a free seat. Hold the cohort lock before taking it.
  *
- * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
  */
-export async function requireFreeSeat(tx: Transaction, id: string, now: Date): Promise<CohortRecord> {
-  const cohort = await requireOpen(tx, id, now);
+export async function requireFreeSeat(tx: Transaction, id: string, choosing: Choosing): Promise<CohortRecord> {
+  const cohort = await requireOpen(tx, id, choosing);
   if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
   return cohort;
 }
@@ -62,6 +75,7 @@ export const changeCohort = (db: Database, id: string, change: CohortChange, now
     return getCohort(tx, id, now);
   });
 
+/** Whether a seat is free; a race unless the cohort is locked. */
 export const hasFreeSeat = (cohort: CohortRecord): boolean => cohort.seatsTaken < cohort.capacity;
 
 /** Whether a cohort can be chosen today, and if not, why. */
@@ -82,13 +96,16 @@ export function endDate(cohort: Pick<CohortRecord, 'startDate' | 'startLabel' | 
   return new Date(Date.parse(`${cohort.startDate}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
+/** The start as displayed: a date, or a label such as `Future`. */
 export const shownStart = (cohort: Pick<CohortRecord, 'startDate' | 'startLabel'>): string =>
   cohort.startLabel ?? cohort.startDate!;
 
 function presentCohort(cohort: CohortRecord, now: Date): Cohort {
-  // A seat that gives way counts as free: proving the address gets it.
+  // A hold that gives way counts as free: a member with a proved address can pre-empt it.
   const left = Math.max(0, cohort.capacity - cohort.seatsTaken + cohort.seatsGivingWay);
   const seats = left === 0 ? 'full' : left <= limits.seatsShownFrom ? 'few' : 'available';
+  const until = endDate(cohort);
+  const noClassOn = until ? listDaysOff(cohort, { from: cohort.startDate!, until }) : [];
   return {
     id: cohort.id,
     course: cohort.course,
@@ -96,11 +113,13 @@ function presentCohort(cohort: CohortRecord, now: Date): Cohort {
     mode: cohort.mode,
     weeks: courseWeeks[cohort.mode],
     startDate: shownStart(cohort),
-    endDate: endDate(cohort),
+    endDate: until,
     schedule: cohort.schedule,
     timeZone: cohort.timeZone,
     state: cohortState(cohort, now),
     closesAt: cohort.closesAt?.toISOString() ?? null,
+    ...(cohort.partners && { partners: cohort.partners }),
+    ...(noClassOn.length > 0 && { noClassOn }),
     seats: {
       state: seats,
       left: seats === 'few' ? left : null,

@@ -1,7 +1,7 @@
 import type { PriceBook } from '../../../contract/cohorts.ts';
 import type { PaymentType } from '../../../contract/payments.ts';
 
-/** The one price book. Screen, checkout, receipt and record all take their amounts from here. Source: product specification. */
+/** The single source of prices for screen, checkout, receipt and record. Source: product specification. */
 export const priceBook: PriceBook = {
   currency: 'NZD',
   listCents: 1_650_000,
@@ -13,11 +13,18 @@ export const priceBook: PriceBook = {
 };
 
 /**
- * What an option asks for today and what it leaves open, in cents.
+ * The amount due today, the balance that stays open and what is taken off, in cents; together they are the list price.
  * A deposit buys the course at its list price; what remains is arranged with an advisor.
  */
-export function quote(paymentType: PaymentType): { amountCents: number; balanceCents: number } {
+export function quote(paymentType: PaymentType): Quote {
+  const { listCents, fullCents, fullSavingCents, depositCents } = priceBook;
   return paymentType === 'full'
-    ? { amountCents: priceBook.fullCents, balanceCents: 0 }
-    : { amountCents: priceBook.depositCents, balanceCents: priceBook.listCents - priceBook.depositCents };
+    ? { amountCents: fullCents, balanceCents: 0, discountCents: fullSavingCents }
+    : { amountCents: depositCents, balanceCents: listCents - depositCents, discountCents: 0 };
+}
+
+interface Quote {
+  amountCents: number;
+  balanceCents: number;
+  discountCents: number;
 }

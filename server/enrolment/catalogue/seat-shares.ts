@@ -5,17 +5,17 @@ import { tooManyRequests } from '../../platform/http/limits.ts';
 import { hasFreeSeat, type CohortRecord } from './cohorts.ts';
 import { countHolds } from './seats.store.ts';
 
-/** Who wants to hold a seat. */
+/** The member who asks to hold a seat, as far as quotas are concerned. */
 export interface Claimant {
   /** Whether they have proved their address. */
   isProved: boolean;
-  /** What their client address counts under. */
+  /** Their client address, or its IPv6 prefix: the key that holds are counted under. */
   network: string;
 }
 
 /**
- * Whether one more seat of a cohort may be held without having been paid. Holding costs nothing, so it is rationed: see
- * docs/decisions/0019. Only under the cohort's lock it still holds when the seat is taken.
+ * Refuses an unpaid hold beyond its quota, because holding is free (decision 0019). A race unless the caller holds the
+ * cohort's lock.
  *
  * @throws Refusal cohort-full; email-unproved where a proved address would get a seat; too-many-requests for a network
  *   that holds its share, with the seconds until one of its holds ends
@@ -29,7 +29,7 @@ export async function requireShare(tx: Transaction, cohort: CohortRecord, claima
     if (left <= limits.lastPlaces || holds >= limits.unprovedHoldsPerNetwork) throw new Refusal('email-unproved');
     return;
   }
-  // Before the free seats: no hold gives way to a claimant who is refused all the same.
+  // Checked before free seats, so that no hold is pre-empted for a claimant who is then refused.
   if (holds >= Math.max(limits.holdsPerNetwork, Math.ceil(cohort.capacity / 2)))
     throw tooManyRequests(firstEndsInSeconds, {
       reason: 'Many places of this cohort are held from your network at the moment.',
@@ -37,6 +37,6 @@ export async function requireShare(tx: Transaction, cohort: CohortRecord, claima
   if (!hasFreeSeat(cohort)) throw new Refusal('cohort-full');
 }
 
-/** Whether not even a proved address would get a seat. */
+/** Whether the cohort is full even for a member with a proved address, who can pre-empt holds. */
 const isFirmlyFull = ({ capacity, seatsTaken, seatsGivingWay }: CohortRecord) =>
   seatsTaken - seatsGivingWay >= capacity;

@@ -18,7 +18,7 @@ export interface HoldShape {
   minutes: number;
   /** Whether it is given up to a member who has proved their address. */
   givesWay: boolean;
-  /** What the client address it was asked from counts under. */
+  /** The key that the requester's client address is counted under. */
   network: string;
 }
 
@@ -28,6 +28,7 @@ const columnsOf = ({ minutes, givesWay, network }: HoldShape) => ({
   network,
 });
 
+/** Inserts a hold. Requires the cohort's lock. */
 export async function insertHold(
   tx: Transaction,
   { cohortId, memberId, orderId }: SeatRequest,
@@ -46,7 +47,7 @@ export async function insertHold(
     .execute();
 }
 
-/** Lets a new order have what its member holds in the cohort already. @returns whether they held a seat there */
+/** Transfers the member's existing hold in the cohort to a new order. @returns whether there was one */
 export async function takeOverHold(
   tx: Transaction,
   { cohortId, memberId, orderId }: SeatRequest,
@@ -64,7 +65,7 @@ export async function takeOverHold(
   return taken !== undefined;
 }
 
-/** Hands an order's hold to the order that had it before, unless that one has got a seat of its own meanwhile. */
+/** Transfers a hold back to the order that had it before, unless that order has its own seat by now. */
 export async function passHold(tx: Transaction, { from, to }: { from: string; to: string }): Promise<void> {
   await claims(tx)
     .updateTable('seat_claim')
@@ -77,7 +78,7 @@ export async function passHold(tx: Transaction, { from, to }: { from: string; to
     .execute();
 }
 
-/** Unpaid seats of a cohort that are held from one network at the moment. */
+/** Counts the live unpaid holds of a cohort from one network. */
 export async function countHolds(
   tx: Transaction,
   { cohortId, network, givesWay }: { cohortId: string; network: string; givesWay: boolean },
@@ -91,7 +92,7 @@ export async function countHolds(
   return rows[0]!;
 }
 
-/** Holds of a cohort that give way, in any order: several who look at once should not all begin with the same one. */
+/** Holds of a cohort that give way, in random order, to spread contention when several callers look at once. */
 export const listGivingWay = (db: Database, cohortId: string): Promise<{ orderId: string; memberId: string }[]> =>
   claims(db)
     .selectFrom('seat_claim')
@@ -103,12 +104,12 @@ export const listGivingWay = (db: Database, cohortId: string): Promise<{ orderId
     .orderBy(sql`random()`)
     .execute();
 
-/** A claim that is a hold no more: whose it was, and from where, does not matter any longer. */
+/** The columns of a confirmed claim: it never gives way, and the network is personal data no longer needed. */
 const firm = { gives_way: false as const, network: null };
 const settled = { state: 'consumed' as const, expires_at: null, ...firm };
 const released = { state: 'released' as const, expires_at: null, ...firm };
 
-/** A seat for good, whatever claim the order had before. */
+/** Confirms the order's seat, replacing a hold if the order has one. */
 export async function upsertSeat(tx: Transaction, { cohortId, memberId, orderId }: SeatRequest): Promise<void> {
   await claims(tx)
     .insertInto('seat_claim')
@@ -125,7 +126,7 @@ export async function upsertSeat(tx: Transaction, { cohortId, memberId, orderId 
 
 type LiveChange = typeof settled | { expires_at: ReturnType<typeof sql<Date>> | Date; gives_way: false };
 
-/** Changes an order's hold if it has not run out. Says whether it had not. */
+/** Updates an order's hold unless it has expired. @returns whether it was still live */
 async function changeLiveHold(db: Database, orderId: string, change: LiveChange): Promise<boolean> {
   const changed = await claims(db)
     .updateTable('seat_claim')
@@ -138,17 +139,19 @@ async function changeLiveHold(db: Database, orderId: string, change: LiveChange)
   return changed !== undefined;
 }
 
+/** Turns a live hold into a confirmed seat. @returns false if it has expired */
 export const consumeLiveHold = (tx: Transaction, orderId: string): Promise<boolean> =>
   changeLiveHold(tx, orderId, settled);
 
+/** Extends a live hold to `days` from now. @returns false if it has expired */
 export const extendLiveHold = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
   changeLiveHold(tx, orderId, { expires_at: sql<Date>`now() + make_interval(days => ${days})`, ...firm });
 
-/** A hold that gives way no more, and until when it lasts now. */
+/** Makes a live hold firm until `until`. @returns whether it was still live */
 export const secureLiveHold = (db: Database, orderId: string, until: Date): Promise<boolean> =>
   changeLiveHold(db, orderId, { expires_at: until, gives_way: false });
 
-/** Frees what this member still holds in a cohort for other orders: one member needs one seat. */
+/** Releases the member's holds in a cohort for other orders: one member needs one seat. */
 export async function releaseOtherHolds(tx: Transaction, { cohortId, memberId, orderId }: SeatRequest): Promise<void> {
   await claims(tx)
     .updateTable('seat_claim')
@@ -160,16 +163,24 @@ export async function releaseOtherHolds(tx: Transaction, { cohortId, memberId, o
     .execute();
 }
 
+/** Releases an order's seat or hold. Idempotent. */
 export async function releaseClaim(tx: Transaction, orderId: string): Promise<void> {
   await claims(tx).updateTable('seat_claim').set(released).where('order_id', '=', orderId).execute();
 }
 
-/** Cohorts in which more seats are claimed than exist. Always empty; a nightly job makes sure. */
+/**
+ * Oversold cohorts. Empty as long as the invariant holds, which a nightly job checks: one cohort at a time, so that
+ * each query uses the index, and with the capacity of the same snapshot, which staff may raise meanwhile.
+ */
 export async function listOversold(db: Database): Promise<{ id: string; capacity: number; taken: number }[]> {
-  const { rows } = await sql<{ id: string; capacity: number; taken: number }>`
-    select cohort.id, cohort.capacity, count(*)::int as taken
-    from cohort join seat_claim on seat_claim.cohort_id = cohort.id
-    where seat_claim.state = 'consumed' or (seat_claim.state = 'live' and seat_claim.expires_at > now())
-    group by cohort.id having count(*) > cohort.capacity`.execute(db);
-  return rows;
+  const cohorts = await claims(db).selectFrom('cohort').select('id').orderBy('id').execute();
+  const oversold = [];
+  for (const { id } of cohorts) {
+    const { rows } = await sql<{ capacity: number; taken: number }>`
+      select capacity, (select count(*)::int from seat_claim where cohort_id = cohort.id
+        and (state = 'consumed' or (state = 'live' and expires_at > now()))) as taken
+      from cohort where id = ${id}`.execute(db);
+    oversold.push(...rows.filter(({ capacity, taken }) => taken > capacity).map((row) => ({ id, ...row })));
+  }
+  return oversold;
 }

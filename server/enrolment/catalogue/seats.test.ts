@@ -12,6 +12,7 @@ import {
   type PooledDatabase,
 } from '../../platform/database/database.ts';
 import type { Refusal } from '../../platform/refusal.ts';
+import { insertCohort } from '../../testing/cohorts.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { withoutLocks } from '../../testing/without-locks.ts';
@@ -23,9 +24,9 @@ const buyers = 200;
 const seats = 5;
 const now = new Date();
 let networks = 0;
-/** Of a network of their own each time. */
+/** A proved claimant with a new network each time, so that the network quota never applies. */
 const claimant = () => ({ isProved: true, network: `network-${networks++}` });
-/** All of one network, and none has proved the address. */
+/** An unproved claimant; all share one network. */
 const stranger = () => ({ isProved: false, network: 'of strangers' });
 
 let database: TestDatabase;
@@ -33,7 +34,7 @@ let pool: Pool;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url, maxConnections: 24, patient: true });
+  pool = createPool({ url: database.directUrl, maxConnections: 24, patient: true });
   db = createDatabase(pool);
 });
 afterAll(async () => {
@@ -41,15 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function buildCohort(capacity: number): Promise<string> {
-  const id = `cohort-${randomBytes(4).toString('hex')}`;
-  await pool.query(
-    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
-     values ($1, 'data', 'Data Science & AI (Full-Time)', 'full-time', current_date + 60, 'UTC', $2)`,
-    [id, capacity],
-  );
-  return id;
-}
+const buildCohort = (capacity: number) => insertCohort(pool, { capacity });
 
 async function buildOrder(cohortId: string): Promise<{ cohortId: string; memberId: string; orderId: string }> {
   const name = randomBytes(8).toString('hex');
@@ -62,7 +55,7 @@ async function buildOrder(cohortId: string): Promise<{ cohortId: string; memberI
   return { cohortId, memberId: `mem_${name}`, orderId: `ord_${name}` };
 }
 
-/** Nobody waits long for a connection: on a busy machine some are asked to try again, and do. */
+/** Retries what the pool refuses: waiting for a connection has a time limit, which a busy machine exceeds. */
 async function persist<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -73,12 +66,14 @@ async function persist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Everybody presses the button at once. Returns how many were told they have a seat. */
+/** All buyers take a seat concurrently. @returns how many succeeded */
 async function rush(on: Database, cohortId: string, who = { claimant, refusal: 'cohort-full' }): Promise<number> {
   const orders = await Promise.all(Array.from({ length: buyers }, () => buildOrder(cohortId)));
   const outcomes = await Promise.allSettled(
     orders.map((order) =>
-      persist(() => transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, claimant: who.claimant(), now }))),
+      persist(() =>
+        transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, claimant: who.claimant(), partner: 'uts', now })),
+      ),
     ),
   );
   for (const outcome of outcomes)
@@ -101,14 +96,14 @@ describe(`${buyers} buyers at once for ${seats} seats`, () => {
 });
 
 describe('a rush on a class whose lock another process holds', () => {
-  /** As a product has for its requests. */
+  /** The pool size that a product has for its requests. */
   const connections = 10;
 
-  /** Starts a rush and waits until so many of its connections wait for the lock. */
+  /** Starts a rush and waits until `waitingForLock` of its connections wait for the lock. */
   async function startRush(options: { keptForReading?: number }, waitingForLock: number) {
     const cohortId = await buildCohort(seats);
     const orders = await Promise.all(Array.from({ length: buyers }, () => buildOrder(cohortId)));
-    const requests = createPool({ url: database.url, maxConnections: connections, applicationName: cohortId });
+    const requests = createPool({ url: database.directUrl, maxConnections: connections, applicationName: cohortId });
     const on = createDatabase(requests, options);
     const holder = await pool.connect();
     await holder.query('begin');
@@ -116,7 +111,11 @@ describe('a rush on a class whose lock another process holds', () => {
     const rushing = Promise.allSettled(
       orders.map((order) =>
         persist(() =>
-          transaction(on, (tx) => holdSeat(tx, order, { minutes: 30, claimant: claimant(), now }), seatTurn(cohortId)),
+          transaction(
+            on,
+            (tx) => holdSeat(tx, order, { minutes: 30, claimant: claimant(), partner: 'uts', now }),
+            seatTurn(cohortId),
+          ),
         ),
       ),
     );
@@ -129,7 +128,7 @@ describe('a rush on a class whose lock another process holds', () => {
     });
     return {
       on,
-      /** Lets the rush go on to its end. @returns how many have a seat */
+      /** Releases the lock and waits for all buyers. @returns how many have a seat */
       async finish() {
         await holder.query('rollback');
         holder.release();
@@ -140,33 +139,33 @@ describe('a rush on a class whose lock another process holds', () => {
     };
   }
 
-  test('leaves connections to who only reads, and to who takes a seat elsewhere', async () => {
+  test('leaves connections to readers, and to buyers of another cohort', async () => {
     const { on, finish } = await startRush({ keptForReading: 3 }, 5);
     const elsewhere = await buildOrder(await buildCohort(1));
     const taking = transaction(
       on,
-      (tx) => holdSeat(tx, elsewhere, { minutes: 30, claimant: claimant(), now }),
+      (tx) => holdSeat(tx, elsewhere, { minutes: 30, claimant: claimant(), partner: 'uts', now }),
       seatTurn(elsewhere.cohortId),
     );
     await Promise.all([...Array.from({ length: 50 }, () => ping(on)), taking]);
     expect(await finish()).toBe(seats);
   });
 
-  test('takes every connection where no turns are taken, so the test above can fail', async () => {
+  test('exhausts the pool where no turns are taken, so the test above can fail', async () => {
     const { on, finish } = await startRush({}, connections);
     await expect(ping(on)).rejects.toSatisfy(isUnavailable);
     expect(await finish()).toBe(seats);
   });
 });
 
-describe(`${buyers} at once of one network who have not proved their address`, () => {
+describe(`${buyers} concurrent buyers of one network with unproved addresses`, () => {
   const strangers = { claimant: stranger, refusal: 'email-unproved' };
 
-  test('hold what one network may have', async () => {
+  test('hold no more than the quota of one network', async () => {
     expect(await rush(db, await buildCohort(24), strangers)).toBe(limits.unprovedHoldsPerNetwork);
   });
 
-  test('hold more without the lock, so the test above can fail', async () => {
+  test('exceed the quota without the lock, so the test above can fail', async () => {
     const held = await rush(db.withPlugin(withoutLocks), await buildCohort(24), strangers);
     expect(held).toBeGreaterThan(limits.unprovedHoldsPerNetwork);
   });
@@ -174,9 +173,9 @@ describe(`${buyers} at once of one network who have not proved their address`, (
 
 describe('a hold', () => {
   const hold = (order: Awaited<ReturnType<typeof buildOrder>>, minutes = 30) =>
-    transaction(db, (tx) => holdSeat(tx, order, { minutes, claimant: claimant(), now }));
+    transaction(db, (tx) => holdSeat(tx, order, { minutes, claimant: claimant(), partner: 'uts', now }));
 
-  test('that has run out counts no more, and its owner takes any seat that is left', async () => {
+  test('that has expired is not counted, and its owner takes any seat that is left', async () => {
     const cohortId = await buildCohort(1);
     const [late, quick] = [await buildOrder(cohortId), await buildOrder(cohortId)];
     await hold(late, -1);
@@ -184,7 +183,7 @@ describe('a hold', () => {
     await expect(hold(quick)).rejects.toMatchObject({ code: 'cohort-full' });
   });
 
-  test('that has run out loses to who came in time', async () => {
+  test('that has expired loses to a buyer who came in time', async () => {
     const cohortId = await buildCohort(1);
     const [late, quick] = [await buildOrder(cohortId), await buildOrder(cohortId)];
     await hold(late, -1);
@@ -193,7 +192,7 @@ describe('a hold', () => {
     expect(await transaction(db, (tx) => confirmSeat(tx, quick, now))).toBe(true);
   });
 
-  test('is kept longer only while it lives', async () => {
+  test('can be extended only before it expires', async () => {
     const cohortId = await buildCohort(2);
     const [live, dead] = [await buildOrder(cohortId), await buildOrder(cohortId)];
     await hold(live);
@@ -210,7 +209,7 @@ describe('a hold', () => {
     await expect(hold(second)).resolves.toMatchObject({ id: cohortId });
   });
 
-  test('of the same member for another order gives way', async () => {
+  test('of the same member for another order is released', async () => {
     const cohortId = await buildCohort(1);
     const first = await buildOrder(cohortId);
     const second = { ...(await buildOrder(cohortId)), memberId: first.memberId };
@@ -224,7 +223,7 @@ export async function checkedByTypes(pooled: PooledDatabase, seat: SeatRequest, 
   // @ts-expect-error the pool
   await lockCohort(pooled, seat.cohortId);
   // @ts-expect-error the pool
-  await holdSeat(pooled, seat, { minutes: 30, claimant: who, now });
+  await holdSeat(pooled, seat, { minutes: 30, claimant: who, partner: 'uts', now });
   // @ts-expect-error the pool
   await confirmSeat(pooled, seat, now);
   // @ts-expect-error the pool

@@ -1,5 +1,5 @@
 import type { Database, Transaction, TransactionOptions } from '../../platform/database/database.ts';
-import { getCohort, hasFreeSeat, requireFreeSeat, requireOpen, type CohortRecord } from './cohorts.ts';
+import { getCohort, hasFreeSeat, requireFreeSeat, requireOpen, type Choosing, type CohortRecord } from './cohorts.ts';
 import { lockCohort } from './cohorts.store.ts';
 import { requireShare, type Claimant } from './seat-shares.ts';
 import {
@@ -18,31 +18,31 @@ import {
 } from './seats.store.ts';
 
 /**
- * Seats are scarce, so each taking of one follows one rule: take the cohort's lock, count, then claim, all in the
- * caller's transaction. Giving one back needs no lock.
+ * Taking a seat is check-then-act, so it is always: lock the cohort, count, claim, in the caller's transaction. Giving
+ * one back needs no lock.
  */
 export { listGivingWay, listOversold, passHold };
 export type { Claimant, SeatRequest };
 
-/** For transactions that take a seat: in a rush on one class they wait for it without a connection. */
+/** Options of a transaction that takes a seat: it queues per cohort before taking a connection (decision 0018). */
 export const seatTurn = (cohortId: string): TransactionOptions => ({ turn: `cohort ${cohortId}` });
 
 /**
- * Holds a seat while a member pays. The seat they hold in the cohort already passes on to the new order.
+ * Holds a seat while a member pays. The member's existing hold in the cohort is transferred to the new order.
  *
- * @param hold for how long, for whom, and the business time
- * @throws Refusal cohort-not-found, cohort-not-open, cohort-full, email-unproved, too-many-requests
+ * @param hold its length in minutes, the claimant, and the business time
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full, email-unproved, too-many-requests
  */
 export async function holdSeat(
   tx: Transaction,
   request: SeatRequest,
-  { minutes, claimant, now }: { minutes: number; claimant: Claimant; now: Date },
+  { minutes, claimant, partner, now }: { minutes: number; claimant: Claimant } & Choosing,
 ): Promise<CohortRecord> {
   const shape = { minutes, givesWay: !claimant.isProved, network: claimant.network };
   await lockCohort(tx, request.cohortId);
-  const cohort = await requireOpen(tx, request.cohortId, now);
+  const cohort = await requireOpen(tx, request.cohortId, { partner, now });
   if (await takeOverHold(tx, request, shape)) return cohort;
-  // One that has run out stands in the way of the next one.
+  // An expired hold of the member would violate the unique constraint.
   await releaseOtherHolds(tx, request);
   await requireShare(tx, cohort, claimant);
   await insertHold(tx, request, shape);
@@ -50,24 +50,24 @@ export async function holdSeat(
 }
 
 /**
- * A cohort, if a seat of it could be held by what shows without its lock: latecomers of a rush are refused
- * without waiting for the lock. `holdSeat` asks the same again under it.
+ * The checks of `holdSeat` without the lock, so that latecomers of a rush are refused without queueing for it.
+ * Optimistic: `holdSeat` repeats them under the lock.
  *
  * @throws Refusal as `holdSeat` does
  */
 export async function lookForSeat(
   tx: Transaction,
   cohortId: string,
-  { claimant, now }: { claimant: Claimant; now: Date },
+  { claimant, ...choosing }: { claimant: Claimant } & Choosing,
 ): Promise<CohortRecord> {
-  const cohort = await requireOpen(tx, cohortId, now);
+  const cohort = await requireOpen(tx, cohortId, choosing);
   await requireShare(tx, cohort, claimant);
   return cohort;
 }
 
 /**
- * Takes the seat that was paid for: the one held, or, when the hold has run out, any that is free. Money that has
- * come in is not turned away by a closing date. Returns false when the cohort filled meanwhile.
+ * Confirms the seat that was paid for: the held one, or any free one when the hold has expired. The closing date does
+ * not apply, because the money is here. @returns false when the cohort filled meanwhile
  */
 export async function confirmSeat(tx: Transaction, request: SeatRequest, now: Date): Promise<boolean> {
   if (await consumeLiveHold(tx, request.orderId)) return true;
@@ -81,26 +81,26 @@ export async function confirmSeat(tx: Transaction, request: SeatRequest, now: Da
 /**
  * Takes a seat in a cohort that is open for choosing, for money that is here already.
  *
- * @throws Refusal cohort-not-found, cohort-not-open, cohort-full
+ * @throws Refusal cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full
  */
-export async function takeSeat(tx: Transaction, request: SeatRequest, now: Date): Promise<CohortRecord> {
-  const cohort = await freeSeatFor(tx, request, now);
+export async function takeSeat(tx: Transaction, request: SeatRequest, choosing: Choosing): Promise<CohortRecord> {
+  const cohort = await freeSeatFor(tx, request, choosing);
   await upsertSeat(tx, request);
   return cohort;
 }
 
-/** Under the cohort's lock. What the member holds here for another order is theirs to use again. */
-async function freeSeatFor(tx: Transaction, request: SeatRequest, now: Date): Promise<CohortRecord> {
+/** Requires the cohort's lock. Releases the member's holds for other orders, so that they do not count against them. */
+async function freeSeatFor(tx: Transaction, request: SeatRequest, choosing: Choosing): Promise<CohortRecord> {
   await lockCohort(tx, request.cohortId);
   await releaseOtherHolds(tx, request);
-  return requireFreeSeat(tx, request.cohortId, now);
+  return requireFreeSeat(tx, request.cohortId, choosing);
 }
 
-/** Keeps a seat while a bank takes its days. Returns false when the hold had run out before. */
+/** Extends a hold while a bank settles the payment. @param days from now @returns false when it had expired before */
 export const keepSeat = (tx: Transaction, orderId: string, days: number): Promise<boolean> =>
   extendLiveHold(tx, orderId, days);
 
-/** Makes a hold firm whose member has proved their address meanwhile. */
+/** Makes the hold of a member who has proved their address firm. */
 export const secureSeat = (db: Database, orderId: string, until: Date): Promise<boolean> =>
   secureLiveHold(db, orderId, until);
 

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { partnerCodes, partners, type PartnerCode } from '../../../shared/partners.ts';
 import { courseCodes, courses, studyModes, type StudyMode } from '../../../shared/courses.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { firstClassDay, holidaysOf, isAfterHolidays } from './class-days.ts';
 import { addCohorts, listCohorts, type NewCohort } from './cohorts.store.ts';
 
 const configFile = new URL('../../../config/cohorts.json', import.meta.url);
@@ -22,7 +24,7 @@ const CohortConfig = z.strictObject({
   ),
   /** An intake without a date, for each course and mode. */
   nextAvailable: z.strictObject({ seats: z.number() }),
-  /** So many weeks ahead of today, on the week's first day of class, for each course and mode. */
+  /** So many weeks ahead of today, on the week's first day of class, for each partner, course and mode. */
   upcoming: z.strictObject({ weeksAhead: z.array(z.number()), seats: z.number(), closesDaysBefore: z.number() }),
 });
 type CohortConfig = z.infer<typeof CohortConfig>;
@@ -31,10 +33,10 @@ const modeNames: Record<StudyMode, string> = { 'full-time': 'Full-Time', 'part-t
 const dayMs = 86_400_000;
 
 /**
- * Fills the catalogue from `config/cohorts.json`. What is there stays as it is; upcoming intakes are only added
- * while fewer than configured lie ahead, so an installation that runs for months always has some.
+ * Fills the catalogue from `config/cohorts.json`. What is there stays as it is; upcoming intakes are only added while
+ * fewer than configured lie ahead of a partner's students, so an installation that runs for months always has some.
  */
-export async function seedCohorts({ db, clock }: Platform): Promise<void> {
+export async function seedCohorts({ db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>): Promise<void> {
   const config = CohortConfig.parse(JSON.parse(await readFile(configFile, 'utf8')));
   await addCohorts(db, [...fixedCohorts(config), ...nextAvailableCohorts(config)]);
   const now = clock.now();
@@ -45,11 +47,18 @@ export async function seedCohorts({ db, clock }: Platform): Promise<void> {
         (cohort) =>
           cohort.course === candidate.course &&
           cohort.mode === candidate.mode &&
+          cohort.partners?.includes(candidate.partner) &&
           cohort.startDate !== null &&
           !cohort.started,
       ).length < config.upcoming.weeksAhead.length,
   );
-  await addCohorts(db, missing);
+  await addCohorts(
+    db,
+    missing.map(({ partner, ...cohort }) => ({ ...cohort, partners: [partner] })),
+  );
+  for (const { id, partner, startDate } of missing)
+    if (isAfterHolidays(partner, startDate) && !present.some((cohort) => cohort.id === id))
+      log.warn({ cohort: id }, 'begins after the last year of config/public-holidays.json, perhaps on a holiday');
 }
 
 const everyCourseAndMode = courseCodes.flatMap((course) => studyModes.map((mode) => ({ course, mode })));
@@ -79,39 +88,56 @@ const nextAvailableCohorts = (config: CohortConfig): NewCohort[] =>
     closesAt: null,
   }));
 
-const upcomingCohorts = (config: CohortConfig, now: Date): NewCohort[] =>
-  everyCourseAndMode.flatMap(({ course, mode }) =>
-    config.upcoming.weeksAhead.map((weeks) => {
-      const start = firstClassAfter(now, weeks, mode);
-      const day = start.toISOString().slice(0, 10);
-      return {
-        ...shared(config, mode),
-        id: `${course}-${mode === 'full-time' ? 'ft' : 'pt'}-${day}`,
-        course,
-        name: `${courses[course].name} (${modeNames[mode]})`,
-        startDate: day,
-        startLabel: null,
-        capacity: config.upcoming.seats,
-        closesAt: new Date(start.getTime() - config.upcoming.closesDaysBefore * dayMs),
-      };
-    }),
-  );
+/** Each partner's own, in the hours and on the calendar of the place where its students live. */
+const upcomingCohorts = (
+  config: CohortConfig,
+  now: Date,
+): (NewCohort & { partner: PartnerCode; startDate: string })[] =>
+  partnerCodes
+    .flatMap((partner) => everyCourseAndMode.map((of) => ({ ...of, partner })))
+    .flatMap(({ partner, ...of }) =>
+      config.upcoming.weeksAhead.map((weeks) => {
+        const { course, mode } = of;
+        const start = firstClassAfter(now, weeks, { mode, holidays: holidaysOf([partner]) });
+        const day = dayOf(start);
+        return {
+          ...shared(config, mode),
+          partner,
+          timeZone: partners[partner].timeZone,
+          id: `${partner}-${course}-${mode === 'full-time' ? 'ft' : 'pt'}-${day}`,
+          course,
+          name: `${courses[course].name} (${modeNames[mode]})`,
+          startDate: day,
+          startLabel: null,
+          capacity: config.upcoming.seats,
+          closesAt: new Date(start.getTime() - config.upcoming.closesDaysBefore * dayMs),
+        };
+      }),
+    );
 
 const shared = (config: CohortConfig, mode: StudyMode) => ({
   mode,
   schedule: config.schedules[mode] ?? null,
   timeZone: config.timeZone,
   opensAt: null,
+  partners: null,
 });
 
-/** Days after Monday of the week's first class. */
-const firstClassDay: Record<StudyMode, number> = { 'full-time': 0, 'part-time': 1 };
+const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 
-/** The first class day of the week that lies so many weeks ahead, at midnight UTC. */
-function firstClassAfter(now: Date, weeks: number, mode: StudyMode): Date {
+/**
+ * The first class day of the week that lies so many weeks ahead, at midnight UTC. Where that day is a holiday, the same
+ * day of the next week that has class on it: a course keeps its weekdays.
+ */
+function firstClassAfter(
+  now: Date,
+  weeks: number,
+  { mode, holidays }: { mode: StudyMode; holidays: Record<string, string> },
+): Date {
   const then = new Date(now.getTime() + weeks * 7 * dayMs);
   const sinceMonday = (then.getUTCDay() + 6) % 7;
-  return new Date(
-    Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), then.getUTCDate() - sinceMonday + firstClassDay[mode]),
-  );
+  const date = then.getUTCDate() - sinceMonday + firstClassDay(mode) - 1;
+  let start = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), date));
+  while (dayOf(start) in holidays) start = new Date(start.getTime() + 7 * dayMs);
+  return start;
 }

@@ -9,9 +9,9 @@ import { enrolmentSite as siteId } from '../enrolment-site.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { findLink, takeLink, type LeadLinkRecord } from './leads.store.ts';
 
-/** The one-time link in a lead's mail. Who has it reads the address's mail, so it shuts out whoever came before. */
+/** The one-time link in a lead's mail. It proves control of the address, so using it ends all earlier access. */
 
-/** What a link is for. Looking changes nothing. @throws Refusal invalid-lead-link */
+/** Reads a link without consuming it: mail scanners follow links. @throws Refusal invalid-lead-link */
 export async function openLeadLink(services: EnrolmentServices, token: string): Promise<LeadLink> {
   const { email, partner, course } = await getLink(services, token);
   return { email, partner, course };
@@ -40,7 +40,7 @@ export async function setPasswordByLink(
   recordEvent('credential-change', { ...facts, outcome: 'success', member: ref(memberId) });
 }
 
-/** A link is worth nothing once the address is proved some other way: its owner has a way in then. */
+/** A link is invalid once the address has been proved otherwise: its owner can log in, so the link is only a risk. */
 async function getLink({ db, membership }: EnrolmentServices, token: string): Promise<LeadLinkRecord> {
   const link = await findLink(db, hashToken(token));
   const member = link && (await membership.findMember(db, link.memberId));

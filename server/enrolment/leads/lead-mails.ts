@@ -2,18 +2,18 @@ import { courses, type CourseCode } from '../../../shared/courses.ts';
 import type { Partner } from '../../../shared/partners.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { composePartnerMail, pageAddress } from '../mails/partner-mail.ts';
-import { retention } from '../retention.ts';
 
-/** Mails about leads. Anybody can cause one to any address, so nothing that was typed into the form stands in them. */
+/** A mail to a lead. An attacker can send one to any address, so it repeats no text from the form (spam relay). */
 export interface LeadNews {
   to: string;
   course: CourseCode;
   appUrl: string;
 }
 
-export const linkHours = retention.leadLinkHours;
+/** Lifetime of the mailed link, in hours. */
+export const linkHours = 24;
 
-/** To an address whose account nobody can open yet: the one-time link that does. */
+/** To an address with an unclaimed account: carries the one-time link that sets its password. */
 export function leadLinkMail(partner: Partner, { to, course, appUrl, token }: LeadNews & { token: string }): Mail {
   const { name } = courses[course];
   const page = pageAddress(appUrl, partner, 'outlineForm');
@@ -25,7 +25,7 @@ export function leadLinkMail(partner: Partner, { to, course, appUrl, token }: Le
       `Somebody, probably you, asked for the outline of our ${name} ${partner.words.program} with this address.`,
       'Choose a password to open it. With it you can come back at any time, on any device.',
     ],
-    // After the hash sign, so that the token reaches no log and no other page.
+    // In the fragment, so that the token is in no access log and no Referer header.
     action: { label: 'Choose a password and view the outline', url: `${page}#link=${token}` },
     notes: [
       `The link works once and for ${linkHours} hours. After that it leads to a page that helps you in.`,
@@ -36,7 +36,7 @@ export function leadLinkMail(partner: Partner, { to, course, appUrl, token }: Le
   });
 }
 
-/** To an address that has an account somebody can open: how its owner does. */
+/** To an address with a claimed account: tells how to log in. */
 export function leadKnownMail(partner: Partner, { to, course, appUrl }: LeadNews): Mail {
   const { name } = courses[course];
   return composePartnerMail(partner, {

@@ -7,7 +7,7 @@ import { sendLead, setLeadPassword } from './leads.ts';
 
 const success = { data: { success: true as const } };
 
-/** The lead form and its password step, for anybody. */
+/** The lead form and its password step. Public. */
 export function leadRoutes(app: Http, services: EnrolmentServices): void {
   const serve = serving(app, requestCalls);
 

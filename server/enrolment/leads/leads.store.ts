@@ -38,13 +38,14 @@ export interface Lead {
   email: string;
 }
 
+/** A stored lead. */
 export interface LeadRecord extends Lead {
   isSettled: boolean;
-  /** The member it has made, if any. */
+  /** The member created for it, if any. */
   memberId: string | null;
 }
 
-/** @param minutes so long the proof works */
+/** @param minutes lifetime of the proof */
 export async function insertLead(tx: Transaction, lead: Lead & { proofHash: Buffer }, minutes: number): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -70,20 +71,22 @@ const selectLead = (db: Database) =>
     .select(['id', 'partner', 'course', 'first_name as firstName', 'last_name as lastName', 'phone', 'email'])
     .select(['member_id as memberId', sql<boolean>`settled_at is not null`.as('isSettled')]);
 
-/** The visit of a proof that still works. */
+/** The lead whose unexpired proof has this hash. */
 export const findByProof = (db: Database, proofHash: Buffer): Promise<LeadRecord | undefined> =>
   selectLead(db)
     .where('proof_hash', '=', proofHash)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
+/** Whether a lead exists and is not settled yet; reads without a lock. */
 export const isUnsettled = async (db: Database, id: string): Promise<boolean> =>
   (await selectLead(db).where('id', '=', id).executeTakeFirst())?.isSettled === false;
 
-/** The visit, if nobody has settled it yet; until the transaction ends nobody else does. */
+/** Locks a lead that is not settled yet, so that concurrent transactions settle it once. */
 export const lockUnsettled = (tx: Transaction, id: string): Promise<LeadRecord | undefined> =>
   selectLead(tx).where('id', '=', id).where('settled_at', 'is', null).forUpdate().executeTakeFirst();
 
+/** Marks a lead as settled. @param memberId the member created for it, if any */
 export async function settle(tx: Transaction, id: string, memberId: string | null): Promise<void> {
   await tx
     .withTables<Tables>()
@@ -93,6 +96,7 @@ export async function settle(tx: Transaction, id: string, memberId: string | nul
     .execute();
 }
 
+/** A one-time link of a lead's mail. */
 export interface LeadLinkRecord {
   memberId: string;
   email: string;
@@ -100,7 +104,7 @@ export interface LeadLinkRecord {
   course: CourseCode;
 }
 
-/** @param hours so long it works */
+/** @param hours lifetime of the link */
 export async function insertLink(
   tx: Transaction,
   link: LeadLinkRecord & { tokenHash: Buffer },
@@ -120,6 +124,7 @@ export async function insertLink(
     .execute();
 }
 
+/** The unexpired link with this hash. */
 export const findLink = (db: Database, tokenHash: Buffer): Promise<LeadLinkRecord | undefined> =>
   db
     .withTables<Tables>()
@@ -129,7 +134,7 @@ export const findLink = (db: Database, tokenHash: Buffer): Promise<LeadLinkRecor
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
-/** Uses a link up, and whatever others its member has. @returns false for everyone but the first */
+/** Consumes a link and all other links of its member. @returns false if a concurrent use was first */
 export async function takeLink(tx: Transaction, tokenHash: Buffer, memberId: string): Promise<boolean> {
   const tables = tx.withTables<Tables>();
   const { numDeletedRows } = await tables
@@ -139,14 +144,4 @@ export async function takeLink(tx: Transaction, tokenHash: Buffer, memberId: str
     .executeTakeFirst();
   await tables.deleteFrom('lead_link').where('member_id', '=', memberId).execute();
   return numDeletedRows > 0n;
-}
-
-/** Forgets visits and links whose time is over. What staff need of a lead is kept with the enquiries. */
-export async function deleteOld(db: Database): Promise<void> {
-  for (const table of ['lead', 'lead_link'] as const)
-    await db
-      .withTables<Tables>()
-      .deleteFrom(table)
-      .where('expires_at', '<', sql<Date>`now()`)
-      .execute();
 }

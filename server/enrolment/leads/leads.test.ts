@@ -35,7 +35,7 @@ const rows = async (text: string, ...values: unknown[]): Promise<any[]> =>
   (await product.database.pool.query(text, values)).rows;
 const memberOf = async (email: string) => (await rows(`select * from member where email = $1`, email))[0];
 
-/** The second follows the first at a distance. */
+/** Reads both mails; a pause between mails to one mailbox delays the second. */
 async function bothMails(email: string): Promise<void> {
   await eventually(async () => (await rows(`select 1 from mail_outbox where recipient = $1`, email)).length === 2);
   await letMailboxesRest(product.database, 31);
@@ -50,7 +50,7 @@ async function firstMail(email: string) {
 
 const linkIn = (text: string) => /\/uts\/test#link=([\w-]{43})/.exec(text)![1]!;
 
-/** An address somebody has an account for, with its password. */
+/** Signs up an address. @returns address and password */
 async function buildKnown() {
   const [email, password] = [newAddress(), newPassword()];
   await post('/auth/signup', { email, password, customFields: { 'first-name': 'Mere' } });
@@ -108,7 +108,7 @@ describe('a new address', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('belongs to who reads its mail: the link shuts out whoever chose a password before', async () => {
+  test('belongs to the reader of its mail: the link ends sessions and password of an earlier visitor', async () => {
     const [email, stranger, owner] = [newAddress(), newPassword(), newPassword()];
     await setPassword(proofOf(await sendLead(email)), stranger);
     const { accessToken: token } = (await logIn(email, stranger)).body.data.tokens;
@@ -145,7 +145,7 @@ describe('a new address', () => {
   });
 });
 
-/** How long a call takes for a known address, compared with new ones: medians. */
+/** The difference of the median times, in milliseconds, of a call with a known address and with new ones. */
 async function compareTimes(call: (email: string) => Promise<unknown>, known: string): Promise<number> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
   for (let round = 0; round < 11; round++)
@@ -162,7 +162,7 @@ async function compareTimes(call: (email: string) => Promise<unknown>, known: st
 }
 
 describe('leads for one mailbox', () => {
-  test('mail it three times an hour at most; the last of the others follows as soon as it may', async () => {
+  test('mail it three times an hour at most; of the others the last is sent as soon as the limit allows', async () => {
     const email = newAddress();
     const mailed = async () => (await rows(`select kind from mail_outbox where recipient = $1`, email)).length;
     const waits = async () =>
@@ -188,7 +188,7 @@ describe('leads for one mailbox', () => {
   });
 });
 
-test('a lead’s mail locks the account its link opens before the mailbox, as all else does', async () => {
+test('a lead’s mail locks its member before the mailbox, which is the lock order of all mails', async () => {
   const email = newAddress();
   await sendLead(email);
   await firstMail(email);
@@ -224,11 +224,11 @@ describe('a known address', () => {
     );
   });
 
-  test('takes no other time than a new one', async () => {
+  test('cannot be told from a new one by the time of the answer', async () => {
     const { email } = await buildKnown();
     const ratio = await compareTimes(sendLead, email);
     expect(Math.max(ratio, 1 / ratio)).toBeLessThan(2);
-    // The same measure tells where an address is looked up before the answer.
+    // Negative control: the same measure detects sign-up, which looks an address up before it answers.
     const signUp = (address: string) => post('/auth/signup', { email: address, password: newPassword() });
     expect(await compareTimes(signUp, email)).toBeLessThan(0.5);
   });
@@ -317,7 +317,7 @@ describe('what is refused', () => {
     },
   );
 
-  test('a password everybody uses, however the account was made', async () => {
+  test('a common password, at each way of making the account', async () => {
     const email = newAddress();
     const proof = proofOf(await sendLead(email));
     expect((await setPassword(proof, 'short')).body.error.code).toBe('invalid-password-too-short');

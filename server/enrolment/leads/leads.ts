@@ -11,14 +11,13 @@ import type { EnrolmentServices } from '../services.ts';
 import { keepEnquiry } from '../requests/enquiries.ts';
 import { findByProof, insertLead } from './leads.store.ts';
 import { settleLead, settleLeadJob } from './settle-lead.ts';
-import { retention } from '../retention.ts';
 
 /**
- * The lead form. Whether an address has an account is looked up after the answer, by a job, so that neither the
- * answer nor its time tells. The visit gets a proof with which it may choose the first password of the account it has
- * made; for an address that had one, the same step answers the same and changes nothing.
+ * The lead form resists account enumeration: a job looks up the address after the answer, so that neither answer nor
+ * its time differs. The visit gets a proof that sets the first password of the account it has created; for an address
+ * that had an account, the same step answers the same and changes nothing.
  */
-const proofMinutes = retention.leadMinutes;
+export const proofMinutes = 60;
 
 /**
  * Takes a lead.
@@ -41,14 +40,15 @@ export async function sendLead(
   return proof;
 }
 
-/** For the advisors. Of no member: whoever filled in the form may not be who the address belongs to. */
+/** Keeps the lead for the advisors, with no member: the form does not prove who owns the address. */
 async function keepLead(tx: Transaction, { partner, course, firstName, lastName, email, phone }: LeadRequest) {
   const name = `${firstName} ${lastName}`;
   await keepEnquiry(tx, { kind: 'lead', partner, memberId: null, name, email, phone, details: { course } });
 }
 
 /**
- * Sets the first password of the account this visit has made; of no other, and without a word about it.
+ * Sets the first password of the account this visit has created. For any other account it answers the same and does
+ * nothing, to prevent enumeration.
  *
  * @throws Refusal lead-expired, invalid-password-…, too-many-requests
  */
@@ -63,7 +63,7 @@ export async function setLeadPassword(
   await limits.take(passwordsPerLead, lead.id);
   const account = { siteId, email: lead.email };
   const passwordHash = await membership.hashNewPassword({ ...account, password, clientAddress });
-  // The job may not have come to it yet.
+  // The job may not have run yet.
   await settleLead(services, lead.id);
   const memberId = (await findByProof(db, proofHash))?.memberId;
   if (memberId == null) return;

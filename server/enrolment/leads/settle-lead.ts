@@ -13,9 +13,10 @@ import type { StudentRecord } from '../students.ts';
 import { leadKnownMail, leadLinkMail, linkHours } from './lead-mails.ts';
 import { insertLink, isUnsettled, lockUnsettled, settle, type LeadRecord } from './leads.store.ts';
 
-/** What the field `source` says of members who came by the lead form. */
+/** The value of the field `source` of members created by the lead form. */
 const leadSource = 'course-outline-download';
 
+/** Looks up the address of a lead and creates its member, after the answer. */
 export const settleLeadJob = jobKind({ name: 'settle-lead', lane: 'mail', payload: z.object({ id: z.string() }) });
 
 const LeadMail = z.object({
@@ -23,14 +24,15 @@ const LeadMail = z.object({
   email: z.string(),
   partner: z.enum(partnerCodes),
   course: z.enum(courseCodes),
-  /** The account a link in the mail opens; none where its owner has a way in. */
+  /** The unclaimed account that the mailed link opens; null if the account is claimed. */
   opens: z.nullable(z.string()),
 });
 type LeadMail = z.infer<typeof LeadMail>;
 
+/** Mails a lead, delayed by the budget of its mailbox. */
 export const mailLeadJob = jobKind({ name: 'mail-lead', lane: 'mail', payload: LeadMail });
 
-/** Makes the member and has the address mailed, once. The password step does it too where it comes before the job. */
+/** Creates the member and queues the mail. Idempotent: the password step calls it too if it comes before the job. */
 export async function settleLead(services: EnrolmentServices, id: string): Promise<void> {
   if (!(await isUnsettled(services.db, id))) return;
   const settleOnce = () => transaction(services.db, (tx) => settleIn(services, tx, id));
@@ -38,7 +40,7 @@ export async function settleLead(services: EnrolmentServices, id: string): Promi
     await settleOnce();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'email-already-in-use') throw error;
-    // Another lead has made the account at the same moment; now it is seen.
+    // A race: a concurrent lead has just created the account, which a second attempt sees.
     await settleOnce();
   }
 }
@@ -55,7 +57,7 @@ async function settleIn(services: EnrolmentServices, tx: Transaction, id: string
   await addJob(tx, mailLeadJob, { id, email, partner, course, opens });
 }
 
-/** @returns null where a member has just left the address: its mailbox is told how to log in, like a known one */
+/** @returns null for a former address, which stays reserved; its mailbox gets the mail of a known address */
 const makeMember = async (
   { membership, clock }: EnrolmentServices,
   tx: Transaction,
@@ -66,8 +68,8 @@ const makeMember = async (
 };
 
 /**
- * The same person asks again before the account has been opened: their visit may open it. Somebody else who only knows
- * the address may not, for they would see whose it is.
+ * Lets a repeated lead set the password of an account that is unclaimed, if its details equal the earlier lead's. With
+ * other details it may not: a visitor who only knows the address would see the owner's details.
  */
 async function joinEarlier(
   { membership, clock }: EnrolmentServices,
@@ -94,14 +96,14 @@ const wishOf = (lead: LeadRecord, now: Date) => ({
   'download-date': now.toISOString(),
 });
 
-/** Beyond what strangers may cause at a mailbox it comes as soon as it may, and the last of several stands for all. */
+/** Mails the lead. Over the strangers' budget of the mailbox it is delayed, and later mails replace it (debounced). */
 export async function mailLead(services: EnrolmentServices, mail: LeadMail): Promise<void> {
   const { appUrl, membership } = services;
   const { id, email, course, opens } = mail;
   const partner = partners[mail.partner];
   const news = { to: email, course, appUrl };
   await transaction(services.db, async (tx) => {
-    // Cleared away meanwhile, perhaps. Locked before the mailbox, because the link's foreign key locks the member too.
+    // The member may be deleted by now. Lock order: member before mailbox; the link's foreign key locks the member too.
     if (opens !== null && !(await membership.lockIfThere(tx, opens))) return;
     const turn = await membership.bookMail(tx, { email, slot: `lead\0${id}` });
     if ('refusedSeconds' in turn)
@@ -112,7 +114,7 @@ export async function mailLead(services: EnrolmentServices, mail: LeadMail): Pro
     const token = randomToken();
     const link = { tokenHash: hashToken(token), memberId: opens, email, course, partner: mail.partner };
     await insertLink(tx, link, linkHours);
-    await queueMail(services, tx, { ...leadLinkMail(partner, { ...news, token }), ...when });
+    await queueMail(services, tx, { ...leadLinkMail(partner, { ...news, token }), memberId: opens, ...when });
   });
 }
 

@@ -1,20 +1,22 @@
 import type { Partner } from '../../../shared/partners.ts';
 import { findOccasion } from '../../../shared/webinar-dates.ts';
 import type { Mail } from '../../platform/mail.ts';
-import { priceBook, quote } from '../catalogue/price-book.ts';
+import { quote } from '../catalogue/price-book.ts';
 import { leadKnownMail, leadLinkMail } from '../leads/lead-mails.ts';
-import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/money-wordings.ts';
-import { composeMoneyMail } from '../payments/payment-mails.ts';
+import { moneyNews, type ToldCohort, type ToldOrder } from '../payments/mails/money-wordings.ts';
+import { composeMoneyMail } from '../payments/mails/payment-mails.ts';
 import { requestCopyMail, requestMail, type AskedRequest } from '../requests/request-mails.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from '../requests/webinar-mails.ts';
 import { listWebinars } from '../requests/webinars.ts';
 
-/** Every mail the portal sends by itself, to a student who is made up. */
+/** Every mail that the portal sends, addressed to a fictitious student. */
 
+/** The fictitious student's address. */
 export const exampleAddress = 'ana.silva@example.org';
 const weeksAhead = 5;
 const dayMs = 86_400_000;
 
+/** What the example mails depend on. */
 export interface ExampleOptions {
   partner: Partner;
   now: Date;
@@ -35,16 +37,14 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     partner: partner.code,
     course: 'cyber',
     paymentType: 'full',
-    amountCents: priceBook.fullCents,
-    balanceCents: 0,
+    ...quote('full'),
     paidAt: now,
   };
   const deposit: ToldOrder = {
     ...order,
     id: 'ord_deposit',
     paymentType: 'deposit',
-    amountCents: priceBook.depositCents,
-    balanceCents: quote('deposit').balanceCents,
+    ...quote('deposit'),
   };
   const cohort: ToldCohort = {
     name: 'Cyber Security (Full-Time)',
@@ -52,7 +52,8 @@ function moneyMails({ partner, now, appUrl }: ExampleOptions): Mail[] {
     startDate: mondayAfter(now),
     startLabel: null,
     schedule: 'Monday to Friday, 9:00 am to 5:00 pm',
-    timeZone: 'Pacific/Auckland',
+    timeZone: partner.timeZone,
+    partners: [partner.code],
   };
   const about = { cohort, to: exampleAddress, firstName: 'Ana', now, appUrl };
   return [

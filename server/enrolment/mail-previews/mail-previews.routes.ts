@@ -8,7 +8,7 @@ import { exampleAddress, exampleMails } from './example-mails.ts';
 
 const address = '/dev/mails';
 
-/** Every mail of every partner with made-up content, to look at while changing one. Only in development. */
+/** Previews of every mail of every partner with made-up content. Mounted in development only. */
 export function mailPreviewRoutes(app: Http, services: EnrolmentServices): void {
   app.get(address, async (request, reply) => {
     const { partner, openId, mails } = await readPreview(services, request.query);

@@ -26,7 +26,7 @@ function expectGoodMail({ html, text }: Pick<Mail, 'html' | 'text'>, code: Partn
   expect(html).toContain(`>${code.toUpperCase()}<`);
   for (const spelling of foreign) expect(said).not.toMatch(spelling);
   expect(html + text).not.toMatch(/\{\w+\}|undefined|NaN|Invalid Date/);
-  // Whoever looks for a code of six digits finds no colour or the like.
+  // Six digits occur only as the code: mail clients and tests that search for one must not find a colour.
   expect(new Set(html.match(/\b\d{6}\b/g))).toEqual(new Set(text.match(/\b\d{6}\b/g)));
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuying } from '../../testing/buying.ts';
 import { eventually, randomAddress, startTestProduct, type TestProduct } from '../../testing/product.ts';
@@ -29,11 +30,14 @@ async function mailTo(email: string, subject: RegExp): Promise<ShownMail> {
 }
 
 describe('mails about signing in look like the partner whose page asked', () => {
+  const signUp = async (headers: Record<string, string>) => {
+    const body = { email: `look-${crypto.randomUUID()}@example.org`, password: `Kowhai-${crypto.randomUUID()}` };
+    await product.call('POST', '/auth/signup', { body, headers: { 'x-forwarded-for': randomAddress(), ...headers } });
+    return body;
+  };
   const askForCode = async (headers: Record<string, string>) => {
-    const email = `look-${crypto.randomUUID()}@example.org`;
-    const body = { email, password: `Kowhai-${crypto.randomUUID()}` };
     const from = { 'x-forwarded-for': randomAddress() };
-    await product.call('POST', '/auth/signup', { body, headers: { ...from, ...headers } });
+    const { email } = await signUp({ ...from, ...headers });
     await product.call('POST', '/auth/send-reset-password-email', {
       body: { email },
       headers: { ...from, ...headers },
@@ -50,6 +54,39 @@ describe('mails about signing in look like the partner whose page asked', () => 
     expect(code.html).toContain('lang="en-NZ"');
     expect(code.text).toContain('help@uc.example.org');
     expect(code.html.match(/\b\d{6}\b/g)).toHaveLength(1);
+  });
+
+  test('and so does the page behind its link, with the way on', async () => {
+    const { email, password } = await signUp({ 'referring-path': '/uc/register' });
+    const link = /http\S+\/account\/verify-email\S+/.exec((await mailTo(email, /^UC: .*[Cc]onfirm/)).text)![0];
+    const form = await fetch(link);
+    const shown = await form.text();
+    expect(shown).toContain('belongs to your account at UC Enrolment.');
+    expect(shown).toContain('border-top:8px solid #43091');
+    const { searchParams, origin } = new URL(link);
+    const answer = await fetch(new URL('/account/verify-email', link), {
+      method: 'POST',
+      headers: { origin },
+      body: new URLSearchParams({ ...Object.fromEntries(searchParams), password }),
+    });
+    const told = await answer.text();
+    expect(told).toContain('Your email address is confirmed');
+    expect(told).toContain('<a class="on" href="/uc">Continue your enrolment</a>');
+    // The style is allowed by its own hash, or the page would be bare.
+    const style = /<style>([^]*)<\/style>/.exec(told)![1]!;
+    expect(answer.headers.get('content-security-policy')).toContain(
+      createHash('sha256').update(style).digest('base64'),
+    );
+  });
+
+  test('an address that is made up gives the page no look and no way on', async () => {
+    const { email } = await signUp({ 'referring-path': '/uc/register' });
+    const link = /http\S+\/account\/verify-email\S+/.exec((await mailTo(email, /^UC: .*[Cc]onfirm/)).text)![0];
+    const made = new URL(link);
+    made.searchParams.set('from', '//evil.example/uc');
+    const shown = await (await fetch(made)).text();
+    expect(shown).toContain('belongs to your account at Student Portal.');
+    expect(shown).not.toContain('border-top:8px');
   });
 
   test.each([
@@ -77,6 +114,7 @@ describe('the confirmation', () => {
     const { student, cohortId } = await enrolled('deposit');
     const mail = await mailTo(student.email, /enrolment is confirmed/);
     expect(mail.text).toMatch(/Your next steps\n1\. .*\n2\. An advisor contacts you/);
+    expect(mail.text).toMatch(/Course price: NZ\$16,500\.00/);
     expect(mail.text).toMatch(/Paid: NZ\$500\.00 \(deposit\)/);
     const [file] = mail.attachments;
     expect(file!.name).toBe('first-day.ics');

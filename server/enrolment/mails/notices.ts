@@ -6,11 +6,11 @@ import type { EnrolmentServices } from '../services.ts';
 import type { StudentRecord } from '../students.ts';
 
 /**
- * Mails a member about what they have just done here, unless they have switched that off. Codes, receipts and news about
- * money go out whatever they say. An address that is not proved may be a stranger's: beyond what strangers may cause
- * there no notice comes.
+ * Queues a courtesy mail about what a member has just done, unless they have opted out. Codes, receipts and news about
+ * money cannot be opted out of. An unproved address may belong to another person: above the strangers' budget of its
+ * mailbox the notice is dropped.
  *
- * @returns whether one comes, for pages that promise it
+ * @returns whether it was queued, for pages that promise a mail
  */
 export async function queueNotice(
   services: Pick<EnrolmentServices, 'keys' | 'membership'>,
@@ -23,6 +23,6 @@ export async function queueNotice(
     ? { isNew: true, afterSeconds: 0 }
     : await services.membership.bookMail(tx, { email: member.email, slot: newId('notice_') });
   if ('refusedSeconds' in turn) return false;
-  await queueMail(services, tx, { ...mail, afterSeconds: turn.afterSeconds });
+  await queueMail(services, tx, { ...mail, memberId: member.id, afterSeconds: turn.afterSeconds });
   return true;
 }

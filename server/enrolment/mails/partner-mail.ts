@@ -6,22 +6,22 @@ import { layOutMail, type MailContent } from '../../platform/mail-layout.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { enrolmentSite } from '../enrolment-site.ts';
 
-/** What a partner writes to somebody. */
+/** The content of a mail under a partner's name. */
 export interface PartnerLetter
   extends
     Pick<MailContent, 'paragraphs' | 'facts' | 'steps' | 'notes'>,
     Pick<Mail, 'kind' | 'to' | 'subject' | 'replyTo' | 'attachments' | 'dedupeKey' | 'sensitive' | 'usefulMinutes'> {
-  /** The heading, where that is not the subject. */
+  /** The heading; defaults to the subject. */
   title?: string;
   action?: { label: string; url: string };
-  /** Stands before what every mail of the partner ends with. */
+  /** A paragraph before the partner's standard footer. */
   closing?: string;
 }
 
-/** One mail of a partner: its wordmark, colours and language, in both forms. */
+/** Renders a mail as HTML and plain text, with the partner's wordmark, colours and language. */
 export function composePartnerMail(partner: Partner, letter: PartnerLetter): Mail {
   const { title = letter.subject, paragraphs, facts, steps, notes, action, closing, ...mail } = letter;
-  const { senderName, ...look } = lookOf(partner);
+  const { senderName, wayOn: _wayOn, ...look } = lookOf(partner);
   return {
     ...mail,
     senderName,
@@ -42,7 +42,7 @@ export function composePartnerMail(partner: Partner, letter: PartnerLetter): Mai
 export const pageAddress = (appUrl: string, { code }: Partner, page: PageName): string =>
   `${appUrl}/${code}/${portalPages[page].path}`;
 
-/** How every mail under a partner's name looks. */
+/** The look of mails under a partner's name. */
 export function lookOf({ code, words, theme, supportEmail, languageTag }: Partner): MailLook {
   const sender = code.toUpperCase();
   return {
@@ -52,14 +52,15 @@ export function lookOf({ code, words, theme, supportEmail, languageTag }: Partne
     buttonColour: withLetter(theme.primary),
     accent: withLetter(theme.accent),
     footer: `${sender} ${words.Enrolment} Portal. Questions? Write to ${supportEmail}.`,
+    wayOn: { path: `/${code}`, label: `Continue your ${words.enrolment}` },
     languageTag,
   };
 }
 
-/** A colour of digits alone reads like a mailed code to whoever looks for six digits; no eye sees the difference. */
+/** A colour of six digits could be mistaken for a mailed code by code detection, so the last one becomes a letter. */
 const withLetter = (colour: string) => colour.replace(/^#(\d{5})\d$/, '#$1a');
 
-/** The look of mails that a page of the portal causes: of the partner it stands under. */
+/** The look of mails caused by a page of the portal: its partner's. undefined for other sites and pages. */
 export function styleOfPage({ siteId, path }: { siteId: string; path: string }): MailLook | undefined {
   const partner = siteId === enrolmentSite ? findPartner(path.split('/')[1]) : undefined;
   return partner && lookOf(partner);

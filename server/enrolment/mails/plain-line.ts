@@ -1,5 +1,5 @@
 /**
- * One short line of what somebody typed, so that it cannot pose as a heading, a header or words of ours.
+ * Reduces user input to one short line, against header injection and spoofed headings in mails.
  *
  * @param maxLength in characters
  */

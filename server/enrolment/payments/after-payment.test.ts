@@ -59,7 +59,7 @@ describe('disputes', () => {
 describe('reconciliation', () => {
   const run = (job: string) => product.database.pool.query(`select graphile_worker.add_job($1)`, [job]);
 
-  test('enrols a payer of whom no event ever told', async () => {
+  test('enrols a payer whose event never arrived', async () => {
     await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
     const student = await product.buildStudent();
     const { url } = (await checkout(student, await product.buildCohort(1))).body.data;
@@ -68,6 +68,31 @@ describe('reconciliation', () => {
     expect((await orderOf(student)).state).toBe('awaiting-payment');
     await run('compare-with-card-provider');
     await eventually(async () => (await orderOf(student)).state === 'paid');
+  });
+
+  test('reports a payment of an unknown checkout once, though it is compared again after staff have resolved it', async () => {
+    const student = await product.buildStudent();
+    const { url, orderId } = (await checkout(student, await product.buildCohort(1))).body.data;
+    await product.database.pool.query(`delete from seat_claim where order_id = $1`, [orderId]);
+    await product.database.pool.query(`delete from enrolment_order where id = $1`, [orderId]);
+    await product.pay(url);
+    const items = async () =>
+      (
+        await product.database.pool.query(`select kind, resolved_at from review_item where subject = $1`, [
+          sessionOf(url),
+        ])
+      ).rows;
+    await eventually(async () => (await items()).length > 0);
+    expect(await items()).toEqual([{ kind: 'unknown-payment', resolved_at: null }]);
+    await product.database.pool.query(`update review_item set resolved_at = now() where subject = $1`, [
+      sessionOf(url),
+    ]);
+    const compared = async () =>
+      (await product.database.pool.query(`select compared_until from card_comparison`)).rows[0].compared_until;
+    const before = await compared();
+    await run('compare-with-card-provider');
+    await eventually(async () => (await compared()) > before);
+    expect(await items()).toEqual([{ kind: 'unknown-payment', resolved_at: expect.any(Date) }]);
   });
 
   test('puts a refund the provider could not make on the list for staff', async () => {
@@ -92,7 +117,7 @@ describe('reconciliation', () => {
     await product.call('DELETE', '/dev/card/faults');
   });
 
-  test('gives the seat of an order back whose checkout ran out unheard', async () => {
+  test('releases the seat of an order whose checkout expired without an event', async () => {
     const student = await product.buildStudent();
     const cohortId = await product.buildCohort(1);
     await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });

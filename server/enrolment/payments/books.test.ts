@@ -29,7 +29,7 @@ const query = async (text: string, values: unknown[] = []): Promise<any[]> =>
 const setFaults = (body: unknown) => product.call('POST', '/dev/card/faults', { body });
 const differences = () => findBookDifferences(product.database);
 
-/** The same numbers for the same seed (mulberry32), so that a run that fails can be had again. */
+/** A seeded generator (mulberry32), so that a failing run can be reproduced. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -40,7 +40,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** Asks the provider about everything, as every five minutes; what is younger than a minute has to seem older. */
+/** Runs reconciliation, for which orders younger than its idle minute are aged first. */
 async function reconcile(): Promise<void> {
   for (const table of ['enrolment_order', 'refund'])
     await query(`update ${table} set updated_at = updated_at - interval '2 minutes'`);
@@ -49,13 +49,13 @@ async function reconcile(): Promise<void> {
     await query('select graphile_worker.add_job($1)', [job]);
 }
 
-/** Until the books agree, whatever was lost on the way; says what differs when they do not. */
+/** Waits until both books agree in spite of lost events, and reports the differences if they never do. */
 async function expectAgreement(seed: number | string): Promise<void> {
   await eventually(
     async () => {
       if ((await differences()).length === 0) return true;
       await reconcile();
-      // The comparison runs in the workers; it is asked for again only once it has been done.
+      // The comparison runs in a worker, so it is queued again only after the last one has ended.
       await eventually(
         async () =>
           (
@@ -74,7 +74,7 @@ async function expectAgreement(seed: number | string): Promise<void> {
 const moments = ['before the answer', 'at the card page', 'while paying', 'after paying', 'later', 'never'] as const;
 const paidWith = [cards.success, cards.success, cards.success, cards.settlesLater, cards.failsLater, cards.declined];
 
-/** A student who may pay, made where the product keeps them: a hundred sign-ups would be a test of hashing. */
+/** Inserts a student who may pay: a hundred sign-ups over HTTP would only measure hashing. */
 async function buildStudent(): Promise<Student> {
   const { memberId, email, token } = await buildSignedIn(product.database.pool, 'app_enrolment');
   await query(
@@ -85,7 +85,7 @@ async function buildStudent(): Promise<Student> {
   return { memberId, email, token, get, post: (path, body) => product.call('POST', path, { token, body }) };
 }
 
-/** One student from the press to pay until the card page is behind them. */
+/** One student from the press on "pay" to the end of the card page. */
 async function runOrder(random: (below: number) => number, cohortIds: readonly string[]): Promise<Run> {
   const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
   const wish = { paymentType: pick(['full', 'deposit']), partner: pick(['uts', 'mtu']) };
@@ -115,7 +115,7 @@ interface Run {
   isDeletedLater: boolean;
 }
 
-/** What staff and banks do with money that is here, while the last of the members are deleted. */
+/** Refunds and disputes after payment, while the last members are deleted. */
 async function goOn(random: (below: number) => number, { student, isDeletedLater }: Run): Promise<void> {
   const what = random(6);
   const remove = () => (isDeletedLater ? persist(() => deleting.byServer(student)) : undefined);
@@ -141,7 +141,7 @@ const listKept = async ({ memberId }: Student): Promise<string[]> =>
     )
   ).map(({ id }) => id);
 
-/** Works through a list, some at a time. */
+/** Works through a list with bounded concurrency. */
 async function forEachOf<T>(list: readonly T[], work: (each: T) => Promise<unknown>): Promise<void> {
   const left = list.values();
   const worker = async () => {
@@ -163,7 +163,7 @@ test(
     await setFaults({ events: { ...trouble, drop: 0.1 }, settleSeconds: 1, api });
     const runs: Run[] = [];
     await forEachOf(Array.from({ length: orders }, String), async () => runs.push(await runOrder(random, cohortIds)));
-    // A refund that was begun at the provider is heard of by its events alone: they come, whenever and however often.
+    // A refund begun at the provider is known by its events alone: no fault here loses all of them.
     await setFaults({ events: trouble, settleSeconds: 1 });
     await forEachOf(runs, (run) => goOn(random, run));
     await product.call('DELETE', '/dev/card/faults');
@@ -183,7 +183,7 @@ test(
   },
 );
 
-/** The negative control: what the comparison is there for is found by it. */
+/** Negative control: the comparison detects each kind of difference. */
 test('a payment, a refund or a reason that is missing in the books is found', async () => {
   await expectAgreement('control');
   const { student } = await enrolled();
@@ -192,7 +192,7 @@ test('a payment, a refund or a reason that is missing in the books is found', as
   expect(await differences()).toEqual([`${id}: the provider has 1237500, we have written down 1237499`]);
   await query(`update payment set amount_cents = amount_cents + 1 where provider_payment_id = $1`, [id]);
 
-  // Gone without the duties of a deletion, as before there were any.
+  // Deleted by SQL, without the deletion's duties, as versions before them did.
   await query(`delete from member where id = $1`, [student.memberId]);
   expect(await differences()).toEqual([`${id}: kept in state paid without a reason`]);
 
@@ -211,7 +211,7 @@ test('a payment, a refund or a reason that is missing in the books is found', as
     expect.stringMatching(/^INT-.*: a seat is held for a member who is gone$/),
   ]);
 
-  // … and made up for, although no event ever tells of it.
+  // Reconciliation repairs it without any event.
   await product.call('DELETE', '/dev/card/faults');
   await reconcile();
   await eventually(async () => {
@@ -220,7 +220,7 @@ test('a payment, a refund or a reason that is missing in the books is found', as
   });
 });
 
-/** Tries again while the product is busy, or waits for a provider that was away. */
+/** Retries while the product is busy or its circuit breaker to the provider is open. */
 async function persist<T extends Answer | string>(ask: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     const answer = await ask().catch((error: unknown) => error as Error);

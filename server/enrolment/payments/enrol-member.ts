@@ -1,12 +1,12 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { isClaimed, markEnrolled } from '../progress/progress.ts';
-import { paymentInfoOf } from './orders.ts';
+import { paymentInfoOf } from './orders/orders.ts';
 import type { EnrolmentServices } from '../services.ts';
-import { moveOrder, type OrderRecord } from './orders.store.ts';
-import { queueMoneyMail } from './payment-mails.ts';
+import { moveOrder, type OrderRecord } from './orders/orders.store.ts';
+import { queueMoneyMail } from './mails/payment-mails.ts';
 
-/** The plan everybody has who is enrolled. It exists in the site's settings and is granted by a payment alone. */
+/** The plan of enrolled members. Declared in the site's file; only a payment grants it. */
 export const enrolledPlan = {
   planId: 'pln_enrolled',
   priceIds: { full: 'prc_enrolled_full', deposit: 'prc_enrolled_deposit' },

@@ -6,11 +6,11 @@ import { cards, createTestClient, eventually, freePort, type Answer } from '../.
 
 const payers = 500;
 const atOnce = 12;
-/** The process is killed each time so many have paid. */
+/** The process is killed after this many payments. */
 const killsAt = [125, 250, 375];
-/** Seats in a class, and how many of them somebody else takes at each kill. */
+/** Seats of a cohort, and how many of them other members take at each kill. */
 const seats = { ofClass: 100, takenAtKill: 3 };
-/** One in so many: the hold runs out before the payment; the bank takes its time; two checkouts are paid. */
+/** Faults, one in this many: the hold expires before the payment; the payment settles later. */
 const oneIn = { holdRunsOut: 12, bankSettlesLater: 25 };
 
 let database: TestDatabase;
@@ -19,7 +19,7 @@ let port: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   port = await freePort();
-  running = await startProcess({ databaseUrl: database.url, port });
+  running = await startProcess({ database: database.variables, port });
 });
 afterAll(async () => {
   await running.stop();
@@ -32,7 +32,7 @@ interface Payer {
   cohortId: string;
 }
 
-/** Members who may pay, each with a session, made where the product keeps them. */
+/** Inserts members who may pay, each with a session. */
 async function buildPayers(cohortIds: string[]): Promise<Payer[]> {
   const payersToBe = Array.from({ length: payers }, (_, index) => {
     const name = randomBytes(8).toString('hex');
@@ -55,7 +55,7 @@ async function buildPayers(cohortIds: string[]): Promise<Payer[]> {
   return payersToBe;
 }
 
-/** Tries again while the process is away or busy, as a person with a browser does; the test's own limit ends it. */
+/** Retries while the process is down or busy, as a person with a browser does; only the test's timeout ends it. */
 async function persist(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask().catch(() => undefined);
@@ -113,12 +113,12 @@ test(
       for (const threshold of killsAt) {
         await eventually(async () => paid + turnedAway >= threshold, { withinMs: 1_200_000 });
         await running.kill();
-        // Somebody else takes seats of those whose holds ran out.
+        // Other members take seats whose holds expired.
         await database.pool.query(`update cohort set capacity = greatest(1, capacity - $2) where id = any($1)`, [
           cohortIds,
           seats.takenAtKill,
         ]);
-        running = await startProcess({ databaseUrl: database.url, port });
+        running = await startProcess({ database: database.variables, port });
       }
     })();
     const queue = people.map((payer, index) => () => pay(payer, index));
@@ -131,7 +131,7 @@ test(
 
     // A start asks the provider about everything that is open.
     expect(await running.stop()).toBe(0);
-    running = await startProcess({ databaseUrl: database.url, port });
+    running = await startProcess({ database: database.variables, port });
     const count = async (query: string): Promise<number> => Number((await database.pool.query(query)).rows[0].n);
     await eventually(
       async () =>

@@ -1,14 +1,15 @@
 import { handle, jobKind, type Job } from '../../platform/jobs.ts';
-import { cancelCheckouts, endUnprovedHold } from './end-order.ts';
+import { cancelCheckouts, endUnprovedHold } from './checkouts/end-order.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { closeCheckoutsJob, endUnprovedHoldJob, refundUnseatedJob, requestRefundJob } from '../job-kinds.ts';
 import { checkInvariants, reconcile } from './reconcile.ts';
-import { refundUnseated, requestRefund } from './refunds.ts';
+import { refundUnseated, requestRefund } from './refunds/refunds.ts';
 
-/** Asks the provider about every order that is open. */
+/** Reconciles every open order with the provider. */
 export const reconcileJob = jobKind({ name: 'reconcile', lane: 'upkeep', schedule: '*/5 * * * *' });
 const checkInvariantsJob = jobKind({ name: 'check-invariants', lane: 'upkeep', schedule: '20 3 * * *' });
 
+/** Background jobs of payments. */
 export const paymentJobs = (services: EnrolmentServices): Job[] => [
   handle(requestRefundJob, ({ refundId }) => requestRefund(services, refundId)),
   handle(refundUnseatedJob, ({ orderId }) => refundUnseated(services, orderId)),

@@ -2,17 +2,17 @@ import { confirmationsPerMember, enrolmentCalls } from '../../../contract/calls/
 import { serving } from '../../platform/http/serve.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { startCheckout } from './checkout.ts';
-import { confirmPayment } from './confirm-payment.ts';
-import { cancelCheckouts } from './end-order.ts';
-import { findRelevantOrder, presentOrder } from './orders.ts';
+import { startCheckout } from './checkouts/checkout.ts';
+import { confirmPayment } from './checkouts/confirm-payment.ts';
+import { cancelCheckouts } from './checkouts/end-order.ts';
+import { findRelevantOrder, presentOrder } from './orders/orders.ts';
 import type { EnrolmentServices } from '../services.ts';
-import { isSettled } from './order-states.ts';
-import { findOrderBySession } from './orders.store.ts';
-import { resolveUnseated } from './refunds.ts';
-import { takeFirmly } from './settle-checkout.ts';
+import { isSettled } from './orders/order-states.ts';
+import { findOrderBySession } from './orders/orders.store.ts';
+import { resolveUnseated } from './refunds/refunds.ts';
+import { takeFirmly } from './checkouts/settle-checkout.ts';
 
-/** Checkout, confirmation and the order, for the member who asks. */
+/** Checkout, confirmation and order of the signed-in member. */
 export function paymentRoutes(app: Http, services: EnrolmentServices): void {
   const serve = serving(app, enrolmentCalls);
   const showOrder = async (memberId: string) => {
@@ -42,13 +42,13 @@ export function paymentRoutes(app: Http, services: EnrolmentServices): void {
   serve('POST /enrolment/order/resolve', async ({ body, signedIn: { memberId } }) => {
     const cohortId = body.choice === 'cohort' ? body.cohortId : undefined;
     const resolve = () => resolveUnseated(services, { memberId, cohortId });
-    // Money that is here goes before a seat that is merely held.
+    // A payment already received pre-empts holds of unproved addresses.
     const order = await (cohortId === undefined ? resolve() : takeFirmly(services, cohortId, resolve));
     return { data: await presentOrder(services, order) };
   });
 }
 
-/** A session id is no secret and no proof: somebody else's answers like one that does not exist. */
+/** A session id is not a secret (IDOR): another member's is answered like an unknown one. */
 async function confirmOwnPayment(services: EnrolmentServices, memberId: string, sessionId: string) {
   const known = await findOrderBySession(services.db, sessionId);
   if (known?.memberId !== memberId) throw new Refusal('payment-not-found');
@@ -56,7 +56,7 @@ async function confirmOwnPayment(services: EnrolmentServices, memberId: string, 
   try {
     return (await confirmPayment(services, sessionId)) ?? known;
   } catch (error) {
-    // While the provider cannot be asked the answer is "not known yet", never "failed".
+    // During an outage of the provider the outcome is "not known yet", never "failed".
     if (error instanceof Refusal && error.code === 'payment-provider-unavailable') return known;
     throw error;
   }

@@ -4,11 +4,11 @@ import type { ProviderRefund } from '../../platform/cards/card-payments.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { pageSize, readPages } from '../../platform/database/pages.ts';
 import { newId } from '../../platform/keys.ts';
-import type { OrderTables } from './orders.store.ts';
+import type { OrderTables } from './orders/orders.store.ts';
 
 const tables = (db: Database) => db.withTables<OrderTables>();
 
-/** Writes down money that came in. Returns false when it was known already. */
+/** Records a payment, idempotently. @returns false if it was recorded before */
 export async function recordPayment(tx: Transaction, orderId: string, checkout: ProviderCheckout): Promise<boolean> {
   if (!checkout.payment) return false;
   const inserted = await tables(tx)
@@ -27,6 +27,7 @@ export async function recordPayment(tx: Transaction, orderId: string, checkout: 
   return inserted !== undefined;
 }
 
+/** Whether a payment of the provider is recorded. */
 export async function hasPayment(db: Database, providerPaymentId: string): Promise<boolean> {
   const found = await tables(db)
     .selectFrom('payment')
@@ -36,14 +37,16 @@ export async function hasPayment(db: Database, providerPaymentId: string): Promi
   return found !== undefined;
 }
 
+/** A recorded payment. */
 export interface PaymentRecord {
   id: string;
   providerPaymentId: string;
   amountCents: number;
-  /** What has not been paid back, and is not on its way back. */
+  /** Cents neither refunded nor in a pending refund. */
   refundableCents: number;
 }
 
+/** The payments of an order. */
 export const listPayments = (db: Database, orderId: string): Promise<PaymentRecord[]> =>
   tables(db)
     .selectFrom('payment')
@@ -59,6 +62,7 @@ export const listPayments = (db: Database, orderId: string): Promise<PaymentReco
     .where('order_id', '=', orderId)
     .execute();
 
+/** A recorded refund. */
 export interface RefundRecord {
   id: string;
   providerPaymentId: string;
@@ -79,20 +83,35 @@ const selectRefunds = (db: Database) =>
       'refund.reason',
     ]);
 
+/** A refund by our id. */
 export const findRefund = (db: Database, id: string): Promise<RefundRecord | undefined> =>
   selectRefunds(db).where('refund.id', '=', id).executeTakeFirst();
 
+/** All refunds of an order's payments. */
 export const listRefundsOfOrder = (db: Database, orderId: string): Promise<RefundRecord[]> =>
   selectRefunds(db).where('payment.order_id', '=', orderId).execute();
 
-/** Refunds that have not ended, untouched for a while. For reconciliation. */
+/** Unfinished refunds untouched for `idleSeconds`, those checked longest ago first, at most 200. For reconciliation. */
 export const listUnfinishedRefunds = (db: Database, idleSeconds: number): Promise<RefundRecord[]> =>
   selectRefunds(db)
-    .where('refund.state', 'in', ['requested', 'pending'])
+    // Literals, in the words of the index `refund_unfinished`.
+    .where(sql<boolean>`refund.state in ('requested', 'pending')`)
     .where('refund.updated_at', '<', sql<Date>`now() - make_interval(secs => ${idleSeconds})`)
+    .orderBy('refund.updated_at')
+    .orderBy('refund.id')
     .limit(200)
     .execute();
 
+/** Touches `updated_at` alone: round-robin, the next reconciliation begins with the refunds checked longest ago. */
+export async function noteRefundLookedAt(db: Database, id: string): Promise<void> {
+  await tables(db)
+    .updateTable('refund')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A refund to be requested. */
 export interface NewRefund {
   paymentId: string;
   amountCents: number;
@@ -100,6 +119,7 @@ export interface NewRefund {
   reason: string;
 }
 
+/** Inserts a refund in the state `requested`. @returns its id, the idempotency key at the provider */
 export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<string> {
   const id = newId('rfd_');
   await tables(tx)
@@ -117,7 +137,7 @@ export async function insertRefund(tx: Transaction, refund: NewRefund): Promise<
   return id;
 }
 
-/** Writes down a refund as the provider sees it: one we asked for, known by our key, or one begun there. */
+/** Records a refund in the provider's state: one we requested, matched by our key, or one begun at the provider. */
 export async function upsertRefund(tx: Transaction, paymentId: string, refund: ProviderRefund): Promise<void> {
   const seen = {
     provider_refund_id: refund.id,
@@ -145,14 +165,14 @@ export async function upsertRefund(tx: Transaction, paymentId: string, refund: P
     .execute();
 }
 
-/** Notes that the bank has taken a payment back for good. */
+/** Records a lost dispute: the bank has taken the payment back for good. */
 export async function markDisputeLost(tx: Transaction, paymentId: string): Promise<void> {
   await tables(tx).updateTable('payment').set({ dispute_lost: true }).where('id', '=', paymentId).execute();
 }
 
 /**
- * The provider's ids of payments that left their order ended with no word of why: no refund is known, nor a lost
- * dispute. A process of a version that did not note disputes leaves them so. Oldest first, to the end.
+ * The provider's ids of payments of refunded orders with neither a refund nor a lost dispute on record, as versions
+ * before disputes were recorded leave them. Oldest first, all pages.
  */
 export const readUnexplainedReturns = (db: Database): AsyncGenerator<string> =>
   readPages((last) => listUnexplainedReturns(db, last));
@@ -163,7 +183,8 @@ async function listUnexplainedReturns(db: Database, after: string | undefined): 
     .selectFrom('payment as p')
     .innerJoin('enrolment_order as o', 'o.id', 'p.order_id')
     .select('p.provider_payment_id as id')
-    .where('o.state', '=', 'refunded')
+    // A literal, in the words of the index `enrolment_order_refunded`.
+    .where(sql<boolean>`o.state = 'refunded'`)
     .where('p.dispute_lost', '=', false)
     .where(
       sql<boolean>`not exists (select from refund r join payment other on other.id = r.payment_id
@@ -181,9 +202,9 @@ async function listUnexplainedReturns(db: Database, after: string | undefined): 
   return rows.map(({ id }) => id);
 }
 
-/** Notes that the provider will not pay this back. */
-export async function markRefundFailed(db: Database, id: string): Promise<void> {
-  await tables(db)
+/** Records that the provider refused this refund. */
+export async function markRefundFailed(tx: Transaction, id: string): Promise<void> {
+  await tables(tx)
     .updateTable('refund')
     .set({ state: 'failed', updated_at: sql<Date>`now()` })
     .where('id', '=', id)

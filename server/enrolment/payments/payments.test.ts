@@ -3,7 +3,7 @@ import { transaction } from '../../platform/database/database.ts';
 import { createBuying } from '../../testing/buying.ts';
 import { theMember } from '../../testing/held-locks.ts';
 import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
-import { listOrders, lockOrder } from './orders.store.ts';
+import { listOrders, lockOrder } from './orders/orders.store.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('paying', () => {
     expect(member.planConnections).toMatchObject([{ planId: 'pln_enrolled', active: true, type: 'ONETIME' }]);
     expect(member.stripeCustomerId).toMatch(/^cus_/);
     await eventually(async () =>
-      (await mailsTo(student.email)).some((mail) => mail.subject === 'Your enrolment is confirmed'),
+      (await mailsTo(student.email)).some((mail) => mail.subject === 'Your UTS enrolment is confirmed'),
     );
   });
 
@@ -44,11 +44,20 @@ describe('paying', () => {
       amountCents: 50_000,
       paidCents: 50_000,
       balanceCents: 1_600_000,
+      discountCents: 0,
     });
     expect(JSON.parse((await memberOf(student)).customFields['payment-info'])).toMatchObject({
       amount: 500,
       paymentType: 'deposit',
     });
+  });
+
+  test('an order in full of the release before, which did not write the discount, has it all the same', async () => {
+    const { student } = await enrolled();
+    await product.database.pool.query(`update enrolment_order set discount_cents = 0 where member_id = $1`, [
+      student.memberId,
+    ]);
+    expect(await orderOf(student)).toMatchObject({ amountCents: 1_237_500, discountCents: 412_500 });
   });
 
   test('a payment that settles later keeps the seat and enrols when it settles', async () => {
@@ -79,7 +88,7 @@ describe('paying', () => {
     expect((await confirm(student, url)).state).toBe('awaiting-payment');
   });
 
-  test('somebody else’s and an invented session answer alike', async () => {
+  test('another member’s session is answered like an unknown one', async () => {
     const { url } = await enrolled();
     const stranger = await product.buildStudent();
     for (const sessionId of [sessionOf(url), 'cs_test_invented']) {
@@ -103,10 +112,10 @@ describe('going to pay', () => {
     expect(new Set(answers.map((answer) => answer.body.data.url)).size).toBe(1);
   });
 
-  test('fifty who press at once for one seat: one may pay, all others are told it is full', async () => {
+  test('of fifty concurrent buyers of one seat one may pay, and all others are refused as full', async () => {
     const students = await Promise.all(Array.from({ length: 50 }, () => product.buildStudent()));
     const cohortId = await product.buildCohort(1);
-    // On a busy machine some are asked to try again, and do.
+    // On a busy machine some are refused as busy, and retry.
     const press = async (student: Student): ReturnType<typeof checkout> => {
       const answer = await checkout(student, cohortId);
       return answer.body.error?.code === 'service-unavailable' ? press(student) : answer;
@@ -238,7 +247,7 @@ describe('a payment that is written down', () => {
     );
     return rowCount === 0;
   };
-  /** A lock leaves the number of its transaction in the row. */
+  /** Reads `xmax`, in which a row lock leaves the number of its transaction. */
   async function readLocks({ memberId }: Student) {
     const { rows } = await product.database.pool.query<{ member: string; order: string }>(
       `select member.xmax as member, o.xmax as "order"
@@ -303,6 +312,10 @@ describe('money that comes late or twice', () => {
     await eventually(async () =>
       (await mailsTo(student.email)).some((mail) => mail.subject.includes('class had filled')),
     );
+    const elsewhere = await product.buildCohort(1);
+    await product.database.pool.query(`update cohort set partners = '{sg}' where id = $1`, [elsewhere]);
+    const refused = await student.post('/enrolment/order/resolve', { choice: 'cohort', cohortId: elsewhere });
+    expect(refused.body.error.code).toBe('cohort-elsewhere');
     const cohortId = await product.buildCohort(1);
     const resolved = await student.post('/enrolment/order/resolve', { choice: 'cohort', cohortId });
     expect(resolved.body.data).toMatchObject({ state: 'paid', cohort: { id: cohortId } });
@@ -350,7 +363,7 @@ describe('money that comes late or twice', () => {
     const student = await product.buildStudent();
     const [one, two] = [await product.buildCohort(1), await product.buildCohort(1)];
     const first = (await checkout(student, one)).body.data;
-    // As if the first checkout had been ended here but not at the provider.
+    // Simulates a first checkout ended here but not at the provider.
     await product.database.pool.query(`update enrolment_order set state = 'expired' where id = $1`, [first.orderId]);
     const second = (await checkout(student, two)).body.data;
     await product.pay(second.url);

@@ -2,8 +2,8 @@ import { attemptEach } from '../../platform/cards/attempt-each.ts';
 import { transaction } from '../../platform/database/database.ts';
 import { noteForReview } from '../../platform/reviews.ts';
 import { listOversold } from '../catalogue/seats.ts';
-import { confirmPayment } from './confirm-payment.ts';
-import { settleMissedDeletion } from './deleted-members.ts';
+import { confirmPayment } from './checkouts/confirm-payment.ts';
+import { settleMissedDeletion } from './refunds/deleted-members.ts';
 import type { EnrolmentServices } from '../services.ts';
 import {
   findOrder,
@@ -13,30 +13,43 @@ import {
   noteLookedAt,
   readMissedByDeletion,
   type OrderRecord,
-} from './orders.store.ts';
-import { listUnfinishedRefunds, readUnexplainedReturns } from './payments.store.ts';
-import { applyRefunds, refundUnseated, requestRefund } from './refunds.ts';
-import { endUnpaid } from './take-money.ts';
+} from './orders/orders.store.ts';
+import {
+  listUnfinishedRefunds,
+  noteRefundLookedAt,
+  readUnexplainedReturns,
+  type RefundRecord,
+} from './payments.store.ts';
+import { applyRefunds, refundUnseated, requestRefund } from './refunds/refunds.ts';
+import { endUnpaid } from './checkouts/take-money.ts';
 
-/** What is this old without news is asked about, in seconds. */
+/** Idle seconds after which an order or refund is reconciled. */
 const idleSeconds = 60;
 
 /**
- * Makes up for everything that can get lost on the way: an event that never came, a process that died, an answer
- * that was not heard, a job that was given up. Asks the provider about every open order and unfinished refund. Each
- * repair is logged.
+ * Repairs what lost events, crashes, lost answers and failed jobs leave behind: compares every open order and
+ * unfinished refund with the provider. Each repair of an order is logged.
  */
 export async function reconcile(services: EnrolmentServices): Promise<void> {
   const { db } = services;
   await attemptEach(services, await listForgottenOrders(db, idleSeconds), (order) => reconcileOrder(services, order));
   await attemptEach(services, await listOverdueRefunds(db, idleSeconds), ({ id }) => refundUnseated(services, id));
-  await attemptEach(services, await listUnfinishedRefunds(db, idleSeconds), ({ id, state, providerPaymentId }) =>
-    state === 'requested' ? requestRefund(services, id) : applyRefunds(services, providerPaymentId),
+  await attemptEach(services, await listUnfinishedRefunds(db, idleSeconds), (refund) =>
+    reconcileRefund(services, refund),
   );
 }
 
+async function reconcileRefund(
+  services: EnrolmentServices,
+  { id, state, providerPaymentId }: RefundRecord,
+): Promise<void> {
+  // Touched first, so that refunds whose look-up always fails cannot starve the others.
+  await noteRefundLookedAt(services.db, id);
+  await (state === 'requested' ? requestRefund(services, id) : applyRefunds(services, providerPaymentId));
+}
+
 async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): Promise<void> {
-  // Noted as looked at first: the next round begins with those that have waited longest since.
+  // Touched first, so that an order whose look-up always fails cannot starve the others.
   await noteLookedAt(services.db, order.id);
   if (order.sessionId) await confirmPayment(services, order.sessionId);
   else if (order.isOver) await endDraft(services, order);
@@ -45,7 +58,7 @@ async function reconcileOrder(services: EnrolmentServices, order: OrderRecord): 
     services.log.warn({ order: order.id, from: order.state, to: after.state }, 'reconciliation repaired an order');
 }
 
-/** Nobody ever saw this order's checkout, and it could not be paid any more if they had. */
+/** Ends a draft whose checkout address was never returned and would have expired by now. */
 async function endDraft({ db, membership }: EnrolmentServices, { id, memberId }: OrderRecord): Promise<void> {
   await transaction(db, async (tx) => {
     await membership.lockIfThere(tx, memberId);
@@ -54,7 +67,7 @@ async function endDraft({ db, membership }: EnrolmentServices, { id, memberId }:
   });
 }
 
-/** What must always be true, looked at once a night. What no rule mends is a matter for people. */
+/** Checks the invariants of seats and money, nightly. Repairs what a rule covers; the rest is a review for staff. */
 export async function checkInvariants(services: EnrolmentServices): Promise<void> {
   for (const cohort of await listOversold(services.db)) {
     services.log.error({ cohort: cohort.id }, 'more seats are taken than exist');

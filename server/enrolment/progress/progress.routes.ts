@@ -5,7 +5,7 @@ import type { Http } from '../../platform/http/typed.ts';
 import type { EnrolmentServices } from '../services.ts';
 import { checkEligibility, recheckEligibility, resume, retakeEligibility } from './progress.ts';
 
-/** The eligibility check and the moves between stages, for the member who asks. */
+/** The eligibility check and stage changes of the signed-in member. */
 export function progressRoutes(app: Http, services: EnrolmentServices): void {
   const serve = serving(app, enrolmentCalls);
 

@@ -15,6 +15,7 @@ type ProgressTables = {
   };
 };
 
+/** A recorded eligibility check. */
 export interface CheckRecord {
   memberId: string;
   educationLevel: EducationLevel;
@@ -22,7 +23,10 @@ export interface CheckRecord {
   claimed: boolean;
 }
 
-/** Every check is kept, so that staff can see how an outcome came about. */
+/** Checks of a member that are kept, the newest: staff see how an outcome came about. */
+const keptChecks = 10;
+
+/** Records an eligibility check. */
 export async function recordCheck(tx: Transaction, check: CheckRecord): Promise<void> {
   await tx
     .withTables<ProgressTables>()
@@ -35,8 +39,21 @@ export async function recordCheck(tx: Transaction, check: CheckRecord): Promise<
       claimed: check.claimed,
     })
     .execute();
+  await tx
+    .withTables<ProgressTables>()
+    .deleteFrom('eligibility_check')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('eligibility_check')
+        .select('id')
+        .where('member_id', '=', check.memberId)
+        .orderBy('created_at', 'desc')
+        .offset(keptChecks),
+    )
+    .execute();
 }
 
+/** Deletes all eligibility checks of a member. */
 export async function deleteChecks(tx: Transaction, memberId: string): Promise<void> {
   await tx.withTables<ProgressTables>().deleteFrom('eligibility_check').where('member_id', '=', memberId).execute();
 }

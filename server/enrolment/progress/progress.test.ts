@@ -40,6 +40,14 @@ describe('the eligibility check', () => {
     });
   });
 
+  test('lets a student pass who has not chosen a course, and chooses none for them', async () => {
+    const student = await product.buildStudent({ preapproved: false });
+    const { course: _, ...withoutCourse } = answers;
+    const { body } = await student.post('/enrolment/eligibility', withoutCourse);
+    expect(body.data.member.customFields).toMatchObject({ 'eligibility-status': 'preapproved', stage: '2' });
+    expect(body.data.member.customFields['course-selected'] ?? '').toBe('');
+  });
+
   test('sends the lowest level to an advisor, and a retake forgets outcome and level', async () => {
     const student = await product.buildStudent({ preapproved: false });
     const first = await student.post('/enrolment/eligibility', { ...answers, educationLevel: 'level4' });
@@ -50,6 +58,25 @@ describe('the eligibility check', () => {
       'education-level': '',
       stage: '1',
     });
+  });
+
+  test('keeps the last ten checks of a student, and those of others', async () => {
+    const [student, other] = [
+      await product.buildStudent({ preapproved: false }),
+      await product.buildStudent({ preapproved: false }),
+    ];
+    await other.post('/enrolment/eligibility', answers);
+    const levels = ['level5', ...Array.from({ length: 10 }, () => 'level7')];
+    for (const educationLevel of levels) await student.post('/enrolment/eligibility', { ...answers, educationLevel });
+    const levelsOf = async ({ memberId }: { memberId: string }) => {
+      const { rows } = await product.database.pool.query<{ education_level: string }>(
+        'select education_level from eligibility_check where member_id = $1',
+        [memberId],
+      );
+      return rows.map((row) => row.education_level);
+    };
+    expect(await levelsOf(student)).toEqual(levels.slice(1));
+    expect(await levelsOf(other)).toEqual(['level7']);
   });
 
   test('a recheck goes back to stage 1 and clears the outcome', async () => {

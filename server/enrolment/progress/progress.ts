@@ -19,12 +19,12 @@ import { closeCheckoutsJob } from '../job-kinds.ts';
 import type { Students } from '../students.ts';
 import { deleteChecks, recordCheck } from './progress.store.ts';
 
-/** What can happen to a member on the way to a seat. */
+/** The events of the stage machine. */
 type StageEvent = 'found-preapproved' | 'found-advisor' | 'resumed' | 'rechecked' | 'enrolled' | 'unenrolled';
 
 /**
- * The whole journey: which stage each event leads to. An event that has no entry for a stage is refused.
- * Stages 0 and 1 are alike but for history: sign-up stores 1, older records hold 0 or nothing.
+ * The stage machine: the next stage, by event and current stage. An event without an entry for a stage is refused.
+ * Stages 0 and 1 are equivalent: sign-up stores 1, older records hold 0 or nothing.
  */
 const stageMoves: Record<StageEvent, Partial<Record<Stage, Stage>>> = {
   'found-preapproved': { '0': '2', '1': '2', '2': '2' },
@@ -35,10 +35,11 @@ const stageMoves: Record<StageEvent, Partial<Record<Stage, Stage>>> = {
   unenrolled: { '3': '2', '2': '2', '1': '1', '0': '0' },
 };
 
-/** Levels that need a talk first. All others are pre-approved. Source: product specification. */
+/** Levels that need an advisor's consultation. All others are pre-approved. Source: product specification. */
 const advisorLevels: readonly EducationLevel[] = ['level4'];
-/** Only claimed: staff confirm it before the place is final. */
+/** Self-declared levels, which staff confirm before the seat is final. */
 const claimedLevels: readonly (string | undefined)[] = ['level11'] satisfies EducationLevel[];
+/** Whether an education level is self-declared and needs confirmation by staff. */
 export const isClaimed = (level: string | undefined): boolean => claimedLevels.includes(level);
 
 /** The outcome of the check, decided by the education level alone. */
@@ -51,17 +52,19 @@ function move({ customFields }: StudentMember, event: StageEvent): Stage {
   return to;
 }
 
+/** The member's answers to the eligibility check. */
 export interface EligibilityAnswers {
   memberId: string;
   firstName: string;
   lastName: string;
   phone: string;
-  course: CourseCode;
+  /** Undefined where no course is chosen yet. */
+  course?: CourseCode | undefined;
   educationLevel: EducationLevel;
 }
 
 /**
- * Decides eligibility from the answers and keeps them. The cohort is chosen anew after it.
+ * Decides eligibility from the answers and records them. Clears the chosen cohort.
  *
  * @throws Refusal already-enrolled for a member who has paid
  */
@@ -81,7 +84,7 @@ export async function checkEligibility(
       'first-name': answers.firstName,
       'last-name': answers.lastName,
       'phone-number': answers.phone,
-      'course-selected': answers.course,
+      ...(answers.course && { 'course-selected': answers.course }),
       'selected-cohort': '',
       'education-level': answers.educationLevel,
       'eligibility-status': outcome,
@@ -104,8 +107,8 @@ export const recheckEligibility = (services: EnrolmentServices, memberId: string
   change(services, memberId, async (_tx, before) => ({ 'eligibility-status': '', stage: move(before, 'rechecked') }));
 
 /**
- * Lets a member whose record says pre-approved go on, whatever stage it shows. The enrol page also accepts the
- * older word `eligible`, and it is closed to everybody else.
+ * Moves a pre-approved member on, whatever stage the record shows. The enrol page also accepts the legacy status
+ * `eligible`, and refuses all others.
  *
  * @throws Refusal eligibility-required at the enrol page
  */
@@ -122,7 +125,7 @@ export const resume = (
     return {};
   });
 
-/** Takes the record of a member's eligibility checks away, in the transaction that deletes the member. */
+/** Deletes a member's eligibility checks, in the transaction that deletes the member. */
 export const forgetChecks = (tx: Transaction, memberId: string): Promise<void> => deleteChecks(tx, memberId);
 
 /** Marks a member as enrolled, inside the transaction that took the seat. */
@@ -153,7 +156,7 @@ export async function markUnenrolled(tx: Transaction, membership: Students, memb
   });
 }
 
-/** One change of one member at a time: the member's row is locked, so two tabs never undo each other. */
+/** Read-modify-write under the member's lock, so that two tabs cannot lose each other's update. */
 function change<Fields extends Only<Fields, StoredField>>(
   { db, membership }: EnrolmentServices,
   memberId: string,
@@ -163,7 +166,7 @@ function change<Fields extends Only<Fields, StoredField>>(
     await membership.lockMember(tx, memberId);
     const fields = await decide(tx, await membership.toWire(tx, memberId));
     if (Object.keys(fields).length > 0) await membership.setServerFields(tx, memberId, fields);
-    // Who may not enrol any more must not be able to pay any more.
+    // A member who is no longer eligible must not be able to pay on an open checkout.
     if ((fields as StudentFields).stage === '1') await addJob(tx, closeCheckoutsJob, { memberId });
     return membership.toWire(tx, memberId);
   });

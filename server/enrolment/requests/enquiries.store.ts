@@ -2,6 +2,7 @@ import { sql, type Generated } from 'kysely';
 import type { PartnerCode } from '../../../shared/partners.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
+/** The kind of an enquiry. */
 export type EnquiryKind = 'lead' | 'consultation' | 'support';
 
 type Tables = {
@@ -22,19 +23,20 @@ type Tables = {
   };
 };
 
-/** What waits for a partner's advisors. */
+/** An enquiry to a partner's advisors. */
 export interface NewEnquiry {
   kind: EnquiryKind;
   partner: PartnerCode;
-  /** Who asked; none for a lead. */
+  /** The member who sent it; null for a lead. */
   memberId: string | null;
   name: string;
   email: string;
   phone: string;
-  /** What it is about, by kind: course; date, topic and slot; message. */
+  /** Content by kind: a lead's course; a consultation's date, topic and slot; a support request's message. */
   details: Record<string, string>;
 }
 
+/** A stored enquiry. */
 export interface Enquiry extends NewEnquiry {
   reference: string;
   timesAsked: number;
@@ -42,7 +44,7 @@ export interface Enquiry extends NewEnquiry {
   resolvedAt: Date | null;
 }
 
-/** Keeps an enquiry, or counts it once more where an equal one is open. */
+/** Inserts an enquiry, or increments the count of an equal open one (idempotent for a double click). */
 export async function upsertEnquiry(
   tx: Transaction,
   enquiry: NewEnquiry & { id: string; reference: string; digest: Buffer },
@@ -62,7 +64,7 @@ export async function upsertEnquiry(
     .executeTakeFirstOrThrow();
 }
 
-/** What waits, or what was done too; the oldest first. */
+/** Open enquiries, or resolved ones too; oldest first. */
 export const selectEnquiries = (
   db: Database,
   { kind, withResolved }: { kind: EnquiryKind | undefined; withResolved: boolean },
@@ -78,7 +80,7 @@ export const selectEnquiries = (
     .orderBy('reference')
     .execute();
 
-/** @returns false when there is none open with this reference */
+/** @returns false if no open enquiry has this reference */
 export async function markResolved(db: Database, reference: string): Promise<boolean> {
   const resolved = await db
     .withTables<Tables>()
@@ -89,13 +91,4 @@ export async function markResolved(db: Database, reference: string): Promise<boo
     .returning('id')
     .executeTakeFirst();
   return resolved !== undefined;
-}
-
-/** Personal data goes once nobody needs it. @param days since it was asked */
-export async function deleteOldEnquiries(db: Database, days: number): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .deleteFrom('enquiry')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute();
 }

@@ -3,26 +3,15 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { newId } from '../../platform/keys.ts';
 import { plainLine } from '../mails/plain-line.ts';
 import { newReference } from '../reference.ts';
-import {
-  deleteOldEnquiries,
-  markResolved,
-  selectEnquiries,
-  upsertEnquiry,
-  type Enquiry,
-  type NewEnquiry,
-} from './enquiries.store.ts';
-import { retention } from '../retention.ts';
+import { markResolved, selectEnquiries, upsertEnquiry, type Enquiry, type NewEnquiry } from './enquiries.store.ts';
 
 export type { Enquiry, EnquiryKind, NewEnquiry } from './enquiries.store.ts';
 
-/** As the privacy notice says. */
-const keptDays = retention.enquiryDays;
-/** Characters of a name or number that staff see. */
+/** Longest name or phone number shown to staff, in characters. */
 const lineLength = 200;
 
 /**
- * Keeps what waits for a partner's advisors. Asked again while it is open it stays one, so that nothing pressed twice
- * is read twice.
+ * Keeps an enquiry for a partner's advisors. Deduplicated while it is open, so that a double click is read once.
  *
  * @returns its reference, and whether it is the first of its kind
  */
@@ -44,10 +33,9 @@ export async function keepEnquiry(
   return { reference, isNew: timesAsked === 1 };
 }
 
+/** Lists enquiries by filter, oldest first. */
 export const listEnquiries = (db: Database, filter: Parameters<typeof selectEnquiries>[1]): Promise<Enquiry[]> =>
   selectEnquiries(db, filter);
 
-/** @returns false when there is none open with this reference */
+/** @returns false if no open enquiry has this reference */
 export const resolveEnquiry = (db: Database, reference: string): Promise<boolean> => markResolved(db, reference);
-
-export const forgetOldEnquiries = (db: Database): Promise<void> => deleteOldEnquiries(db, keptDays);

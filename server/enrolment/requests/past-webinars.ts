@@ -5,8 +5,8 @@ import { findRecurringWebinars } from './webinars.ts';
 import { findRegistration, noteUnregistration, selectBegun, type Begun } from './webinars.store.ts';
 
 /**
- * Ends registrations for an occasion that is over, where the webinar takes place again: the page must not say that
- * somebody is registered for a day nobody told them of. One that does not come again stays in the member's field.
+ * Ends registrations for past occasions of recurring webinars: otherwise the page would show a member as registered for
+ * the next occasion, which they never chose. A webinar that does not recur stays in the member's field.
  */
 export async function endPastRegistrations(services: EnrolmentServices): Promise<void> {
   const minutes = new Map(findRecurringWebinars().map((webinar) => [webinar.id, webinar.minutes]));
@@ -21,10 +21,10 @@ export async function endPastRegistrations(services: EnrolmentServices): Promise
 async function end({ db, membership }: EnrolmentServices, { memberId, webinarId, startsAt }: Begun): Promise<void> {
   await transaction(db, async (tx) => {
     const member = await membership.lockIfThere(tx, memberId);
-    // Deleted meanwhile, and the registration too; the others still have to be ended.
+    // The member was deleted meanwhile, together with the registration.
     if (!member) return;
     const registration = await findRegistration(tx, { memberId, webinarId });
-    // Registered anew meanwhile, for the next occasion.
+    // A race: the member has registered for the next occasion meanwhile.
     if (registration?.startsAt.getTime() !== startsAt.getTime()) return;
     await noteUnregistration(tx, { memberId, webinarId });
     const ids = webinarIdsOf(member.fields).filter((id) => id !== webinarId);

@@ -2,16 +2,16 @@ import { courses, type CourseCode } from '../../../shared/courses.ts';
 import { consultationTopics, type ConsultationTopic } from '../../../contract/requests.ts';
 import { table, WrongWords, type Command } from '../../platform/commands.ts';
 import { toCsv } from '../../platform/csv.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Reports } from '../../platform/database/reports.ts';
 import { plainLine } from '../mails/plain-line.ts';
 import { listEnquiries, type Enquiry, type EnquiryKind } from './enquiries.ts';
 
 const kinds: readonly EnquiryKind[] = ['lead', 'consultation', 'support'];
-/** Characters of a message in the table; the export has all of it. */
+/** Longest message in the table, in characters; the CSV export has all of it. */
 const shownLength = 60;
 
-/** What waits for the advisors, for whoever works through it. */
-export const requestsCommand: Command<{ db: Database }> = {
+/** Lists enquiries. */
+export const requestsCommand: Command<{ reports: Reports }> = {
   name: 'requests',
   about: 'leads, consultation and support requests that wait for an answer',
   options: {
@@ -21,8 +21,9 @@ export const requestsCommand: Command<{ db: Database }> = {
   },
   details: `Once one is answered, "resolve <reference>" takes it off the list. For a file:
 npm run --silent intake -- requests --csv > requests.csv`,
-  async run({ db }, { values: { kind, all, csv } }) {
-    const enquiries = await listEnquiries(db, { kind: readKind(kind), withResolved: all === true });
+  async run({ reports }, { values: { kind, all, csv } }) {
+    const wish = { kind: readKind(kind), withResolved: all === true };
+    const enquiries = await reports.read('requests', (db) => listEnquiries(db, wish));
     if (csv === true) return exportEnquiries(enquiries);
     return enquiries.length === 0 ? 'Nobody waits for an answer.' : showEnquiries(enquiries);
   },

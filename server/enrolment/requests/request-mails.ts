@@ -5,7 +5,7 @@ import { instantOf } from '../../../shared/zoned-time.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { composePartnerMail, pageAddress } from '../mails/partner-mail.ts';
 
-/** A consultation or support request with all that its mails say. */
+/** The data of the mails about a consultation or support request. */
 export interface AskedRequest {
   reference: string;
   partner: Partner;
@@ -14,12 +14,12 @@ export interface AskedRequest {
   appUrl: string;
 }
 
-/** What the screen has promised the member. */
+/** Hours within which advisors answer, as the screen promises. */
 const replyHours = 24;
 
 const names = { consultation: 'consultation request', support: 'support request' } as const;
 
-/** To the partner's advisors. Answering it writes to the member. */
+/** To the partner's advisors. Reply-To is the member. */
 export function requestMail(request: AskedRequest): Mail {
   const { reference, partner, from, asked } = request;
   return composePartnerMail(partner, {
@@ -43,8 +43,8 @@ export function requestMail(request: AskedRequest): Mail {
 }
 
 /**
- * To the member, who can see by it that nothing was lost. An address that is not proved may be a stranger's: it gets
- * no words of the member under the partner's name.
+ * To the member, as a receipt. An unproved address may belong to another person: it gets none of the member's text,
+ * which would be spam under the partner's name.
  */
 export function requestCopyMail(request: AskedRequest): Mail {
   const { reference, partner, from, asked, appUrl } = request;

@@ -5,7 +5,7 @@ import type { EnrolmentServices } from '../services.ts';
 import { requestConsultation, requestSupport } from './requests.ts';
 import { changeWebinars } from './webinars.ts';
 
-/** What a member asks of advisors, and the webinars they take part in. */
+/** Consultations, support requests and webinar registrations of the signed-in member. */
 export function requestRoutes(app: Http, services: EnrolmentServices): void {
   const serve = serving(app, requestCalls);
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuying } from '../../testing/buying.ts';
+import { createDeleting, type Deleting } from '../../testing/deleting.ts';
 import { letMailboxesRest } from '../../testing/mailboxes.ts';
 import { eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
 
 let product: TestProduct;
+let deleting: Deleting;
 beforeAll(async () => {
   product = await startTestProduct();
+  deleting = await createDeleting(product);
 });
 afterAll(() => product.stop());
 
@@ -26,7 +29,7 @@ const build = () => product.buildStudent({ proved: false });
 
 async function mailAbout(reference: string, to: string): Promise<ShownMail> {
   let found: ShownMail | undefined;
-  // Mails to one mailbox keep a distance.
+  // A mailbox gets at most one mail in 30 seconds.
   await letMailboxesRest(product.database, 31);
   await eventually(async () => {
     found = (await mailsTo(to)).find(({ text }) => text.includes(reference));
@@ -70,13 +73,13 @@ describe('a consultation', () => {
     const { reference } = one.body.data;
     await mailAbout(reference, student.email);
     expect((await mailsTo('help@uc.example.org')).filter(({ text }) => text.includes(reference))).toHaveLength(1);
-    // Another wish is another request.
+    // Other details make another request.
     expect((await consult(student, { slot: 'morning' })).body.data.reference).not.toBe(reference);
   });
 
   test('can be today on the partner’s calendar and not before', async () => {
     const student = await build();
-    // The two ends of the world: at any moment one of them has a date the other has not.
+    // Time zones at both ends of UTC: at any moment their dates differ.
     for (const [partner, timeZone] of [
       ['uc', 'Pacific/Auckland'],
       ['unlv', 'America/Los_Angeles'],
@@ -99,7 +102,7 @@ describe('a consultation', () => {
     expect([answer.status, answer.body.error.code]).toEqual([401, 'login-required']);
   });
 
-  test('is limited for each member, whoever else asks', async () => {
+  test('is rate-limited per member, independently of others', async () => {
     const student = await build();
     for (let day = 4; day < 9; day++)
       expect((await consult(student, { date: dayAt('Pacific/Auckland', day) })).status).toBe(200);
@@ -113,7 +116,7 @@ describe('the copy of a request', () => {
   const rename = (student: Student) =>
     settings(student, { 'first-name': 'Call +64 900 666 now', 'last-name': 'https://evil.example' });
 
-  test('has no word of the member where the address is not proved, and says that the request arrived', async () => {
+  test('omits the member’s text where the address is unproved, and says that the request arrived', async () => {
     const student = await build();
     await rename(student);
     for (const asked of [await support(student, words), await consult(student)]) {
@@ -123,12 +126,12 @@ describe('the copy of a request', () => {
         expect(part).not.toMatch(/evil|666|locked|type your password/);
       expect(text).toMatch(/^Thank you\. A member of our team will/m);
     }
-    // The advisors read all of it.
+    // The advisors get all of it.
     const { reference } = (await support(student, `${words} Again.`)).body.data;
     expect((await mailAbout(reference, 'help@vcu.example.org')).text).toContain(words);
   });
 
-  test('repeats the message to who has proved the address', async () => {
+  test('repeats the message to a proved address', async () => {
     const student = await build();
     await rows(`update member set verified = true where id = $1`, student.memberId);
     const { reference } = (await support(student, words)).body.data;
@@ -148,7 +151,7 @@ describe('a support request', () => {
     expect((await mailAbout(reference, student.email)).text).toContain('will answer you within 24 hours');
   });
 
-  test('of who has paid goes to the partner that was paid, on whichever partner’s page it was written', async () => {
+  test('of a paid member goes to the partner that was paid, whichever partner’s page it was sent from', async () => {
     const { student } = await enrolled();
     const { reference } = (await support(student, 'When do I start?')).body.data;
     expect(await rows(`select partner from enquiry where reference = $1`, reference)).toEqual([{ partner: 'uts' }]);
@@ -161,7 +164,7 @@ describe('a support request', () => {
     expect((await support(await build(), message)).body.error.code).toBe('invalid-request');
   });
 
-  test('cannot put words of others into the subject', async () => {
+  test('cannot inject text into the subject', async () => {
     const student = await build();
     await settings(student, { 'first-name': 'Ana\r\nBcc: eve@example.org\r\n\r\nHello', 'last-name': 'x'.repeat(500) });
     const { reference } = (await support(student, 'Hello')).body.data;
@@ -171,7 +174,7 @@ describe('a support request', () => {
     expect(await mailsTo('eve@example.org')).toEqual([]);
   });
 
-  test('of who wants no notices still reaches the advisors', async () => {
+  test('of a member who opted out of notices still reaches the advisors', async () => {
     const student = await build();
     await settings(student, { 'email-notifications': false });
     const { reference } = (await support(student, 'No copy, please')).body.data;
@@ -179,6 +182,17 @@ describe('a support request', () => {
     const sent = await rows(`select 1 from mail_outbox where kind = 'support-copy' and recipient = $1`, student.email);
     expect(sent).toEqual([]);
   });
+});
+
+test('what the advisors were mailed is erased with the member who asked', async () => {
+  const [student, other] = [await build(), await build()];
+  const references: string[] = [];
+  for (const each of [student, other]) references.push((await support(each, 'Are you there?')).body.data.reference);
+  const saying = async (reference: string) =>
+    rows(`select kind from mail_outbox where body_text like '%' || $1 || '%' and kind = 'support-request'`, reference);
+  await rows(`update mail_outbox set sent_at = now() where sent_at is null`);
+  await deleting.byOwnPress(student);
+  expect(await Promise.all(references.map(saying))).toEqual([[], [{ kind: 'support-request' }]]);
 });
 
 test('a request is kept while no mail can be sent, and forgotten with its member', async () => {

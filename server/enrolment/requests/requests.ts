@@ -8,7 +8,7 @@ import { queueMail } from '../../platform/mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { queueNotice } from '../mails/notices.ts';
 import { plainLine } from '../mails/plain-line.ts';
-import { findPartnerPaid } from '../payments/orders.ts';
+import { findPartnerPaid } from '../payments/orders/orders.ts';
 import type { EnrolmentServices } from '../services.ts';
 import type { StudentRecord } from '../students.ts';
 import { keepEnquiry } from './enquiries.ts';
@@ -17,7 +17,7 @@ import { requestCopyMail, requestMail, type AskedRequest } from './request-mails
 const nameLength = 80;
 
 /**
- * A talk with an advisor. Kept, mailed to the partner's advisors and, as a copy, to the member.
+ * Requests a consultation: kept, mailed to the partner's advisors and, as a copy, to the member.
  *
  * @returns the reference
  * @throws Refusal date-in-past, too-many-requests
@@ -31,8 +31,8 @@ export async function requestConsultation(
 }
 
 /**
- * A message to support, the same way. It goes to the partner that has the member's money, whichever partner's page it
- * was written on: no other could answer for it.
+ * Sends a message to support, the same way. It goes to the partner that has the member's money, whichever partner's
+ * page it was sent from: only that one can act on it.
  *
  * @returns the reference
  * @throws Refusal too-many-requests
@@ -61,13 +61,13 @@ async function ask(services: EnrolmentServices, { memberId, partner, asked, deta
     const kept = await keepEnquiry(tx, { kind: asked.kind, partner, memberId, name, email, phone, details });
     if (!kept.isNew) return kept.reference;
     const request = { reference: kept.reference, partner: partners[partner], from, asked, appUrl };
-    await queueMail(services, tx, requestMail(request));
+    await queueMail(services, tx, { ...requestMail(request), memberId });
     await queueNotice(services, tx, member, requestCopyMail(request));
     return kept.reference;
   });
 }
 
-/** Who asks, as staff read it: what they call themself, on one line. */
+/** The sender as staff see it: the member's name, reduced to one line. */
 function senderOf({ email, verified, fields }: StudentRecord): AskedRequest['from'] {
   const { firstName, lastName, phone } = personOf(fields);
   const name = plainLine(`${firstName} ${lastName}`, nameLength);

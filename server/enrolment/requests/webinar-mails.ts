@@ -5,13 +5,13 @@ import type { Partner } from '../../../shared/partners.ts';
 import type { Attachment, Mail } from '../../platform/mail.ts';
 import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
 
-/** All that a mail about a registration is made of. */
+/** The data of a mail about a registration. */
 export interface WebinarNews {
   partner: Partner;
   /** In the partner's words. */
   webinar: Webinar;
   startsAt: Date;
-  /** Of the calendar entry's changes. */
+  /** SEQUENCE of the calendar entry (RFC 5545). */
   sequence: number;
   memberId: string;
   to: string;
@@ -19,6 +19,7 @@ export interface WebinarNews {
   appUrl: string;
 }
 
+/** Confirms a registration, with a calendar entry. */
 export function registeredMail(news: WebinarNews): Mail {
   const { partner, webinar, to, appUrl } = news;
   return composePartnerMail(partner, {
@@ -34,6 +35,7 @@ export function registeredMail(news: WebinarNews): Mail {
   });
 }
 
+/** Confirms a withdrawal, with a cancellation of the calendar entry. */
 export function unregisteredMail(news: WebinarNews): Mail {
   const { partner, webinar, to, appUrl } = news;
   return composePartnerMail(partner, {

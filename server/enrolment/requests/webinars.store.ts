@@ -11,13 +11,13 @@ type Tables = {
   };
 };
 
-/** What of a registration a calendar needs to know. Whether somebody is registered, their member's field says. */
+/** The calendar data of a registration. Whether a member is registered is said by their field `registeredWebinars`. */
 export interface Registration {
   sequence: number;
   startsAt: Date;
 }
 
-/** The registration for an occasion, unless it was taken back. */
+/** A member's registration for a webinar, unless it was withdrawn. */
 export const findRegistration = (
   tx: Transaction,
   { memberId, webinarId }: { memberId: string; webinarId: string },
@@ -31,6 +31,7 @@ export const findRegistration = (
     .where('ended_at', 'is', null)
     .executeTakeFirst();
 
+/** A registration for an occasion that has begun. */
 export interface Begun {
   memberId: string;
   webinarId: string;

@@ -55,7 +55,7 @@ test('registering writes the member’s field and mails a calendar file', async 
   expect(lineOf(file!.text, 'METHOD')).toBe('PUBLISH');
 });
 
-test('unregistering takes the entry out again, and a third mail puts it back in', async () => {
+test('unregistering cancels the calendar entry, and registering again restores it', async () => {
   const student = await product.buildStudent({ preapproved: false });
   for (const step of [add, remove, add]) expect((await step(student)).status).toBe(200);
   const files = (await mailsOf(student, 3)).map(({ attachments }) => attachments[0]!.text);
@@ -69,7 +69,7 @@ test('unregistering takes the entry out again, and a third mail puts it back in'
   expect(await idsOf(student)).toEqual([webinar]);
 });
 
-test('pressed twice at once one registration counts, and both tabs keep what they added', async () => {
+test('of two concurrent registrations for one webinar one counts, and concurrent ones for two webinars both do', async () => {
   const student = await product.buildStudent({ preapproved: false });
   const answers = await Promise.all([add(student), add(student), add(student, 'data-careers')]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409]);
@@ -83,7 +83,7 @@ test('pressed twice at once one registration counts, and both tabs keep what the
   expect(kinds).toHaveLength(2);
 });
 
-test('taking back what is not there changes nothing and mails nothing', async () => {
+test('unregistering without a registration changes nothing and mails nothing', async () => {
   const student = await product.buildStudent({ preapproved: false, proved: false });
   expect((await remove(student)).status).toBe(200);
   // Written by the member alone: there is no entry to take out of a calendar.
@@ -107,7 +107,7 @@ test('a webinar that takes place again can be registered for again once its day 
   expect((await add(student)).status).toBe(409);
 });
 
-test('a registration ends with its occasion, so that nobody seems registered for the next one', async () => {
+test('a registration ends with its occasion, and does not carry over to the next one', async () => {
   const [been, sitting] = [
     await product.buildStudent({ preapproved: false, proved: false }),
     await product.buildStudent({ preapproved: false, proved: false }),
@@ -129,7 +129,7 @@ test('a registration ends with its occasion, so that nobody seems registered for
   expect((await add(been)).status).toBe(200);
 });
 
-test('an unknown webinar, and a text in the field that is no list, are no trouble', async () => {
+test('an unknown webinar is refused, and a malformed field counts as empty', async () => {
   const student = await product.buildStudent({ preapproved: false, proved: false });
   expect((await add(student, 'cooking')).body.error.code).toBe('webinar-not-found');
   await student.post('/member', { customFields: { registeredWebinars: '{broken' } });
@@ -137,7 +137,7 @@ test('an unknown webinar, and a text in the field that is no list, are no troubl
   expect(await idsOf(student)).toEqual([webinar]);
 });
 
-test('who wants no notices is registered without a mail', async () => {
+test('a member who opted out of notices is registered without a mail', async () => {
   const student = await product.buildStudent({ preapproved: false, proved: false });
   await student.post('/member', { customFields: { 'email-notifications': false } });
   await add(student);

@@ -15,6 +15,7 @@ import type { StudentRecord } from '../students.ts';
 import { registeredMail, unregisteredMail, type WebinarNews } from './webinar-mails.ts';
 import { findRegistration, noteRegistration, noteUnregistration } from './webinars.store.ts';
 
+/** A member's request to register for a webinar or to withdraw. */
 export interface WebinarWish {
   memberId: string;
   partner: PartnerCode;
@@ -22,8 +23,8 @@ export interface WebinarWish {
 }
 
 /**
- * Registers a member for a webinar, or takes that back. The member's field `registeredWebinars` says who is
- * registered; a mail with a calendar file follows each change.
+ * Registers a member for a webinar, or withdraws that. The member's field `registeredWebinars` is the source of truth;
+ * a mail with a calendar file follows each change.
  *
  * @returns the member, and whether a mail follows
  * @throws Refusal webinar-not-found, webinar-over, already-registered, too-many-requests
@@ -45,10 +46,10 @@ export async function changeWebinars(
 }
 
 interface Changing {
-  /** Locked. */
+  /** Locked by the caller. */
   member: StudentRecord;
   wish: WebinarWish;
-  /** The webinar's. */
+  /** Of the webinar. */
   id: string;
 }
 
@@ -65,7 +66,7 @@ async function register(
   if (endsAt <= now) throw new Refusal('webinar-over');
   const ids = webinarIdsOf(member.fields);
   const earlier = await findRegistration(tx, { memberId: member.id, webinarId: id });
-  // Of one that takes place again, an earlier occasion does not count.
+  // A registration for an earlier occasion of a recurring webinar does not count.
   const isPast = earlier !== undefined && earlier.startsAt < now && earlier.startsAt < startsAt;
   if (ids.includes(id) && !isPast) throw new Refusal('already-registered');
   await saveIds(services, tx, member, [...ids.filter((each) => each !== id), id]);
@@ -93,7 +94,7 @@ async function unregister(
   const sequence = await noteUnregistration(tx, { memberId: member.id, webinarId: id });
   const webinar = findWebinar(wish.partner, id);
   const { startsAt } = registration;
-  // What has been goes from nobody's calendar.
+  // A past occasion stays in the member's calendar.
   if (!webinar || startsAt <= clock.now()) return false;
   const news = newsOf(services, member, { wish, webinar, startsAt, sequence });
   return queueNotice(services, tx, member, unregisteredMail(news));
@@ -113,13 +114,13 @@ function newsOf(
 
 let all: Webinar[] | undefined;
 
-/** Content is read once; changing it takes a new start. */
+/** Cached for the life of the process; a change of the content takes a restart. */
 const readWebinars = (): Webinar[] => (all ??= Object.values(readContent('webinars')).flat());
 
 /** All webinars in the partner's words. */
 export const listWebinars = (partner: PartnerCode): Webinar[] => inWords(readWebinars(), partners[partner]);
 
-/** Those that take place again and again. */
+/** Recurring webinars. */
 export const findRecurringWebinars = (): Webinar[] => readWebinars().filter(({ date }) => 'everyWeeks' in date);
 
 const findWebinar = (partner: PartnerCode, id: string): Webinar | undefined =>

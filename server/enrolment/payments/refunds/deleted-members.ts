@@ -1,25 +1,25 @@
-import { formatAmount } from '../../../shared/format.ts';
-import { partners } from '../../../shared/partners.ts';
-import { transaction, type Transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs.ts';
-import { noteForReview } from '../../platform/reviews.ts';
-import { getCohort } from '../catalogue/cohorts.ts';
-import { releaseSeat } from '../catalogue/seats.ts';
-import { closeCheckoutsJob } from '../job-kinds.ts';
-import { isStanding, type StandingState } from './order-states.ts';
-import type { EnrolmentServices } from '../services.ts';
-import { listStandingOrders, lockOrder, type OrderRecord } from './orders.store.ts';
-import { listPayments } from './payments.store.ts';
+import { formatAmount } from '../../../../shared/format.ts';
+import { partners } from '../../../../shared/partners.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { addJob } from '../../../platform/jobs.ts';
+import { noteForReview } from '../../../platform/reviews.ts';
+import { getCohort } from '../../catalogue/cohorts.ts';
+import { releaseSeat } from '../../catalogue/seats.ts';
+import { closeCheckoutsJob } from '../../job-kinds.ts';
+import { isStanding, type StandingState } from '../orders/order-states.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import { listStandingOrders, lockOrder, type OrderRecord } from '../orders/orders.store.ts';
+import { listPayments } from '../payments.store.ts';
 import { refundOrder } from './refunds.ts';
 
-/** What a deletion does to an order in one state, and how staff are told of it before. */
+/** The effect of a member's deletion on an order in one state, and the sentence that announces it to staff. */
 interface AtDeletion {
   settle(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void>;
   /** @param told the amount ordered and the cohort's name */
   means(told: { amount: string; cohort: string }): string;
 }
 
-/** The order itself stays as open as its checkout is at the provider: money that comes all the same must find it. */
+/** Releases the seat but keeps the order open as long as its checkout: a late payment must still find it. */
 const giveSeatBack: AtDeletion['settle'] = (_services, tx, { id }) => releaseSeat(tx, id);
 
 const unpaid: AtDeletion = {
@@ -37,7 +37,7 @@ const atDeletion: Record<StandingState, AtDeletion> = {
       `A bank is processing ${amount} for ${cohort}. The seat is given back now, and the money is refunded when it comes.`,
   },
   unseated: {
-    // There will be no one to choose another cohort, so the 72 hours are not waited for.
+    // The member can no longer choose another cohort, so the refund does not wait for `unseatedRefundHours`.
     settle: (services, tx, order) => refundOrder(services, tx, order, { source: 'automatic', reason: 'member-gone' }),
     means: ({ amount, cohort }) => `${amount} was paid after ${cohort} had filled. It is refunded at once.`,
   },
@@ -58,10 +58,9 @@ const atDeletion: Record<StandingState, AtDeletion> = {
 };
 
 /**
- * What becomes of a member's orders in the transaction that deletes them. No seat is held for an account that is gone,
- * and money that has bought nothing goes back. Money that has bought a seat is left to staff: that an account was
- * deleted does not say that the student leaves the class. Orders are kept, with an id that leads nowhere, because money
- * may still come for them and every payment has to be accounted for.
+ * Settles a member's orders in the transaction that deletes them: holds are released, unseated payments refunded. A
+ * paid seat is left to staff, because deleting an account does not say that the student leaves the class. Orders
+ * outlive their member (decision 0020): a late payment must find one, and the books need every payment.
  */
 export async function settleOrdersOfDeleted(
   services: EnrolmentServices,
@@ -69,7 +68,7 @@ export async function settleOrdersOfDeleted(
   memberId: string,
 ): Promise<void> {
   for (const { id } of await listStandingOrders(tx, memberId)) await settleOne(services, tx, id);
-  // Whatever the provider could not be asked to end before, and a card page that was still being made.
+  // For checkouts that the provider failed to expire before, and one whose creation was in flight.
   await addJob(tx, closeCheckoutsJob, { memberId });
 }
 
@@ -79,8 +78,8 @@ async function settleOne(services: EnrolmentServices, tx: Transaction, orderId: 
 }
 
 /**
- * Makes up for a deletion that did not settle an order: by a process of a version without that duty, which may run
- * beside this one while the product is updated. Safe to repeat.
+ * Settles an order that a deletion left unsettled: during a rolling update, a process of an older version may delete
+ * members without settling. Idempotent.
  */
 export async function settleMissedDeletion(
   services: EnrolmentServices,
@@ -94,7 +93,7 @@ export async function settleMissedDeletion(
   if (isDone) services.log.warn({ order: id }, 'settled an order of a member who had been deleted without that');
 }
 
-/** What a deletion would mean for a member's money and seats: one sentence for each order that stands. */
+/** Announces the effect of a deletion on money and seats: one sentence for each standing order. */
 export async function explainDeletion(services: EnrolmentServices, memberId: string): Promise<string[]> {
   const { db, clock } = services;
   const sentences: string[] = [];

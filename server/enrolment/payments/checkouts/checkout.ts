@@ -1,23 +1,23 @@
-import { checkoutsPerMember } from '../../../contract/calls/enrolment.ts';
-import type { Checkout, PaymentType } from '../../../contract/payments.ts';
-import { courses } from '../../../shared/courses.ts';
-import { partners, type PartnerCode } from '../../../shared/partners.ts';
-import { formatStart } from '../../../shared/format.ts';
-import { limits } from '../../../contract/limits.ts';
-import { hasPaid, hasPassedCheck } from '../../../contract/student-fields.ts';
-import { sessionMinutesFor } from '../../platform/cards/session-minutes.ts';
-import { transaction, type Database, type Transaction } from '../../platform/database/database.ts';
-import type { LimitRule } from '../../platform/http/limits.ts';
-import { newId } from '../../platform/keys.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { getCohort, shownStart } from '../catalogue/cohorts.ts';
-import { priceBook, quote } from '../catalogue/price-book.ts';
-import { holdSeat, lookForSeat, seatTurn } from '../catalogue/seats.ts';
-import { newReference } from '../reference.ts';
+import { checkoutsPerMember } from '../../../../contract/calls/enrolment.ts';
+import type { Checkout, PaymentType } from '../../../../contract/payments.ts';
+import { courses } from '../../../../shared/courses.ts';
+import { partners, type PartnerCode } from '../../../../shared/partners.ts';
+import { formatMomentIn, formatPrice, formatStart } from '../../../../shared/format.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { hasPaid, hasPassedCheck } from '../../../../contract/student-fields.ts';
+import { sessionMinutesFor } from '../../../platform/cards/session-minutes.ts';
+import { transaction, type Database, type Transaction } from '../../../platform/database/database.ts';
+import type { LimitRule } from '../../../platform/http/limits.ts';
+import { newId } from '../../../platform/keys.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { getCohort, shownStart } from '../../catalogue/cohorts.ts';
+import { priceBook, quote } from '../../catalogue/price-book.ts';
+import { holdSeat, lookForSeat, seatTurn } from '../../catalogue/seats.ts';
+import { newReference } from '../../reference.ts';
 import { giveUpOrder, queueEndOfUnprovedHold } from './end-order.ts';
-import { isOpen } from './order-states.ts';
-import { shownHold } from './orders.ts';
-import type { EnrolmentServices } from '../services.ts';
+import { isOpen } from '../orders/order-states.ts';
+import { shownHold } from '../orders/orders.ts';
+import type { EnrolmentServices } from '../../services.ts';
 import {
   findOrder,
   graceMinutes,
@@ -27,22 +27,23 @@ import {
   moveOrder,
   updateOrder,
   type OrderRecord,
-} from './orders.store.ts';
+} from '../orders/orders.store.ts';
 import { endOrder, secureIfProved, takeFirmly } from './settle-checkout.ts';
 import { endUnpaid } from './take-money.ts';
 
+/** A member's request to pay for a seat. */
 export interface CheckoutWish {
   memberId: string;
   partner: PartnerCode;
   cohortId: string;
   paymentType: PaymentType;
   acknowledged: boolean;
-  /** What the client address counts under. */
+  /** The key that the client address is counted under. */
   network: string;
 }
 
 const sessionMinutes = sessionMinutesFor(limits.seatHoldMinutes);
-/** Seats that may be held within a day for an address that is not proved. */
+/** Holds per day for one unproved address. */
 const unprovedHoldLimit: LimitRule = {
   name: 'unproved-hold',
   per: 'account',
@@ -51,12 +52,13 @@ const unprovedHoldLimit: LimitRule = {
 };
 
 /**
- * Holds a seat and makes the hosted checkout for it. Asking again for the same thing, from another tab or after a
- * lost answer, gives the same checkout. Asking for something else ends the earlier one before the new one is handed
- * out, so that no one can pay twice, and not before the new one can be paid: a refusal leaves the member what they had.
+ * Holds a seat and creates its hosted checkout. Idempotent: the same wish, from another tab or after a lost answer, has
+ * the same checkout. Another wish expires the earlier checkout before the new address is returned, so that a member
+ * cannot pay twice, but after the new checkout exists, so that a refusal leaves the member what they had.
  *
  * @throws Refusal acknowledgement-required, eligibility-required, already-enrolled, payment-in-progress,
- *   cohort-not-found, cohort-not-open, cohort-full, email-unproved, too-many-requests, payment-provider-unavailable
+ *   cohort-not-found, cohort-elsewhere, cohort-not-open, cohort-full, email-unproved, too-many-requests,
+ *   payment-provider-unavailable
  */
 export async function startCheckout(services: EnrolmentServices, wish: CheckoutWish): Promise<Checkout> {
   if (!wish.acknowledged) throw new Refusal('acknowledgement-required');
@@ -79,25 +81,25 @@ async function requireMayPay({ membership }: EnrolmentServices, db: Database, me
 const isSameWish = (order: OrderRecord, wish: CheckoutWish) =>
   order.cohortId === wish.cohortId && order.paymentType === wish.paymentType && order.partner === wish.partner;
 
-/** Still payable for a while, its seat still held. Without a checkout only while one may still be on its way. */
+/** Whether an order can be paid again: seat held, time left, and its checkout exists or may still be in creation. */
 const isReusable = (order: OrderRecord) =>
   (order.state === 'awaiting-payment' || (order.state === 'draft' && order.isYoung)) &&
   order.holdExpiresAt !== null &&
   order.hasTimeLeft;
 
-/** Money of this member is here or on its way: nothing more is taken before that is settled. */
+/** Whether a member's money is here or on its way: a second checkout before that is settled could charge twice. */
 const holdsMoney = ({ state }: OrderRecord) => state === 'processing' || state === 'unseated' || state === 'review';
 
-/** An order to be paid, and what else its member could pay until it is. */
+/** An order to be paid, and the member's other open orders, which it replaces. */
 interface Placed {
   order: OrderRecord;
   instead: OrderRecord[];
-  /** Whether this press placed it. One that was there may be open in another tab. */
+  /** Whether this request placed it. An existing one may be open in another tab. */
   isNew: boolean;
 }
 
 /**
- * Which of a member's orders answers a wish, if one does: the newest that is open. What is open beside is to end.
+ * Splits a member's open orders: the newest if it matches the wish, to be reused, and the others, to be ended.
  *
  * @param orders newest first
  * @throws Refusal payment-in-progress
@@ -112,13 +114,13 @@ function sortOut(
   return { order, instead: open.filter((other) => other !== order) };
 }
 
-/** Takes the seat for a new order. For a proved address, a hold of an unproved one gives way in a full cohort. */
+/** Holds a seat for a new order. A member with a proved address pre-empts a hold that gives way in a full cohort. */
 async function placeOrder(services: EnrolmentServices, wish: CheckoutWish): Promise<Placed> {
   const { memberId, cohortId } = wish;
   await services.limits.take(checkoutsPerMember, memberId);
   const member = await services.membership.findMember(services.db, memberId);
   if (member?.verified) return takeFirmly(services, cohortId, () => insertPlaced(services, wish));
-  // By the address: deleting the account and signing up again earns no new share.
+  // Counted by address: deleting the account and signing up again must not reset the quota.
   await requireUnprovedShare(services, member?.email ?? memberId);
   return insertPlaced(services, wish);
 }
@@ -132,7 +134,7 @@ async function requireUnprovedShare({ limits: counts, keys }: EnrolmentServices,
   }
 }
 
-/** One transaction: the seat is held and the order exists, or neither. Two tabs take turns and share one order. */
+/** Inserts order and hold atomically. The member's lock serializes two tabs, which then share one order. */
 async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Promise<Placed> {
   const { db, clock, membership } = services;
   const { memberId, partner, paymentType, network } = wish;
@@ -143,11 +145,11 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
     const { order, instead } = sortOut(await listOrders(tx, memberId), wish);
     if (order) return { id: order.id, instead, isNew: false };
     const claimant = { isProved: verified, network };
-    // Who holds a seat already may hold one of this cohort, which passes on to the new order though the cohort is full.
+    // An open order may hold a seat of this cohort, which transfers to the new order even if the cohort is full.
     const cohort =
       instead.length > 0
         ? await getCohort(tx, wish.cohortId, clock.now())
-        : await lookForSeat(tx, wish.cohortId, { claimant, now: clock.now() });
+        : await lookForSeat(tx, wish.cohortId, { claimant, partner, now: clock.now() });
     await insertOrder(tx, {
       id,
       reference: newReference(),
@@ -166,6 +168,7 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
       {
         minutes: (verified ? sessionMinutes : limits.unprovedHoldMinutes) + graceMinutes,
         claimant,
+        partner,
         now: clock.now(),
       },
     );
@@ -176,20 +179,20 @@ async function insertPlaced(services: EnrolmentServices, wish: CheckoutWish): Pr
   return { order: (await findOrder(db, placed.id))!, instead: placed.instead, isNew: placed.isNew };
 }
 
-/** Ends those whose page is not there yet: their press is still under way, and hears of it. @returns the others */
+/** Cancels orders without a checkout yet; the concurrent request that creates it is refused. @returns the others */
 async function endDrafts(tx: Transaction, orders: OrderRecord[]): Promise<OrderRecord[]> {
   for (const order of orders) if (order.sessionId === null) await endUnpaid(tx, order, 'cancelled');
   return orders.filter(({ sessionId }) => sessionId !== null);
 }
 
-/** Makes the order's page, ends whatever else could be paid, and only then tells where the page is. */
+/** Creates the checkout, expires all others, and only then returns its address: two open ones could both be paid. */
 async function handOut(services: EnrolmentServices, placed: Placed): Promise<Checkout> {
   const { order, instead } = placed;
   try {
     const url = order.checkoutUrl ?? (await createCheckout(services, placed));
     for (const other of instead) await endInstead(services, other);
     const now = (await findOrder(services.db, order.id))!;
-    // Ended meanwhile, by a press in another tab say.
+    // Ended by a concurrent request, for example from another tab.
     if (now.state !== 'awaiting-payment') throw new Refusal('payment-in-progress');
     return { orderId: order.id, url, holdExpiresAt: (shownHold(now) ?? now.sessionExpiresAt).toISOString() };
   } catch (error) {
@@ -205,7 +208,7 @@ async function endInstead(services: EnrolmentServices, order: OrderRecord): Prom
 }
 
 /**
- * Asks the provider for the order's checkout. The order's id is the idempotency key: a lost answer is asked for again.
+ * Creates the order's checkout at the provider. Idempotent: the order's id is the idempotency key.
  *
  * @returns its address
  */
@@ -215,12 +218,15 @@ async function createCheckout(services: EnrolmentServices, placed: Placed): Prom
   const member = await membership.findMember(db, order.memberId);
   if (!member) throw new Refusal('member-not-found');
   const cohort = await getCohort(db, order.cohortId, clock.now());
-  const back = `${appUrl}/${order.partner}/payment`;
+  const partner = partners[order.partner];
+  const back = `${appUrl}/${partner.code}/payment`;
   const checkout = await cards.createCheckout({
     orderId: order.id,
-    seller: `${order.partner.toUpperCase()} ${partners[order.partner].words.Enrolment}`,
+    seller: `${partner.code.toUpperCase()} ${partner.words.Enrolment}`,
     description: describe(order),
-    details: `${cohort.name}, ${formatStart(partners[order.partner], shownStart(cohort))} · ${order.reference}`,
+    details: `${cohort.name}, ${formatStart(partner, shownStart(cohort))} · ${order.reference}`,
+    // Of no hold, which becomes longer once the address is proved: a retry must send equal parameters.
+    note: `Your seat is held while you can pay here: until ${formatMomentIn(partner.timeZone, partner, order.sessionExpiresAt.toISOString())} at the latest.`,
     amountCents: order.amountCents,
     currency: order.currency,
     email: member.email,
@@ -236,7 +242,7 @@ async function createCheckout(services: EnrolmentServices, placed: Placed): Prom
     },
   });
   if (!checkout) {
-    // Refused for good: the next press begins with a new order instead of the same refusal.
+    // A permanent refusal: the order is dropped, because its idempotency key would replay the refusal on each press.
     await giveUpOrder(services, placed);
     throw new Refusal('payment-provider-unavailable');
   }
@@ -250,13 +256,17 @@ async function createCheckout(services: EnrolmentServices, placed: Placed): Prom
     return isWaiting ? 'awaiting-payment' : now.state;
   });
   if (state === 'awaiting-payment') return checkout.url;
-  // Ended while the provider was asked, from another tab or by a deletion: without a seat it must not be payable.
+  // A race: another tab or a deletion ended the order meanwhile. Without a seat it must not be payable.
   await cards.expireCheckout(checkout.id);
   throw new Refusal('payment-in-progress');
 }
 
-/** The line the card page shows. */
-function describe({ course, partner, paymentType }: OrderRecord): string {
-  const what = paymentType === 'full' ? 'full payment' : `${partners[partner].words.enrolment} deposit`;
+/** The line the card page shows. A deposit is not named without the price it is a part of. */
+function describe({ course, partner, paymentType, amountCents, balanceCents }: OrderRecord): string {
+  const { words } = partners[partner];
+  const what =
+    paymentType === 'full'
+      ? 'full payment'
+      : `${words.enrolment} deposit (${formatPrice(partners[partner], amountCents + balanceCents)} in all)`;
   return `${courses[course].name}: ${what}`;
 }

@@ -1,13 +1,13 @@
-import { transaction } from '../../platform/database/database.ts';
-import { isOpen } from './order-states.ts';
-import type { EnrolmentServices } from '../services.ts';
-import { findOrder, findOrderBySession, lockOrder, type OrderRecord } from './orders.store.ts';
+import { transaction } from '../../../platform/database/database.ts';
+import { isOpen } from '../orders/order-states.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import { findOrder, findOrderBySession, lockOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { settleCheckout } from './settle-checkout.ts';
 import { endUnpaid } from './take-money.ts';
 
 /**
- * Asks the provider what became of a checkout and acts on it. The card event, the success page and reconciliation
- * all come here, in any order and as often as they like.
+ * Looks up a checkout at the provider and settles it. Idempotent and independent of order, because card event, success
+ * page and reconciliation all call it.
  *
  * @returns the order as it is then; undefined when the checkout is not one of ours
  * @throws Refusal payment-provider-unavailable
@@ -17,7 +17,7 @@ export async function confirmPayment(services: EnrolmentServices, sessionId: str
   return checkout ? settleCheckout(services, checkout) : endForgotten(services, sessionId);
 }
 
-/** A checkout the provider does not know any more cannot be paid once its time is over. */
+/** Ends the order of a checkout that the provider no longer knows, once it has expired and so cannot be paid. */
 export async function endForgotten(services: EnrolmentServices, sessionId: string): Promise<OrderRecord | undefined> {
   const found = await findOrderBySession(services.db, sessionId);
   if (!found || !found.isOver || !isOpen(found.state)) return found;

@@ -1,12 +1,12 @@
-import { courses } from '../../../shared/courses.ts';
-import { formatAmount } from '../../../shared/format.ts';
-import { limits } from '../../../contract/limits.ts';
-import type { Partner } from '../../../shared/partners.ts';
-import type { PageName } from '../../../shared/portal-pages.ts';
-import type { CohortRecord } from '../catalogue/cohorts.ts';
-import type { OrderRecord } from './orders.store.ts';
+import { courses } from '../../../../shared/courses.ts';
+import { formatAmount } from '../../../../shared/format.ts';
+import { limits } from '../../../../contract/limits.ts';
+import type { Partner } from '../../../../shared/partners.ts';
+import type { PageName } from '../../../../shared/portal-pages.ts';
+import type { CohortRecord } from '../../catalogue/cohorts.ts';
+import type { OrderRecord } from '../orders/orders.store.ts';
 
-/** What happened to a member's money. Each is told once per order, and again after a refund that failed. */
+/** What happened to a member's money. Each is mailed once per order, and again after a failed refund. */
 export const moneyNews = [
   'enrolled',
   'processing',
@@ -17,15 +17,28 @@ export const moneyNews = [
   'refund-failed',
   'disputed',
 ] as const;
+/** An event of a member's money that is mailed. */
 export type MoneyNews = (typeof moneyNews)[number];
 
-/** What of an order, and of its cohort, is told. */
+/** The fields of an order and of its cohort that the texts use. */
 export type ToldOrder = Pick<
   OrderRecord,
-  'id' | 'reference' | 'partner' | 'course' | 'paymentType' | 'amountCents' | 'balanceCents' | 'paidAt'
+  | 'id'
+  | 'reference'
+  | 'partner'
+  | 'course'
+  | 'paymentType'
+  | 'amountCents'
+  | 'balanceCents'
+  | 'discountCents'
+  | 'paidAt'
 >;
-export type ToldCohort = Pick<CohortRecord, 'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone'>;
+export type ToldCohort = Pick<
+  CohortRecord,
+  'name' | 'mode' | 'startDate' | 'startLabel' | 'schedule' | 'timeZone' | 'partners'
+>;
 
+/** The texts of a mail about money. */
 export interface Wording {
   subject: string;
   paragraphs: string[];
@@ -33,13 +46,15 @@ export interface Wording {
   showsReceipt: boolean;
 }
 
-/** What is written to the member, by what happened. */
+/** The texts of mails to the member, by event. */
 export const moneyWordings: Record<MoneyNews, (partner: Partner, order: ToldOrder, cohort: ToldCohort) => Wording> = {
-  enrolled: ({ words }, order) => ({
-    subject: `Your ${words.enrolment} is confirmed`,
+  enrolled: (partner, order) => ({
+    subject: `Your ${partner.code.toUpperCase()} ${partner.words.enrolment} is confirmed`,
     paragraphs: [
-      `You are ${words.enrolled} in ${courses[order.course].name}. Your seat is yours and your payment has been received.`,
-      order.balanceCents > 0 ? 'You have paid the deposit.' : 'You have paid in full.',
+      `You are ${partner.words.enrolled} in ${courses[order.course].name}. Your seat is yours and your payment has been received.`,
+      order.balanceCents > 0
+        ? `You have paid the deposit of ${formatAmount(partner, order.amountCents)}. ${formatAmount(partner, order.balanceCents)} of the course price remain.`
+        : 'You have paid in full.',
       'This mail is your receipt.',
     ],
     action: { label: 'View your receipt', page: 'paymentSuccess' },

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildSignedIn } from '../../testing/crews.ts';
-import { eventually, startTestProduct, type Answer, type TestProduct } from '../../testing/product.ts';
-import { enrolmentSite } from '../enrolment-site.ts';
+import { namedAtOnce } from '../../../platform/database/database.ts';
+import { buildSignedIn } from '../../../testing/crews.ts';
+import { eventually, startTestProduct, type Answer, type TestProduct } from '../../../testing/product.ts';
+import { enrolmentSite } from '../../enrolment-site.ts';
 
 const buyers = 200;
 const seats = 5;
 const readers = 10;
-/** More than there are connections, and few enough to be done long before the longest wait is over on a busy machine. */
+/** More than the pool has connections, and few enough to finish within the longest wait on a busy machine. */
 const waitingBuyers = 40;
-/** Longer than anybody waits for a connection (`database.ts`), in milliseconds. */
+/** More than the transactions that a process runs at a time. */
+const latePayers = 12;
+/** Longer than the pool's limit for a connection (`database.ts`), in milliseconds. */
 const heldMs = 2_500;
 
 let product: TestProduct;
@@ -37,7 +40,7 @@ const buy = ({ token }: Person, cohortId: string) =>
     body: { partner: 'uts', cohortId, paymentType: 'full', acknowledged: true },
   });
 
-/** People who look at their own account again and again until they are told to stop. */
+/** Members who read their own account in a loop until stopped. */
 function startReading(people: readonly Person[]) {
   const over = new AbortController();
   const statuses: number[] = [];
@@ -53,7 +56,7 @@ function startReading(people: readonly Person[]) {
   };
 }
 
-/** Locks a class, as a buyer in another process does. @returns how to let go of it */
+/** Locks a cohort, as a buyer in another process does. @returns releases the lock */
 async function lockCohort(cohortId: string): Promise<() => Promise<void>> {
   const holder = await product.database.pool.connect();
   await holder.query('begin');
@@ -64,7 +67,7 @@ async function lockCohort(cohortId: string): Promise<() => Promise<void>> {
   };
 }
 
-/** How many requests wait for a lock. */
+/** Number of database sessions that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await product.database.pool.query(
     `select 1 from pg_stat_activity
@@ -77,7 +80,7 @@ const outcomeOf = ({ status, body }: Answer): string => (status === 200 ? 'may p
 
 const count = (outcomes: readonly string[], wanted: string) => outcomes.filter((each) => each === wanted).length;
 
-test(`of ${buyers} buyers at once ${seats} have a seat, hardly any is asked to come back, and no reader is`, async () => {
+test(`of ${buyers} concurrent buyers ${seats} get a seat, hardly any is refused as busy, and no reader is`, async () => {
   const [people, cohortId] = [await buildMembers(buyers), await product.buildCohort(seats)];
   const reading = startReading(await buildMembers(readers));
   const answers = await Promise.all(people.map((person) => buy(person, cohortId)));
@@ -101,11 +104,11 @@ test(`of ${buyers} buyers at once ${seats} have a seat, hardly any is asked to c
   expect(count(again.map(outcomeOf), 'already-enrolled')).toBe(seats);
 });
 
-test('no buyer is asked to come back while another process holds a class for longer than a connection is waited for', async () => {
+test('no buyer is refused as busy while another process locks a cohort for longer than the pool’s limit', async () => {
   const [people, cohortId] = [await buildMembers(waitingBuyers), await product.buildCohort(seats)];
   const unlock = await lockCohort(cohortId);
   const buying = Promise.all(people.map((person) => buy(person, cohortId)));
-  await eventually(async () => (await countWaiting()) >= seats);
+  await eventually(async () => (await countWaiting()) >= namedAtOnce);
   await sleep(heldMs);
   await unlock();
   const outcomes = (await buying).map(outcomeOf);
@@ -113,12 +116,12 @@ test('no buyer is asked to come back while another process holds a class for lon
   expect(count(outcomes, 'may pay')).toBe(seats);
 });
 
-test('no reader waits for a class that another process holds, and who was asked to come back is told the truth', async () => {
+test('no reader waits for a cohort that another process locks, and a buyer refused as busy gets the right answer later', async () => {
   const [people, cohortId] = [await buildMembers(buyers), await product.buildCohort(seats)];
   const reading = startReading(await buildMembers(readers));
   const unlock = await lockCohort(cohortId);
   const buying = Promise.all(people.map((person) => buy(person, cohortId)));
-  await eventually(async () => (await countWaiting()) >= seats);
+  await eventually(async () => (await countWaiting()) >= namedAtOnce);
   const readUntilThen = reading.statuses.length;
   await eventually(async () => reading.statuses.length >= readUntilThen + 2 * readers);
   await unlock();
@@ -132,4 +135,43 @@ test('no reader waits for a class that another process holds, and who was asked 
   expect(count(later.map(outcomeOf), 'may pay')).toBe(seats);
   for (const [index, { status, body }] of first.entries())
     if (status === 200) expect(later[index]!.body.data.orderId).toBe(body.data.orderId);
+});
+
+test('payments that come after their holds have ended wait for the cohort without keeping other transactions from a connection', async () => {
+  const [people, cohortId] = [await buildMembers(latePayers), await product.buildCohort(latePayers)];
+  await product.call('POST', '/dev/card/faults', { body: { events: { drop: true } } });
+  const urls: string[] = [];
+  for (const person of people) urls.push((await buy(person, cohortId)).body.data.url);
+  await Promise.all(urls.map((url) => product.pay(url)));
+  const { pool } = product.database;
+  await pool.query(`update seat_claim set expires_at = now() - interval '1 minute' where cohort_id = $1`, [cohortId]);
+  const others = await buildMembers(3);
+
+  const unlock = await lockCohort(cohortId);
+  const confirm = () =>
+    Promise.all(
+      people.map(({ token }, at) =>
+        product.call('POST', '/enrolment/payments/confirm', {
+          token,
+          body: { sessionId: new URL(urls[at]!).pathname.split('/').at(-1) },
+        }),
+      ),
+    );
+  const confirming = confirm();
+  await eventually(async () => (await countWaiting()) >= namedAtOnce);
+  // Transactions of other members, who wait for a connection two seconds at most.
+  const meanwhile = await Promise.all(
+    others.map(({ token }) =>
+      product.call('POST', '/member', { token, body: { customFields: { 'first-name': 'Mere' } } }),
+    ),
+  );
+  await unlock();
+  await confirming;
+  expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200]);
+
+  // One that was refused as busy is confirmed by the next look.
+  await confirm();
+  const { rows } = await pool.query(`select state from enrolment_order where cohort_id = $1`, [cohortId]);
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['paid']));
+  await product.call('POST', '/dev/card/faults', { body: {} });
 });

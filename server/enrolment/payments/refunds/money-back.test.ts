@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBuying } from '../../testing/buying.ts';
-import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
-import { moneyBackOf } from './order-states.ts';
+import { createBuying } from '../../../testing/buying.ts';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
+import { moneyBackOf } from '../orders/order-states.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct();
-  // Refunds that take their time still end within a test.
+  // Pending refunds settle after one second, so that they end within a test.
   await product.call('POST', '/dev/card/faults', { body: { settleSeconds: 1 } });
 });
 afterAll(() => product.stop());
@@ -38,7 +38,7 @@ async function loseDispute(student: Student): Promise<void> {
   await eventually(async () => (await orderOf(student)).state === 'refunded');
 }
 
-describe('the order says where money is that was to go back', () => {
+describe('the order shows the state of its refund', () => {
   test('returned once it has gone back', async () => {
     const { student } = await enrolled();
     expect((await orderOf(student)).moneyBack).toBeNull();
@@ -73,7 +73,7 @@ describe('the order says where money is that was to go back', () => {
     await eventually(async () => (await mailed(student, 'Your refund did not go through')).length === 1);
     const [mail] = await mailed(student, 'Your refund did not go through');
     expect(mail!.text).toContain('Our team has been told');
-    // Whatever else the provider tells about it is no news.
+    // Repeated events about the same refund cause no second mail.
     await eventually(
       async () =>
         (
@@ -88,7 +88,7 @@ describe('the order says where money is that was to go back', () => {
     ).toHaveLength(1);
   });
 
-  test('failed is told again when another try fails too', async () => {
+  test('failed is mailed again when another refund fails too', async () => {
     const student = await paidWithClosingCard();
     for (const failures of [1, 2]) {
       await refund(student);
@@ -97,11 +97,28 @@ describe('the order says where money is that was to go back', () => {
     expect((await orderOf(student)).moneyBack).toBe('failed');
   });
 
-  test('a part that could not go back is told while the seat stays', async () => {
+  test('a failed partial refund is mailed while the seat stays', async () => {
     const student = await paidWithClosingCard();
     await refund(student, 10_000);
     await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
     expect((await orderOf(student)).state).toBe('paid');
+  });
+
+  test('a failure that staff have dealt with does not come back when it is heard of again', async () => {
+    const student = await paidWithClosingCard();
+    await refund(student);
+    await eventually(async () => (await orderOf(student)).moneyBack === 'failed');
+    const { id } = await orderOf(student);
+    const items = () => rows(`select resolved_at from review_item where subject = $1 and kind = 'refund-failed'`, id);
+    expect(await items()).toEqual([{ resolved_at: null }]);
+    await product.database.pool.query(`update review_item set resolved_at = now() where subject = $1`, [id]);
+    // Any other news of the payment: everything the provider says of its refunds is read again.
+    await product.call('POST', '/dev/card/disputes', {
+      body: { payment_intent: await paymentOf(student), status: 'needs_response' },
+    });
+    const isDisputeHeard = `select 1 from provider_event where type = 'charge.dispute.created' and processed_at is not null and provider_payment_id = $1`;
+    await eventually(async () => (await rows(isDisputeHeard, await paymentOf(student))).length === 1);
+    expect(await items()).toEqual([{ resolved_at: expect.any(Date) }]);
   });
 
   test('a refund that failed before the bank took the payment back is nothing staff must still pay', async () => {

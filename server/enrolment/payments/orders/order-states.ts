@@ -1,10 +1,10 @@
-import type { MoneyBack, OrderState } from '../../../contract/payments.ts';
-import type { Moves } from '../../platform/moves.ts';
+import type { MoneyBack, OrderState } from '../../../../contract/payments.ts';
+import type { Moves } from '../../../platform/moves.ts';
 
 /**
- * Which state an order may go to from which. Money that comes late finds its way from every ended state,
- * because a card provider's events arrive in any order; nothing ever leads back to waiting for money. `moveOrder` alone
- * writes a state, and asks here.
+ * The state machine of orders: allowed moves by state. Late money is accepted in every ended state, because a card
+ * provider's events arrive out of order; no move leads back to waiting for money. `moveOrder`, the only writer of a
+ * state, enforces it.
  */
 export const orderMoves: Moves<OrderState> = {
   draft: ['awaiting-payment', 'processing', 'paid', 'unseated', 'review', 'refunded', 'expired', 'cancelled', 'failed'],
@@ -19,22 +19,23 @@ export const orderMoves: Moves<OrderState> = {
   refunded: [],
 };
 
+/** Whether `orderMoves` allows a transition. */
 export const canMove = (from: OrderState, to: OrderState): boolean => orderMoves[from].includes(to);
 
-/** Orders whose card page may be open, or is being made. */
+/** States in which the hosted checkout may be open or in creation. */
 const payableStates = ['draft', 'awaiting-payment'] as const satisfies OrderState[];
 
-/** Orders that money may still come for by itself, and hold a seat meanwhile. */
+/** States in which money may still arrive; such an order holds a seat. */
 export const openStates = [...payableStates, 'processing'] as const satisfies OrderState[];
 
-/** Orders whose money is here and neither refunded nor taken back. */
+/** States in which the money is here and neither refunded nor charged back. */
 const keptStates = ['unseated', 'paid', 'review'] as const satisfies OrderState[];
 
-/** Orders by which a member has a seat, money here, or money on its way. */
+/** States in which a member has a seat, money here, or money on its way. */
 export const standingStates = [...openStates, ...keptStates] as const satisfies OrderState[];
 export type StandingState = (typeof standingStates)[number];
 
-/** Orders whose money has been recorded and dealt with; hearing of it again changes nothing. */
+/** States in which the money has been dealt with; a repeated event changes nothing. */
 const settledStates = [...keptStates, 'refunded'] as const satisfies OrderState[];
 
 const isOneOf =
@@ -47,29 +48,30 @@ export const isOpen = isOneOf(openStates);
 export const isStanding = isOneOf(standingStates);
 export const isSettled = isOneOf(settledStates);
 
-/** As the card provider has them, and `requested` before it has been asked. */
+/** The card provider's refund states, and `requested` before the provider was asked. */
 export type RefundState = 'requested' | 'pending' | 'succeeded' | 'failed' | 'canceled';
 
 interface Returns {
   state: OrderState;
   paidCents: number;
   refundedCents: number;
-  /** How the newest refund stands. */
+  /** State of the newest refund. */
   lastRefund: RefundState | null;
   isDisputeLost: boolean;
 }
 
-/** What became of money that was to go back; null where none ever was. */
+/** State of the money that was to go back; null if none ever was. */
 export function moneyBackOf(order: Returns): MoneyBack | null {
   const { state, lastRefund, isDisputeLost } = order;
   if (isDisputeLost) return 'taken-by-bank';
   if (state === 'refunded' && hasReturnedAll(order)) return 'returned';
   if (lastRefund === 'requested' || lastRefund === 'pending') return 'on-its-way';
-  // Of an order that has ended all the money is owed, not only what the newest refund was about.
+  // An ended order owes all of its money, not only the amount of the newest refund.
   if (state === 'refunded') return 'failed';
   if (lastRefund === 'succeeded') return 'returned';
   return lastRefund === 'failed' ? 'failed' : null;
 }
 
+/** Whether all money received has been refunded. */
 export const hasReturnedAll = ({ paidCents, refundedCents }: Pick<Returns, 'paidCents' | 'refundedCents'>): boolean =>
   refundedCents >= paidCents;

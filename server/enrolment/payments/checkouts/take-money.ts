@@ -1,42 +1,42 @@
-import { limits } from '../../../contract/limits.ts';
-import type { OrderState } from '../../../contract/payments.ts';
-import type { ProviderCheckout } from '../../platform/cards/card-checkouts.ts';
-import { judgeCheckout, type Verdict } from '../../platform/cards/verdict.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { noteForReview } from '../../platform/reviews.ts';
-import { confirmSeat, keepSeat, releaseSeat } from '../catalogue/seats.ts';
-import { enrolMember } from './enrol-member.ts';
-import { closeCheckoutsJob, refundUnseatedJob } from '../job-kinds.ts';
-import { canMove, isSettled } from './order-states.ts';
-import type { EnrolmentServices } from '../services.ts';
-import { listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';
-import { queueMoneyMail } from './payment-mails.ts';
-import { recordPayment } from './payments.store.ts';
-import { refundOrder } from './refunds.ts';
+import { limits } from '../../../../contract/limits.ts';
+import type { OrderState } from '../../../../contract/payments.ts';
+import type { ProviderCheckout } from '../../../platform/cards/card-checkouts.ts';
+import { judgeCheckout, type Verdict } from '../../../platform/cards/verdict.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { addJob } from '../../../platform/jobs.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { noteForReview } from '../../../platform/reviews.ts';
+import { confirmSeat, keepSeat, releaseSeat } from '../../catalogue/seats.ts';
+import { enrolMember } from '../enrol-member.ts';
+import { closeCheckoutsJob, refundUnseatedJob } from '../../job-kinds.ts';
+import { canMove, isSettled } from '../orders/order-states.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import { listOrders, lockOrder, moveOrder, type OrderRecord } from '../orders/orders.store.ts';
+import { queueMoneyMail } from '../mails/payment-mails.ts';
+import { recordPayment } from '../payments.store.ts';
+import { refundOrder } from '../refunds/refunds.ts';
 
-/** A bank may take this long with a payment that settles later; the seat is kept meanwhile. */
+/** Days that a delayed payment (bank debit, for example) may take to settle; the seat is held meanwhile. */
 export const bankDays = 10;
 
-/** What a checkout means for its order: a seat is never free, and is paid by one payment of exactly its price. */
+/** Judges a checkout against its order: paid means one payment of exactly the price; a seat is never free. */
 export const judge = (order: Pick<OrderRecord, 'amountCents' | 'currency'>, checkout: ProviderCheckout): Verdict =>
   judgeCheckout(checkout, {
     isAsAsked:
       checkout.payment !== null && checkout.amountCents === order.amountCents && checkout.currency === order.currency,
   });
 
-/** What to do with money for a class that is full: refuse it, so that nothing of it is written, or take it without a seat. */
+/** What to do with a payment for a full cohort: throw, which rolls back, or record it without a seat. */
 export type WhenFull = 'refuse' | 'leave-unseated';
 
-/** How an order ends that nobody has paid: by itself, or because its member or a rule wanted that. */
+/** The final state of an unpaid order: expired by time, or cancelled by its member or a rule. */
 export type UnpaidEnding = 'expired' | 'cancelled';
 
 /**
- * Does to an order what its checkout means, in the caller's transaction, which has locked member and order.
+ * Applies a checkout's verdict to its order, in the caller's transaction, which has locked member and order.
  *
  * @param asked.endAs how the order ends where its checkout has ended unpaid
- * @throws Refusal cohort-full where that is asked for
+ * @throws Refusal cohort-full if `whenFull` is `refuse`
  */
 export async function settle(
   services: EnrolmentServices,
@@ -56,22 +56,22 @@ export async function settle(
   if (verdict === 'expired') await endUnpaid(tx, order, endAs);
   if (verdict === 'failed') {
     await endUnpaid(tx, order, 'failed');
-    // Last, because it may lock a mailbox's budget.
+    // Last, because of the lock order: it may lock a mailbox's budget.
     if (order.state !== 'failed') await queueMoneyMail(services, tx, { order, news: 'failed' });
   }
 }
 
-/** The seat waits as long as the money does. Who has been deleted needs none. */
+/** Extends the hold to `bankDays` while the payment settles. A deleted member's hold is released instead. */
 async function keepSeatOf({ membership }: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
   if (await membership.findMember(tx, order.memberId)) await keepSeat(tx, order.id, bankDays);
   else await releaseSeat(tx, order.id);
 }
 
 /**
- * Gives the seat back and ends the order, where it may still end so. One that has expired stays expired, though its
- * member cancels it afterwards.
+ * Releases the seat and ends the order if `orderMoves` allows it: an expired order stays expired when its member
+ * cancels it afterwards.
  *
- * @returns the order's state then
+ * @returns the resulting state
  */
 export async function endUnpaid(tx: Transaction, order: OrderRecord, as: UnpaidEnding | 'failed'): Promise<OrderState> {
   if (!canMove(order.state, as)) return order.state;
@@ -80,7 +80,7 @@ export async function endUnpaid(tx: Transaction, order: OrderRecord, as: UnpaidE
   return as;
 }
 
-/** Money is here: it is recorded first, then it buys the seat, waits for a decision, or goes back. */
+/** Records a payment, then confirms the seat, leaves the order unseated, or refunds it. */
 async function takeMoney(
   services: EnrolmentServices,
   tx: Transaction,
@@ -105,7 +105,7 @@ async function takeMoney(
   await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
 }
 
-/** Paid, but the class filled: the member decides; without a word from them the money goes back by itself. */
+/** Paid, but the cohort filled: the member decides, and without a decision the refund job pays back. */
 async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order: OrderRecord): Promise<void> {
   const { log, clock } = services;
   await releaseSeat(tx, order.id);
@@ -122,7 +122,7 @@ async function leaveUnseated(services: EnrolmentServices, tx: Transaction, order
   log.warn({ order: order.id }, 'a paid order found no seat');
 }
 
-/** Another amount or currency than ordered: never acted upon by itself. */
+/** Another amount or currency than ordered: left to staff. */
 async function holdForReview(
   services: EnrolmentServices,
   tx: Transaction,

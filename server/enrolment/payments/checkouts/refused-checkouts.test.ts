@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBuying } from '../../testing/buying.ts';
-import { startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { createBuying } from '../../../testing/buying.ts';
+import { startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -10,14 +10,14 @@ afterAll(() => product.stop());
 
 const { checkout, confirm, orderOf } = createBuying(() => product);
 
-/** A member who has gone to pay for a class with one place. */
+/** A member with an open checkout for a cohort with one seat. */
 async function onTheWay() {
   const student = await product.buildStudent();
   const cohortId = await product.buildCohort(1);
   return { student, cohortId, first: (await checkout(student, cohortId)).body.data };
 }
 
-/** The seat is held for them alone, and what they were about to pay can be paid. */
+/** Expects the first checkout to be payable and its seat still held. */
 async function expectUntouched(student: Student, cohortId: string, first: { url: string; orderId: string }) {
   expect(await orderOf(student)).toMatchObject({ id: first.orderId, state: 'awaiting-payment' });
   expect((await orderOf(student)).holdExpiresAt).not.toBeNull();

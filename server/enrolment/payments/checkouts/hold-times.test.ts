@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBuying } from '../../testing/buying.ts';
-import { cards, startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { createBuying } from '../../../testing/buying.ts';
+import { cards, startTestProduct, type TestProduct } from '../../../testing/product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => product.stop());
 
 const { checkout, confirm } = createBuying(() => product);
 
-/** Moves an order's checkout and its hold back in time, until the checkout has been over for so many minutes. */
+/** Shifts an order's checkout and hold into the past, so that the checkout expired `minutesOver` minutes ago. */
 async function runOut(orderId: string, minutesOver: number): Promise<void> {
   await product.database.pool.query(
     `with passed as (

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { moneyOfDeletedMembers } from '../../migrations/0025-money-of-deleted-members.ts';
-import { createBuying } from '../../testing/buying.ts';
-import { createDeleting, type Deleting } from '../../testing/deleting.ts';
-import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
+import { moneyOfDeletedMembers } from '../../../migrations/0025-money-of-deleted-members.ts';
+import { createBuying } from '../../../testing/buying.ts';
+import { createDeleting, type Deleting } from '../../../testing/deleting.ts';
+import { cards, eventually, startTestProduct, type Student, type TestProduct } from '../../../testing/product.ts';
 
 let product: TestProduct;
 let deleting: Deleting;
@@ -21,11 +21,11 @@ const rows = async (query: string, values: unknown[] = []): Promise<any[]> =>
   (await product.database.pool.query(query, values)).rows;
 const setFaults = (body: unknown) => product.call('POST', '/dev/card/faults', { body });
 
-/** The provider does everything but end a checkout. */
+/** Makes the stand-in provider fail at expiring a checkout only. */
 const refuseToExpire = () =>
   setFaults({ api: { mode: '500', method: 'POST', path: '/v1/checkout/sessions/cs_' }, settleSeconds: 1 });
 
-/** All that is kept of a student's only order. */
+/** What the database keeps of a student's only order. */
 async function keptOf({ memberId }: Student) {
   const [kept] = await rows(
     `select o.state, seat.state as seat,
@@ -61,7 +61,7 @@ async function unseated() {
   return student;
 }
 
-/** The three ways in which money was kept; no job may stumble over a member who is gone. */
+/** The three ways in which an account is deleted. No job may fail for want of the member. */
 describe.each(ways)('a student deleted %s', (way) => {
   test('with a card page open can pay nothing any more, and the seat is free', async () => {
     const { student, cohortId, url } = await atCardPage();
@@ -85,7 +85,7 @@ describe.each(ways)('a student deleted %s', (way) => {
     await expect.poll(() => keptOf(student), patience).toMatchObject({ ...paidBack, reviews: ['member-gone'] });
   });
 
-  test('who has paid without a seat has the money back at once, and is told', async () => {
+  test('with a payment but no seat is refunded at once, and mailed', async () => {
     const student = await unseated();
     await deleting[way](student);
     await expect
@@ -117,7 +117,7 @@ describe.each(ways)('a student deleted %s', (way) => {
 });
 
 describe('of a student who has been deleted', () => {
-  test('money that a bank was still processing goes back when it comes', async () => {
+  test('money that a bank was still processing is refunded on arrival', async () => {
     await setFaults({ settleSeconds: 4 });
     const { student, cohortId, url } = await atCardPage();
     await product.pay(url, cards.settlesLater);
@@ -187,9 +187,9 @@ describe('of a student who has been deleted', () => {
     ]);
   });
 
-  test('a refund whose job was given up goes by the next comparison', async () => {
+  test('a refund whose job failed its last retry is made by the next reconciliation', async () => {
     const student = await unseated();
-    // As a version without this rule left them: deleted, the job given up after its last try.
+    // The state that a version without this rule left: member deleted, job failed after its last retry.
     await rows(`delete from member where id = $1`, [student.memberId]);
     await rows(`delete from graphile_worker._private_jobs where key like 'refund-unseated-order-%'`);
     await rows(`update enrolment_order set refund_due_at = now() - interval '2 minutes' where member_id = $1`, [
@@ -200,7 +200,7 @@ describe('of a student who has been deleted', () => {
   });
 });
 
-test('members deleted before there were these rules are made up for by the migration', async () => {
+test('the migration settles orders of members deleted before these rules', async () => {
   const [{ student }, waiting] = [await enrolled(), await atCardPage()];
   await rows(`delete from member where id = any($1)`, [[student.memberId, waiting.student.memberId]]);
   await moneyOfDeletedMembers.up(product.database.db as never);
@@ -211,7 +211,7 @@ test('members deleted before there were these rules are made up for by the migra
   await expect.poll(() => keptOf(waiting.student), patience).toMatchObject(paidBack);
 });
 
-test('what a deletion by an older process left unsettled is made up for at night, once', async () => {
+test('the nightly job settles, once, orders that a deletion by an older process left unsettled', async () => {
   const [{ student: paid }, waiting, unseatedOne] = [await enrolled(), await atCardPage(), await unseated()];
   const { student: kept } = await enrolled();
   const gone = [paid, waiting.student, unseatedOne].map(({ memberId }) => memberId);

@@ -1,14 +1,14 @@
-import { transaction, type Transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { noteForReview } from '../../platform/reviews.ts';
-import { getCohort } from '../catalogue/cohorts.ts';
-import { releaseSeat, seatTurn, takeSeat } from '../catalogue/seats.ts';
-import { markUnenrolled } from '../progress/progress.ts';
-import { enrolledPlan, enrolMember } from './enrol-member.ts';
-import { closeCheckoutsJob, requestRefundJob } from '../job-kinds.ts';
-import { hasReturnedAll, moneyBackOf } from './order-states.ts';
-import type { EnrolmentServices } from '../services.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { addJob } from '../../../platform/jobs.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { noteForReview } from '../../../platform/reviews.ts';
+import { getCohort } from '../../catalogue/cohorts.ts';
+import { releaseSeat, seatTurn, takeSeat } from '../../catalogue/seats.ts';
+import { markUnenrolled } from '../../progress/progress.ts';
+import { enrolledPlan, enrolMember } from '../enrol-member.ts';
+import { closeCheckoutsJob, requestRefundJob } from '../../job-kinds.ts';
+import { hasReturnedAll, moneyBackOf } from '../orders/order-states.ts';
+import type { EnrolmentServices } from '../../services.ts';
 import {
   findOrder,
   findOrderOfPayment,
@@ -17,8 +17,8 @@ import {
   moveOrder,
   updateOrder,
   type OrderRecord,
-} from './orders.store.ts';
-import { queueMoneyMail } from './payment-mails.ts';
+} from '../orders/orders.store.ts';
+import { queueMoneyMail } from '../mails/payment-mails.ts';
 import {
   findRefund,
   insertRefund,
@@ -28,20 +28,21 @@ import {
   markRefundFailed,
   upsertRefund,
   type RefundRecord,
-} from './payments.store.ts';
+} from '../payments.store.ts';
 
+/** Who decided a refund, and why. */
 export interface RefundDecision {
   source: 'automatic' | 'member';
   reason: 'paid-twice' | 'class-full' | 'no-decision' | 'member-gone';
 }
 
-/** What staff read of a refund that needs nothing of them, so that they can answer who asks. */
+/** Notes for staff about automatic refunds, which need no action, so that they can answer the member's question. */
 const toldToStaff: Partial<Record<RefundDecision['reason'], string>> = {
   'paid-twice': 'A second payment for one member. It is being refunded.',
   'member-gone': 'Paid by a member who has been deleted. It is being refunded.',
 };
 
-/** Decides to give all of an order's money back. The provider is asked after the transaction. */
+/** Ends an order and queues the refund of all its money. The provider is never called inside a transaction. */
 export async function refundOrder(
   services: EnrolmentServices,
   tx: Transaction,
@@ -49,7 +50,7 @@ export async function refundOrder(
   { source, reason }: RefundDecision,
 ): Promise<void> {
   for (const payment of await listPayments(tx, order.id)) {
-    // Staff may have paid a part back already; more than is left the provider refuses.
+    // Staff may have refunded a part at the provider, which refuses more than the rest.
     if (payment.refundableCents <= 0) continue;
     const refundId = await insertRefund(tx, {
       paymentId: payment.id,
@@ -66,7 +67,7 @@ export async function refundOrder(
   await queueMoneyMail(services, tx, { order, news: 'refund-started' });
 }
 
-/** Asks the provider for a refund, with the refund's id as the key, so that asking again pays back once. */
+/** Requests a refund from the provider. Idempotent: the refund's id is the idempotency key. */
 export async function requestRefund(services: EnrolmentServices, refundId: string): Promise<void> {
   const refund = await findRefund(services.db, refundId);
   if (!refund || refund.state !== 'requested') return;
@@ -76,15 +77,21 @@ export async function requestRefund(services: EnrolmentServices, refundId: strin
     key: refund.id,
     reason: refund.reason,
   });
-  if (!made) await markRefundFailed(services.db, refund.id);
-  await applyRefunds(services, refund.providerPaymentId);
+  await applyRefunds(services, refund.providerPaymentId, { refused: made ? undefined : refund.id });
 }
 
 /**
- * Takes over what the provider says about a payment's refunds and disputes, whoever began them. A full refund or a
- * lost dispute ends enrolment and frees the seat; a partial refund does not.
+ * Takes over what the provider says about a payment's refunds and disputes, begun by us, by staff or by the bank. A full
+ * refund or a lost dispute ends enrolment and frees the seat; a partial refund does not. Idempotent: what is heard of
+ * again is neither mailed nor put on the operators' list again, though they have dealt with it.
+ *
+ * @param refused a refund of ours that the provider has just refused to make
  */
-export async function applyRefunds(services: EnrolmentServices, providerPaymentId: string): Promise<void> {
+export async function applyRefunds(
+  services: EnrolmentServices,
+  providerPaymentId: string,
+  { refused }: { refused?: string | undefined } = {},
+): Promise<void> {
   const found = await findOrderOfPayment(services.db, providerPaymentId);
   if (!found) return;
   const refunds = await services.cards.listRefunds(providerPaymentId);
@@ -92,22 +99,28 @@ export async function applyRefunds(services: EnrolmentServices, providerPaymentI
   await transaction(services.db, async (tx) => {
     await services.membership.lockIfThere(tx, found.memberId);
     const before = await lockOrder(tx, found.id);
+    const failuresBefore = await countFailures(tx, before);
+    if (refused !== undefined) await markRefundFailed(tx, refused);
     const payment = (await listPayments(tx, found.id)).find((each) => each.providerPaymentId === providerPaymentId);
     for (const refund of refunds) await upsertRefund(tx, payment!.id, refund);
     if (disputeLost) await markDisputeLost(tx, payment!.id);
     const after = (await findOrder(tx, found.id))!;
-    const failures = (await listRefundsOfOrder(tx, found.id)).filter((refund) => hasFailed(refund, after)).length;
-    // What the bank took back, or what came back some other way, is owed no more.
-    if (failures > 0 && !disputeLost && !hasReturnedAll(after)) await noteFailure(services, tx, after, failures);
+    const failures = await countFailures(tx, after);
+    // A failed refund matters only while money is owed: not after a lost dispute or another full refund.
+    if (failures > failuresBefore && !disputeLost && !hasReturnedAll(after))
+      await noteFailure(services, tx, after, failures);
     if (hasReturnedAll(after) || disputeLost) await endEnrolment(services, tx, { before, after, failures });
   });
 }
 
-/** Called off by staff it has failed only where the order has ended and all its money is owed. */
+const countFailures = async (tx: Transaction, order: OrderRecord): Promise<number> =>
+  (await listRefundsOfOrder(tx, order.id)).filter((refund) => hasFailed(refund, order)).length;
+
+/** Whether a refund failed. One cancelled by staff counts only if the order has ended and owes all its money. */
 const hasFailed = (refund: RefundRecord, order: OrderRecord) =>
   refund.state === 'failed' || (refund.state === 'canceled' && order.state === 'refunded');
 
-/** Tells staff and, where nothing newer is under way, the member: each failure once. */
+/** Reports each failed refund once: to staff and, unless a newer refund is pending, to the member. */
 async function noteFailure(
   services: EnrolmentServices,
   tx: Transaction,
@@ -134,7 +147,7 @@ async function endEnrolment(
     await membership.revokePlan(tx, before.memberId, enrolledPlan.planId);
   }
   await releaseSeat(tx, before.id);
-  // Each of an order's refunds comes here, and so does hearing of one again.
+  // Reached once per refund and per repeated event, so the order may have been moved before.
   if (before.state !== 'refunded') await moveOrder(tx, before, 'refunded', { refundDueHours: null });
   const news = hasReturnedAll(after) ? 'refunded' : 'disputed';
   await queueMoneyMail(services, tx, { order: after, news, endsSeat: before.state === 'paid', failures });
@@ -163,7 +176,7 @@ export async function resolveUnseated(
   return (await findOrder(services.db, unseated.id))!;
 }
 
-/** The money goes back by itself when the member has not decided in time. */
+/** Refunds an unseated order whose member has not decided in time. No effect if they have. */
 export async function refundUnseated(services: EnrolmentServices, orderId: string): Promise<void> {
   const found = await findOrder(services.db, orderId);
   if (!found) return;
@@ -183,7 +196,7 @@ async function lockUnseated(
   return order.state === 'unseated' ? order : undefined;
 }
 
-/** Takes the new seat, then the money counts for it: one transaction or nothing. */
+/** Takes the seat in the new cohort and enrols, in the caller's transaction. */
 async function moveToCohort(
   services: EnrolmentServices,
   tx: Transaction,
@@ -192,7 +205,11 @@ async function moveToCohort(
 ): Promise<void> {
   const { clock } = services;
   const { course } = await getCohort(tx, cohortId, clock.now());
-  await takeSeat(tx, { cohortId, memberId: order.memberId, orderId: order.id }, clock.now());
+  await takeSeat(
+    tx,
+    { cohortId, memberId: order.memberId, orderId: order.id },
+    { partner: order.partner, now: clock.now() },
+  );
   await updateOrder(tx, order.id, { cohortId, course });
   await addJob(tx, closeCheckoutsJob, { memberId: order.memberId });
   await enrolMember(services, tx, { ...order, cohortId, course });

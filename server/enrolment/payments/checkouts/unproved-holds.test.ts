@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../../contract/limits.ts';
-import { createBuying } from '../../testing/buying.ts';
-import { eventually, randomAddress, startTestProduct, type Student, type TestProduct } from '../../testing/product.ts';
-import { listOversold } from '../catalogue/seats.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { createBuying } from '../../../testing/buying.ts';
+import {
+  eventually,
+  randomAddress,
+  startTestProduct,
+  type Student,
+  type TestProduct,
+} from '../../../testing/product.ts';
+import { listOversold } from '../../catalogue/seats.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -32,7 +38,7 @@ const runEndOfHold = (orderId: string) =>
     [orderId],
   );
 
-/** A mailbox gets one mail in 30 seconds: as if they had passed since the one before. */
+/** Simulates the 30 seconds that a mailbox waits between two mails. */
 async function hurryMails(): Promise<void> {
   await product.database.pool.query(`delete from rate_limit where key like 'mail-%'`);
   await product.database.pool.query(
@@ -40,7 +46,7 @@ async function hurryMails(): Promise<void> {
   );
 }
 
-/** As the page does it: has a code mailed, reads it and types it in. */
+/** Proves the address as the page does: requests a code, reads the mail and sends the code. */
 async function prove(student: Student): Promise<void> {
   expect((await student.post('/member/verify-email/send')).status).toBe(200);
   let code: string | undefined;
@@ -53,7 +59,7 @@ async function prove(student: Student): Promise<void> {
   expect((await student.post('/member/verify-email', { code })).body.data.verified).toBe(true);
 }
 
-/** A class that is full: all but the last places by addresses that are not proved, the last ones by proved ones. */
+/** A full cohort: the last seats held by proved addresses, all others by unproved ones. */
 async function buildFullCohort(
   unproved: number,
   ...proved: Student[]
@@ -67,7 +73,7 @@ async function buildFullCohort(
 }
 
 describe('a seat held without having proved one’s address', () => {
-  test('24 such accounts from two addresses cannot empty a class of 24', async () => {
+  test('24 such accounts from two client addresses cannot fill a cohort of 24', async () => {
     const cohortId = await product.buildCohort(24);
     const networks = [randomAddress(), randomAddress()];
     const strangers = await Promise.all(Array.from({ length: 24 }, (_, index) => stranger(networks[index % 2])));
@@ -79,7 +85,7 @@ describe('a seat held without having proved one’s address', () => {
     expect(outcomeOf(await checkout(await product.buildStudent(), cohortId))).toBe('may pay');
   });
 
-  test('is none of the last places, until a mailed code proves the address', async () => {
+  test('cannot be one of the last seats until a mailed code proves the address', async () => {
     const cohortId = await product.buildCohort(limits.lastPlaces + 1);
     expect(outcomeOf(await checkout(await stranger(), cohortId))).toBe('may pay');
     const student = await stranger();
@@ -102,7 +108,7 @@ describe('a seat held without having proved one’s address', () => {
     expect(await orderOf(student)).toMatchObject({ holdExpiresAt: null, paidCents: 0 });
   });
 
-  test('stays for as long as any other once the address is proved', async () => {
+  test('lasts as long as any other once the address is proved', async () => {
     const student = await stranger();
     const { orderId } = (await checkout(student, await product.buildCohort(9))).body.data;
     await prove(student);
@@ -111,7 +117,22 @@ describe('a seat held without having proved one’s address', () => {
     expect(minutesHeld(await orderOf(student))).toBeGreaterThan(29);
   });
 
-  test('is one at a time, and few a day', async () => {
+  test('may become longer before a lost answer of the provider is asked for again', async () => {
+    const student = await stranger();
+    const cohortId = await product.buildCohort(9);
+    await product.call('POST', '/dev/card/faults', {
+      body: { api: { mode: 'answer-lost', path: '/v1/checkout/sessions', method: 'POST', times: 3 } },
+    });
+    expect(outcomeOf(await checkout(student, cohortId))).toBe('payment-provider-unavailable');
+    const { id, holdExpiresAt } = await orderOf(student);
+    await prove(student);
+    await runEndOfHold(id);
+    await eventually(async () => (await orderOf(student)).holdExpiresAt !== holdExpiresAt);
+    const again = await checkout(student, cohortId);
+    expect([outcomeOf(again), again.body.data?.orderId]).toEqual(['may pay', id]);
+  });
+
+  test('is limited to one at a time and to a daily quota', async () => {
     const student = await stranger();
     const cohortIds = await Promise.all(
       Array.from({ length: limits.unprovedHoldsPerDay + 1 }, () => product.buildCohort(9)),
@@ -123,8 +144,8 @@ describe('a seat held without having proved one’s address', () => {
   });
 });
 
-describe('somebody who proved their address, in a full class', () => {
-  test('gets the seat of one who did not, whose page ends first; then the class is full', async () => {
+describe('a member with a proved address, in a full cohort', () => {
+  test('gets the seat of an unproved one, whose checkout is expired first; then the cohort is full', async () => {
     const { cohortId, holders } = await buildFullCohort(2);
     const urls = await Promise.all(holders.map(async (holder) => (await orderOf(holder)).checkoutUrl));
     expect(outcomeOf(await checkout(await stranger(), cohortId))).toBe('email-unproved');
@@ -145,7 +166,7 @@ describe('somebody who proved their address, in a full class', () => {
     expect(cohorts.find(({ id }: { id: string }) => id === cohortId).seats).toEqual({ state: 'few', left: 2 });
   });
 
-  test('does not get the seat of one who has paid already, though nobody has told us yet', async () => {
+  test('does not get the seat of one who has paid, even before the event arrives', async () => {
     const { cohortId, holders } = await buildFullCohort(1);
     const { checkoutUrl } = await orderOf(holders[0]!);
     await product.call('POST', '/dev/card/faults', { body: { events: { drop: 1 } } });
@@ -156,14 +177,14 @@ describe('somebody who proved their address, in a full class', () => {
     expect((await orderOf(holders[0]!)).state).toBe('paid');
   });
 
-  test('does not get the seat of one who has proved theirs meanwhile', async () => {
+  test('does not get the seat of one who has proved their address meanwhile', async () => {
     const { cohortId, holders } = await buildFullCohort(1);
     await prove(holders[0]!);
     expect(outcomeOf(await checkout(await product.buildStudent(), cohortId))).toBe('cohort-full');
     expect(minutesHeld(await orderOf(holders[0]!))).toBeGreaterThan(29);
   });
 
-  test('is one of twelve at once: as many as there were such seats get one', async () => {
+  test('is one of twelve concurrent ones, of whom as many get a seat as there were such holds', async () => {
     const { cohortId } = await buildFullCohort(4);
     const students = await Promise.all(Array.from({ length: 12 }, () => product.buildStudent()));
     const press = async (student: Student): Promise<string> => {
@@ -192,7 +213,7 @@ describe('somebody who proved their address, in a full class', () => {
   });
 });
 
-/** A full class in which one seat gives way, and a student at a card page who has lost the seat held for them. */
+/** A full cohort with one hold that gives way, and a student on the card page whose hold has expired. */
 async function buildLatePayer() {
   const late = await product.buildStudent();
   const { cohortId, holders } = await buildFullCohort(1, late);
@@ -202,8 +223,8 @@ async function buildLatePayer() {
   return { late, cohortId, url: checkoutUrl, holder: holders[0]! };
 }
 
-describe('money that comes when the seat held for it has run out, in a full class', () => {
-  test('gets a seat held for an address that is not proved, whose page ends first', async () => {
+describe('a payment after its hold has expired, in a full cohort', () => {
+  test('gets a seat held for an unproved address, whose checkout is expired first', async () => {
     const { late, url, holder } = await buildLatePayer();
     const { checkoutUrl } = await orderOf(holder);
     await product.pay(url);
@@ -212,7 +233,7 @@ describe('money that comes when the seat held for it has run out, in a full clas
     expect(await listOversold(product.database.db)).toEqual([]);
   });
 
-  test('waits for a decision where the holder has paid too, though nobody has told us yet', async () => {
+  test('waits for a decision if the holder has paid too, even before the event arrives', async () => {
     const { late, url, holder } = await buildLatePayer();
     await product.call('POST', '/dev/card/faults', { body: { events: { drop: 2 } } });
     await product.pay((await orderOf(holder)).checkoutUrl);
@@ -223,7 +244,7 @@ describe('money that comes when the seat held for it has run out, in a full clas
     expect(await listOversold(product.database.db)).toEqual([]);
   });
 
-  test('is not known yet while the card provider cannot end that page, and gets the seat as soon as it can', async () => {
+  test('is not confirmed while the card provider cannot expire that checkout, and gets the seat as soon as it can', async () => {
     const { late, url, holder } = await buildLatePayer();
     const refuseToExpire = { api: { mode: '500', method: 'POST', path: '/v1/checkout/sessions/cs_' } };
     await product.call('POST', '/dev/card/faults', { body: refuseToExpire });

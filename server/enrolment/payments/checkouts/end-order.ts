@@ -1,24 +1,24 @@
-import { limits } from '../../../contract/limits.ts';
-import { transaction, type Transaction } from '../../platform/database/database.ts';
-import { addJob } from '../../platform/jobs.ts';
-import { keepSeat, passHold, releaseSeat } from '../catalogue/seats.ts';
-import { endUnprovedHoldJob } from '../job-kinds.ts';
-import { isOpen, isPayable } from './order-states.ts';
-import type { EnrolmentServices } from '../services.ts';
-import { findOrder, listOrders, lockOrder, moveOrder, type OrderRecord } from './orders.store.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { transaction, type Transaction } from '../../../platform/database/database.ts';
+import { addJob } from '../../../platform/jobs.ts';
+import { keepSeat, passHold, releaseSeat } from '../../catalogue/seats.ts';
+import { endUnprovedHoldJob } from '../../job-kinds.ts';
+import { isOpen, isPayable } from '../orders/order-states.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import { findOrder, listOrders, lockOrder, moveOrder, type OrderRecord } from '../orders/orders.store.ts';
 import { endOrder, secureIfProved, settleCheckout } from './settle-checkout.ts';
 import { bankDays } from './take-money.ts';
 
-/** Ends a member's open checkouts, at the provider first. A payment that was faster is kept. */
+/** Expires a member's open checkouts, at the provider first. A payment that wins the race is settled. */
 export async function cancelCheckouts(services: EnrolmentServices, memberId: string): Promise<void> {
   for (const order of await listOrders(services.db, memberId))
     if (isPayable(order.state)) await endOrder(services, order, 'cancelled');
 }
 
 /**
- * Takes back an order whose page its member has not been sent to, so that they have what they had before.
+ * Rolls back an order whose checkout address was never returned, which restores the member's earlier order.
  *
- * @param instead the member's other orders that can be paid: one for the same cohort gets its seat back
+ * @param instead the member's other payable orders: one for the same cohort gets its hold back
  */
 export async function giveUpOrder(
   services: EnrolmentServices,
@@ -41,11 +41,11 @@ export async function giveUpOrder(
   if (checkout) await settleCheckout(services, checkout);
 }
 
-/** Has the seat of a member whose address is not proved given back in a while. */
+/** Queues the end of an unproved member's hold after `unprovedHoldMinutes`. */
 export const queueEndOfUnprovedHold = (tx: Transaction, orderId: string): Promise<void> =>
   addJob(tx, endUnprovedHoldJob, { orderId }, { afterSeconds: limits.unprovedHoldMinutes * 60, key: orderId });
 
-/** Ends a hold that gives way, unless its member has proved the address meanwhile. */
+/** Ends a hold that gives way, unless its member has proved the address by now. */
 export async function endUnprovedHold(services: EnrolmentServices, orderId: string): Promise<void> {
   const order = await findOrder(services.db, orderId);
   if (!order || !isPayable(order.state) || !order.givesWay) return;

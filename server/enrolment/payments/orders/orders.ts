@@ -1,14 +1,15 @@
-import type { PartnerCode } from '../../../shared/partners.ts';
-import type { Order, PaymentInfo } from '../../../contract/payments.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
-import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
-import type { EnrolmentServices } from '../services.ts';
+import type { PartnerCode } from '../../../../shared/partners.ts';
+import type { Order, PaymentInfo } from '../../../../contract/payments.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
+import type { EnrolmentServices } from '../../services.ts';
 import { hasReturnedAll, isPayable, moneyBackOf } from './order-states.ts';
 import { graceMinutes, listOrders, type OrderRecord } from './orders.store.ts';
 
-/** Which of a member's orders matters now: what is settled or under way, then money that is owed, then what has ended. */
+/** Order of relevance to the member: settled or under way, then money that is owed, then ended. */
 const relevance: readonly Order['state'][] = ['paid', 'unseated', 'processing', 'review', 'awaiting-payment', 'draft'];
 
+/** The member's most relevant order; the newest of equally relevant ones. */
 export async function findRelevantOrder(db: Database, memberId: string): Promise<OrderRecord | undefined> {
   const orders = await listOrders(db, memberId);
   for (const state of relevance) {
@@ -18,7 +19,7 @@ export async function findRelevantOrder(db: Database, memberId: string): Promise
   return orders.find(isOwed) ?? orders[0];
 }
 
-/** Ended after it was paid, and not all of it has come back. */
+/** Whether a refunded order still owes money: not all of it has been returned. */
 const isOwed = (order: OrderRecord) => order.state === 'refunded' && !order.isDisputeLost && !hasReturnedAll(order);
 
 /** The partner a member has paid or is paying; undefined where no money ever came in. */
@@ -51,6 +52,7 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
     refundedCents: order.refundedCents,
     moneyBack: moneyBackOf(order),
     balanceCents: order.balanceCents,
+    discountCents: order.discountCents,
     sessionId: order.sessionId,
     checkoutUrl: isPayable(order.state) ? order.checkoutUrl : null,
     holdExpiresAt: shownHold(order)?.toISOString() ?? null,
@@ -59,14 +61,14 @@ export async function presentOrder(services: EnrolmentServices, order: OrderReco
   };
 }
 
-/** Until when the member can count on the seat: as long as it can be paid. The minutes of grace are ours. */
+/** The end of the hold as shown to the member: when the checkout expires. `graceMinutes` come on top, unseen. */
 export function shownHold({ state, holdExpiresAt, sessionExpiresAt, isOver }: OrderRecord): Date | null {
   if (state === 'processing') return holdExpiresAt;
   if (isOver || !holdExpiresAt) return null;
   return new Date(Math.min(sessionExpiresAt.getTime(), holdExpiresAt.getTime() - graceMinutes * 60_000));
 }
 
-/** `payment-info`, the member's own copy of what was paid. */
+/** The member field `payment-info`: a copy of the payment for the client. */
 export async function paymentInfoOf(tx: Transaction, order: OrderRecord, paidAt: Date): Promise<PaymentInfo> {
   const cohort = await getCohort(tx, order.cohortId, paidAt);
   return {

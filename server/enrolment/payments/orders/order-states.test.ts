@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderStates } from '../../../contract/payments.ts';
-import { buildProviderCheckout } from '../../testing/provider-checkout.ts';
-import { priceBook, quote } from '../catalogue/price-book.ts';
-import { judge } from './take-money.ts';
+import { orderStates } from '../../../../contract/payments.ts';
+import { buildProviderCheckout } from '../../../testing/provider-checkout.ts';
+import { priceBook, quote } from '../../catalogue/price-book.ts';
+import { judge } from '../checkouts/take-money.ts';
 import { canMove, isOpen, isSettled, orderMoves } from './order-states.ts';
 
 const order = { amountCents: 1_237_500, currency: 'NZD' };
@@ -70,6 +70,6 @@ test('a finished checkout that is not paid is no money', () => {
 test('the price book agrees with itself', () => {
   expect(priceBook.listCents - priceBook.fullSavingCents).toBe(priceBook.fullCents);
   expect(priceBook.listCents * (1 - priceBook.fullDiscountPercent / 100)).toBe(priceBook.fullCents);
-  expect(quote('full')).toEqual({ amountCents: 1_237_500, balanceCents: 0 });
-  expect(quote('deposit')).toEqual({ amountCents: 50_000, balanceCents: 1_600_000 });
+  expect(quote('full')).toEqual({ amountCents: 1_237_500, balanceCents: 0, discountCents: 412_500 });
+  expect(quote('deposit')).toEqual({ amountCents: 50_000, balanceCents: 1_600_000, discountCents: 0 });
 });

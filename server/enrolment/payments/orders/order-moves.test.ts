@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orderStates, type OrderState } from '../../../contract/payments.ts';
-import { transaction, type PooledDatabase, type Transaction } from '../../platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { orderStates, type OrderState } from '../../../../contract/payments.ts';
+import { transaction, type PooledDatabase, type Transaction } from '../../../platform/database/database.ts';
+import { insertCohort } from '../../../testing/cohorts.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { canMove, type orderMoves } from './order-states.ts';
-import type { EnrolmentServices } from '../services.ts';
+import type { EnrolmentServices } from '../../services.ts';
 import {
   findOrder,
   lockOrder,
@@ -14,17 +15,15 @@ import {
   type OrderRecord,
   type OrderTables,
 } from './orders.store.ts';
-import { queueMoneyMail } from './payment-mails.ts';
-import { refundOrder } from './refunds.ts';
-import { endUnpaid } from './take-money.ts';
+import { queueMoneyMail } from '../mails/payment-mails.ts';
+import { refundOrder } from '../refunds/refunds.ts';
+import { endUnpaid } from '../checkouts/take-money.ts';
 
 let database: TestDatabase;
+let cohortId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query(
-    `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
-     values ('cohort-1', 'data', 'Data Science & AI (Full-Time)', 'full-time', current_date + 60, 'UTC', 1)`,
-  );
+  cohortId = await insertCohort(database.pool, { capacity: 1 });
 });
 afterAll(() => database.drop());
 
@@ -33,8 +32,8 @@ async function buildOrder(state: OrderState): Promise<OrderRecord> {
   await database.pool.query(
     `insert into enrolment_order (id, reference, member_id, partner, cohort_id, course, payment_type, currency, amount_cents,
        balance_cents, state, session_expires_at, acknowledged_at)
-     values ($1, $1, $2, 'uts', 'cohort-1', 'data', 'full', 'NZD', 1237500, 0, $3, now() + interval '30 minutes', now())`,
-    [`ord_${name}`, `mem_${name}`, state],
+     values ($1, $1, $2, 'uts', $4, 'data', 'full', 'NZD', 1237500, 0, $3, now() + interval '30 minutes', now())`,
+    [`ord_${name}`, `mem_${name}`, state, cohortId],
   );
   return (await findOrder(database.db, `ord_${name}`))!;
 }

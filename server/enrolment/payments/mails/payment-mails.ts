@@ -1,27 +1,36 @@
-import { buildCalendarFile, findFirstClass } from '../../../shared/calendar-file.ts';
-import { courses } from '../../../shared/courses.ts';
-import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../../../shared/format.ts';
-import { partners, type Partner } from '../../../shared/partners.ts';
-import { personOf } from '../../../contract/student-fields.ts';
-import type { Transaction } from '../../platform/database/database.ts';
-import { queueMail, type Attachment, type Mail } from '../../platform/mail.ts';
-import { endDate, getCohort, shownStart } from '../catalogue/cohorts.ts';
-import { composePartnerMail, lookOf, pageAddress } from '../mails/partner-mail.ts';
-import { plainLine } from '../mails/plain-line.ts';
+import { buildCalendarFile, findFirstClass } from '../../../../shared/calendar-file.ts';
+import { courses } from '../../../../shared/courses.ts';
+import {
+  cityOf,
+  formatAmount,
+  formatDay,
+  formatMomentIn,
+  formatSchedule,
+  formatStart,
+  hasDate,
+} from '../../../../shared/format.ts';
+import { partners, type Partner } from '../../../../shared/partners.ts';
+import { personOf } from '../../../../contract/student-fields.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { queueMail, type Attachment, type Mail } from '../../../platform/mail.ts';
+import { listDaysOff } from '../../catalogue/class-days.ts';
+import { endDate, getCohort, shownStart } from '../../catalogue/cohorts.ts';
+import { composePartnerMail, lookOf, pageAddress } from '../../mails/partner-mail.ts';
+import { plainLine } from '../../mails/plain-line.ts';
 import { moneyWordings, type MoneyNews, type ToldCohort, type ToldOrder } from './money-wordings.ts';
-import type { EnrolmentServices } from '../services.ts';
-import type { OrderRecord } from './orders.store.ts';
+import type { EnrolmentServices } from '../../services.ts';
+import type { OrderRecord } from '../orders/orders.store.ts';
 
-/** All that a mail about an order is made of. */
+/** The data of a mail about an order. */
 export interface MoneyMatter {
   order: ToldOrder;
   cohort: ToldCohort;
-  /** The proved address: news about money never goes to one that is only asked for. */
+  /** The member's current address, never one that an unconfirmed change of address asks for. */
   to: string;
   firstName: string;
-  /** The member had the first day in a calendar and loses the seat. */
+  /** Whether the member loses a seat, whose first day the receipt put into their calendar. */
   endsSeat?: boolean;
-  /** Refunds of this order that came to nothing: after each of them there is news again. */
+  /** Number of failed refunds of this order: part of the dedupe key, so that each failure allows a new mail. */
   failures?: number;
   now: Date;
   appUrl: string;
@@ -32,14 +41,13 @@ interface ToldMoney extends Pick<MoneyMatter, 'endsSeat' | 'failures'> {
   news: MoneyNews;
 }
 
-/** News before any money is here: causing it costs nothing, so a stranger could cause it again and again. */
+/** Mails that need no money to trigger, so that an attacker could flood a mailbox with them. */
 const costsNothing: readonly MoneyNews[] = ['processing', 'failed'];
 
 /**
- * Queues the mail about an order, as the last thing of the transaction. A second one of the same kind is
- * sent only when a refund has failed between the two. Of a member who has been deleted no address is kept, so there is
- * none; the card provider knows who paid and can write to them. To an address that is not proved, news that costs
- * nothing counts as what strangers cause there: beyond that no mail comes, and the page alone tells it.
+ * Queues the mail about an order, last in the transaction because of the lock order. Deduplicated per kind, until a
+ * refund fails. A deleted member gets none: no address is kept, and the card provider can reach the payer. To an
+ * unproved address, mail that costs nothing to trigger is dropped above the strangers' budget of the mailbox.
  */
 export async function queueMoneyMail(
   services: EnrolmentServices,
@@ -51,7 +59,7 @@ export async function queueMoneyMail(
   if (!member) return;
   const now = clock.now();
   const cohort = await getCohort(tx, order.cohortId, now);
-  // At an address that is not proved a stranger may read it.
+  // An unproved address may belong to another person.
   const firstName = member.verified ? personOf(member.fields).firstName : '';
   const matter = { order, cohort, to: member.email, firstName, endsSeat, failures, now, appUrl };
   const turn =
@@ -59,12 +67,17 @@ export async function queueMoneyMail(
       ? { afterSeconds: 0 }
       : await membership.bookMail(tx, { email: member.email, slot: `order-${news}\0${order.id}` });
   if ('refusedSeconds' in turn) return;
-  await queueMail(services, tx, { ...composeMoneyMail(news, matter), afterSeconds: turn.afterSeconds });
+  await queueMail(services, tx, {
+    ...composeMoneyMail(news, matter),
+    memberId: member.id,
+    afterSeconds: turn.afterSeconds,
+  });
 }
 
-/** Who is greeted by name is greeted by a short one. */
+/** Longest name in a greeting, in characters. */
 const nameLength = 40;
 
+/** Composes the mail about an event of an order. */
 export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
   const { order, cohort, to, endsSeat, failures = 0, appUrl } = matter;
   const partner = partners[order.partner];
@@ -87,23 +100,40 @@ export function composeMoneyMail(news: MoneyNews, matter: MoneyMatter): Mail {
   });
 }
 
-/** What the screens promise that this mail says. */
+/** The next steps that the screens promise this mail to list. */
 function nextSteps({ order, cohort }: MoneyMatter, hasCalendar: boolean): string[] {
-  const start = shownStart(cohort);
-  const day = formatStart(partners[order.partner], start);
   return [
-    /^\d/.test(start)
-      ? `Keep ${day} free${hasCalendar ? ': the file with this mail puts your first day into your calendar.' : '.'}`
-      : 'Wait for your first day: it is set with the next intake of your course.',
+    firstDayStep(partners[order.partner], cohort, hasCalendar),
     order.balanceCents > 0
       ? 'An advisor contacts you to arrange your monthly payments. Nothing is taken from your card by itself.'
       : 'There is nothing more to pay. Keep this mail for your records.',
   ];
 }
 
+/** A day is meant where the cohort is taught: for a student abroad the class may begin on another date. */
+function firstDayStep(partner: Partner, cohort: ToldCohort, hasCalendar: boolean): string {
+  const start = shownStart(cohort);
+  const day = formatStart(partner, start);
+  if (!hasDate(start))
+    return 'Wait for your first day: it is set with the next intake of your course. An advisor writes to you once it is.';
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(start))
+    return `Keep time from ${day}: your course starts then. Its first day is not set yet.`;
+  const file = hasCalendar
+    ? ': the file with this mail puts your first day into your calendar, on your own clock.'
+    : '.';
+  return `Keep ${day} free (the date in ${cityOf(cohort.timeZone)})${file}`;
+}
+
 function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [string, string][] {
   const end = endDate(cohort);
   const { schedule, timeZone } = cohort;
+  const daysOff = end
+    ? listDaysOff(cohort, { from: cohort.startDate!, until: end }).map(
+        ({ date, name }) => `${formatDay(partner, date)} (${name})`,
+      )
+    : [];
+  const amount = (cents: number) => formatAmount(partner, cents);
+  const { amountCents, balanceCents, discountCents } = order;
   const paidHow = order.paymentType === 'full' ? 'in full' : 'deposit';
   return [
     ['Reference', order.reference],
@@ -112,15 +142,18 @@ function receiptLines(partner: Partner, order: ToldOrder, cohort: ToldCohort): [
     ['Starts', formatStart(partner, shownStart(cohort))],
     ...(end ? ([['Ends', formatDay(partner, end)]] as [string, string][]) : []),
     ...(schedule ? ([['Hours', formatSchedule(schedule, timeZone)]] as [string, string][]) : []),
-    ['Paid', `${formatAmount(partner, order.amountCents)} (${paidHow})`],
+    ...(daysOff.length > 0 ? ([['No class on', daysOff.join(', ')]] as [string, string][]) : []),
+    ['Course price', amount(amountCents + balanceCents + discountCents)],
+    ...(discountCents > 0 ? ([['Discount', `−${amount(discountCents)}`]] as [string, string][]) : []),
+    ['Paid', `${amount(amountCents)} (${paidHow})`],
     ...(order.paidAt
       ? ([['Paid on', formatMomentIn(partner.timeZone, partner, order.paidAt.toISOString())]] as [string, string][])
       : []),
-    ...(order.balanceCents > 0 ? ([['Balance', formatAmount(partner, order.balanceCents)]] as [string, string][]) : []),
+    ...(balanceCents > 0 ? ([['Balance', amount(balanceCents)]] as [string, string][]) : []),
   ];
 }
 
-/** The same entry as the receipt page's; taken out again once the seat is gone. */
+/** The calendar entry that the receipt page offers too; cancelled when the seat is lost. */
 function firstDayFile(
   partner: Partner,
   { order, cohort, to, endsSeat, now, appUrl }: MoneyMatter,

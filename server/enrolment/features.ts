@@ -1,0 +1,60 @@
+import type { Http } from '../platform/http/typed.ts';
+import type { EndedRows } from '../platform/ended-rows.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { StoredGauge } from '../platform/metrics/stored-gauges.ts';
+import type { PersonalTable } from '../platform/personal-data.ts';
+import { catalogueJobs } from './catalogue/catalogue.jobs.ts';
+import { catalogueRoutes } from './catalogue/catalogue.routes.ts';
+import { seatTables } from './catalogue/personal-data.ts';
+import { pastLeads } from './leads/ended-rows.ts';
+import { leadJobs } from './leads/leads.jobs.ts';
+import { leadRoutes } from './leads/leads.routes.ts';
+import { leadTables } from './leads/personal-data.ts';
+import { mailPreviewRoutes } from './mail-previews/mail-previews.routes.ts';
+import { unpaidOrders } from './payments/ended-rows.ts';
+import { paymentJobs } from './payments/payments.jobs.ts';
+import { paymentRoutes } from './payments/payments.routes.ts';
+import { paymentTables } from './payments/personal-data.ts';
+import { progressTables } from './progress/personal-data.ts';
+import { progressRoutes } from './progress/progress.routes.ts';
+import { requestTables } from './requests/personal-data.ts';
+import { requestJobs } from './requests/requests.jobs.ts';
+import { requestRoutes } from './requests/requests.routes.ts';
+import type { EnrolmentServices } from './services.ts';
+
+type Routes = (app: Http, services: EnrolmentServices) => void;
+
+/** What a feature brings to the product. */
+interface Feature {
+  /** Calls of the portal's visitors and members. */
+  routes?: readonly Routes[];
+  /** Pages that exist in development alone. */
+  developmentRoutes?: readonly Routes[];
+  jobs?: (services: EnrolmentServices) => Job[];
+  /** Rows that a job deletes once they have ended. */
+  ended?: readonly EndedRows[];
+  /** Its tables about people. */
+  personalData?: readonly PersonalTable[];
+  /** What operators see of it at `/metrics` from the database. */
+  gauges?: readonly StoredGauge[];
+}
+
+/**
+ * The features of enrolment from the bottom up: each may call those before it (decision 0030), and what it brings is
+ * gathered here alone (decision 0042). A name is that of a folder, or of a file beside the folders.
+ */
+export const features: Readonly<Record<string, Feature>> = {
+  students: {},
+  services: {},
+  'enrolment-site': {},
+  reference: {},
+  'job-kinds': {},
+  catalogue: { routes: [catalogueRoutes], jobs: catalogueJobs, personalData: seatTables },
+  content: {},
+  mails: {},
+  progress: { routes: [progressRoutes], personalData: progressTables },
+  payments: { routes: [paymentRoutes], jobs: paymentJobs, ended: unpaidOrders, personalData: paymentTables },
+  requests: { routes: [requestRoutes], jobs: requestJobs, personalData: requestTables },
+  leads: { routes: [leadRoutes], jobs: leadJobs, ended: pastLeads, personalData: leadTables },
+  'mail-previews': { developmentRoutes: [mailPreviewRoutes] },
+};
