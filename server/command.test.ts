@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enrolmentTables } from './enrolment/personal-data.store.ts';
-import { findMemberTables, membershipTables } from './membership/administration/commands/personal-data.store.ts';
+import { findMemberTables } from './membership/administration/commands/member-tables.store.ts';
+import { personalTables } from './personal-tables.ts';
 import { readPersonalData } from './platform/personal-data.ts';
 import { createTestDatabase, onServer, type TestDatabase, withDatabase } from './testing/database.ts';
+import { programEnvironment } from './testing/process.ts';
 
 const program = fileURLToPath(new URL('command.ts', import.meta.url));
 
@@ -23,12 +25,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Types a command where no terminal is. */
+/** Runs a command without a terminal. */
 async function type(words: string[], variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...words], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], DATABASE_URL: database.url, ...variables },
+    env: { ...programEnvironment(), ...database.variables, ...variables },
   });
   const said = { out: '', error: '' };
   child.stdout.on('data', (text) => (said.out += String(text)));
@@ -49,12 +51,13 @@ test('every domain’s commands are explained, without a database', async () => 
     'app remove <id>',
     'reseal',
     'members export <site> <member>',
+    'members import <site> <file.csv>',
     'inspect <file, folder or address>…',
   ])
     expect(out).toContain(command);
 });
 
-test('a typing error is answered on the other channel, with exit code 1', async () => {
+test('a typing error is answered on standard error, with exit code 1', async () => {
   const { code, out, error } = await type(['app', 'aply', 'x'], { DATABASE_URL: 'nothing' });
   expect([code, out]).toEqual([1, '']);
   expect(error).toContain('Did you mean "app apply"?');
@@ -81,7 +84,7 @@ test('a site is applied from the folder the command is typed in', async () => {
   );
   const asked = await type(['app', 'apply', 'club.yaml'], { CLUB_SECRET: 'hush' });
   expect([asked.code, asked.error]).toEqual([1, expect.stringContaining('Add --yes')]);
-  // No colours where no terminal is.
+  // No colours without a terminal.
   expect(asked.out).toMatch(/^app_club\n {2}\+ id: "app_club"\n/);
   const unset = await type(['app', 'apply', 'club.yaml', '--yes']);
   expect([unset.code, unset.error]).toEqual([
@@ -94,6 +97,29 @@ test('a site is applied from the folder the command is typed in', async () => {
   expect(rows).toEqual([{ actor: expect.stringMatching(/^command line \(.+\)$/) }]);
 });
 
+test('members come in from a file and go out to one', async () => {
+  await writeFile(path.join(folder, 'old.csv'), 'email,verified\r\nana@example.org,true\r\nbo@example.org,\r\n');
+  const looked = await type(['members', 'import', 'app_club', 'old.csv']);
+  expect([looked.code, looked.out]).toEqual([
+    0,
+    '2 rows:\n  2 to create\nNothing was changed. With --apply it is done.\n',
+  ]);
+  const applied = await type(['members', 'import', 'app_club', 'old.csv', '--apply']);
+  expect([applied.code, applied.out, applied.error]).toEqual([0, '2 rows:\n  2 created\nDone.\n', '']);
+  const exported = await type(['members', 'export-all', 'app_club', '--to', 'new.csv']);
+  expect([exported.code, exported.out]).toEqual([0, '2 members of app_club in new.csv.\n']);
+  expect(await readFile(path.join(folder, 'new.csv'), 'utf8')).toMatch(
+    /ana@example\.org,true,.*\r\n.*bo@example\.org,false,/,
+  );
+  await writeFile(path.join(folder, 'bad.csv'), 'email\r\nbo\r\n');
+  const refused = await type(['members', 'import', 'app_club', 'bad.csv', '--apply']);
+  expect([refused.code, refused.out, refused.error]).toEqual([
+    1,
+    '',
+    expect.stringContaining('2     email   invalid-email'),
+  ]);
+});
+
 test('the portal’s site is never removed', async () => {
   const shipped = fileURLToPath(new URL('../config/sites/enrolment.yaml', import.meta.url));
   await type(['app', 'apply', shipped, '--yes']);
@@ -104,7 +130,7 @@ test('the portal’s site is never removed', async () => {
   ]);
 });
 
-test('what is sealed is counted with the secrets of a file', async () => {
+test('sealed values are counted with secrets read from a file', async () => {
   await writeFile(path.join(folder, 'secrets'), `${'n'.repeat(32)},${'o'.repeat(32)}\n`);
   const { code, out } = await type(['reseal', '--count'], { INTAKE_SECRETS_FILE: path.join(folder, 'secrets') });
   expect([code, out]).toEqual([0, expect.stringContaining('values')]);
@@ -112,7 +138,18 @@ test('what is sealed is counted with the secrets of a file', async () => {
   expect([away.code, away.error]).toEqual([1, expect.stringContaining('INTAKE_SECRETS_FILE names a file that cannot')]);
 });
 
-test('a database nothing was ever started on is said to be empty', async () => {
+test('a command names a folder without a database, and makes none there', async () => {
+  const elsewhere = path.join(folder, 'elsewhere');
+  const fromVariable = await type(['app', 'list'], { DATABASE_URL: '', DATA_DIR: elsewhere });
+  const byDefault = await type(['app', 'list'], { DATABASE_URL: '' });
+  for (const { code, error } of [fromVariable, byDefault])
+    expect([code, error]).toEqual([1, expect.stringContaining('Give the command the DATA_DIR or DATABASE_URL')]);
+  expect(fromVariable.error).toContain(`There is no database in ${elsewhere}:`);
+  expect(byDefault.error).toContain(`There is no database in ${path.join(folder, 'data')}:`);
+  expect([elsewhere, path.join(folder, 'data')].filter((each) => existsSync(each))).toEqual([]);
+});
+
+test('a database without a schema is reported as empty', async () => {
   const server = process.env['INTAKE_TEST_SERVER']!;
   const name = `${new URL(database.url).pathname.slice(1)}_empty`;
   await onServer(server, `create database ${name}`);
@@ -120,18 +157,18 @@ test('a database nothing was ever started on is said to be empty', async () => {
     const { code, error } = await type(['app', 'list'], { DATABASE_URL: withDatabase(server, name) });
     expect([code, error.trim()]).toEqual([
       1,
-      'The database is empty. Start the product once, with npm start: it makes the tables.',
+      'The database that DATABASE_URL names is empty: no product was started on it yet. Give the command the DATA_DIR or DATABASE_URL of the product it is for.',
     ]);
   } finally {
     await onServer(server, `drop database ${name} with (force)`);
   }
 });
 
-test('an export looks in every table that says something about people', async () => {
+test('an export reads every table with personal data', async () => {
   const elsewhere = [
-    // Nobody's: asked for by an address, whoever has it.
+    // Not part of an export: development only, keyed by address.
     'development_mail',
-    // A session's, for minutes.
+    // Short-lived rows of a session.
     'connect_ticket',
     'provider_attempt',
   ];
@@ -139,11 +176,13 @@ test('an export looks in every table that says something about people', async ()
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and (column_name in ('email', 'recipient', 'subject') or column_name ~ '(member|owner)_id$')`,
   );
-  const named = [...membershipTables, ...enrolmentTables];
-  const tables = [...named, ...(await findMemberTables(database.db, named))];
+  const tables = [...personalTables, ...(await findMemberTables(database.db, personalTables))];
   const known = tables.map(({ table }) => table);
   const missing = rows.map(({ name }) => name).filter((name) => ![...known, ...elsewhere].includes(name));
-  expect(missing, 'let a column of theirs reference member (id), or name them in a personal-data.store.ts').toEqual([]);
+  expect(
+    missing,
+    'let a column of theirs reference member (id), or name them in the personalData of their feature',
+  ).toEqual([]);
   const person = { memberId: 'mem_nobody', siteId: 'app_nowhere', provedEmail: 'nobody@example.org' };
   expect(await readPersonalData(database.db, tables, person)).toEqual({});
 });

@@ -1,12 +1,15 @@
-import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { backupCommands } from './backup/backup-commands.ts';
 import { createInspectCommands } from './inspect/inspect-command.ts';
 import { enrolmentSite } from './enrolment/enrolment-site.ts';
-import { enrolmentTables, operatorCommands } from './enrolment/operator-command.ts';
+import { operatorCommands } from './enrolment/operator-command.ts';
 import { appCommands } from './membership/administration/commands/app-commands.ts';
 import type { Terminal } from './membership/administration/commands/command-services.ts';
 import type { MemberDeletion } from './membership/administration/member-deletion.ts';
+import type { MemberImport } from './membership/administration/member-files/import-members.ts';
+import type { Membership } from './membership/index.ts';
+import { memberFileCommands } from './membership/administration/commands/member-file-commands.ts';
 import { memberCommands } from './membership/administration/commands/member-commands.ts';
 import { sessionCommands } from './membership/administration/commands/session-commands.ts';
 import { WrongFile } from './membership/declaration/declaration-file.ts';
@@ -15,22 +18,25 @@ import { migrateCommands } from './migrate-command.ts';
 import { createClock } from './platform/clock.ts';
 import { exitCodeOfFailure, runCommand, WrongWords, type CommandGroup } from './platform/commands.ts';
 import { createDatabase, createPool } from './platform/database/database.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded.ts';
+import { createReports } from './platform/database/reports.ts';
+import { openStandby, type Standby } from './platform/database/standby.ts';
+import { NoCluster, startEmbeddedPostgres, type EmbeddedPostgres } from './platform/database/embedded.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
 import { readEnv, WrongEnvironment, type Env } from './platform/env.ts';
 import { createRateLimits } from './platform/http/limits.ts';
 import { createKeys } from './platform/keys.ts';
+import { createLog } from './platform/log.ts';
 import { oneLine } from './platform/one-line.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { Refusal } from './platform/refusal.ts';
-import { noteStaffCommand } from './platform/security-events/staff-commands.ts';
+import { noteStaffCommand, staffName } from './platform/security-events/staff-commands.ts';
 import { resealCommands } from './reseal-command.ts';
 import { readSecret, WrongSecretFile } from './platform/secret-files.ts';
 import { securityLogCommands } from './security-log-command.ts';
 
 type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** Staff's commands, on the same database as the running product, and builders', on none. */
+/** Commands of staff, on the running product's database, and of site builders, without one. */
 async function run(words: string[]): Promise<number> {
   let exitCode = 0;
   const terminal = createTerminal();
@@ -38,10 +44,12 @@ async function run(words: string[]): Promise<number> {
     operatorCommands,
     appCommands,
     memberCommands,
+    memberFileCommands,
     resealCommands,
     sessionCommands,
     securityLogCommands(terminal.folder),
     migrateCommands,
+    backupCommands({ ...terminal, startExisting }),
     createInspectCommands({
       ...terminal,
       tell: process.stderr.isTTY ? (line) => console.error(oneLine(line)) : undefined,
@@ -60,43 +68,75 @@ async function run(words: string[]): Promise<number> {
 
 async function lend(use: (services: Services) => Promise<string>, command: string): Promise<string> {
   const env = readEnv(process.env);
-  const embedded = env.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ directory: path.join(env.dataDir, 'postgres') });
-  const pool = createPool({ url: env.databaseUrl ?? embedded!.url, maxConnections: 2 });
+  const embedded = env.databaseUrl === undefined ? await startExisting(env.dataDir) : undefined;
+  const pool = createPool({ url: env.databaseDirectUrl ?? env.databaseUrl ?? embedded!.url, maxConnections: 2 });
+  const standby = openReadStandby(env);
+  standby?.watch(createDatabase(pool));
   try {
-    return await recording(await createServices(env, pool), command, use);
+    return await recording(await createServices(env, pool, standby), command, use);
+  } catch (error) {
+    if ((error as { code?: string }).code !== undefinedTable) throw error;
+    const place = embedded ? `in ${path.resolve(env.dataDir)}` : 'that DATABASE_URL names';
+    throw new WrongWords(`The database ${place} is empty: ${noProduct}`, { cause: error });
   } finally {
+    await standby?.close();
     await pool.end();
     await embedded?.stop();
   }
 }
 
-/** Has the running product record the command, whether it did what was asked or not. */
+/** PostgreSQL's code for a table there is not. */
+const undefinedTable = '42P01';
+const noProduct =
+  'no product was started on it yet. Give the command the DATA_DIR or DATABASE_URL of the product it is for.';
+
+/** @throws WrongWords where there is no database: a command makes none, it would be one without a product */
+async function startExisting(dataDir: string): Promise<EmbeddedPostgres> {
+  try {
+    return await startEmbeddedPostgres({ directory: path.join(dataDir, 'postgres'), mustExist: true });
+  } catch (error) {
+    if (!(error instanceof NoCluster)) throw error;
+    throw new WrongWords(`There is no database in ${path.resolve(dataDir)}: ${noProduct}`, { cause: error });
+  }
+}
+
+/** Has the running product log the command and its outcome. */
 async function recording(
   services: Services,
   command: string,
   use: (services: Services) => Promise<string>,
 ): Promise<string> {
-  const note = (outcome: 'done' | 'failed') => noteStaffCommand(services.db, { command, by: userName(), outcome });
+  const note = (outcome: 'done' | 'failed') => noteStaffCommand(services.db, { command, outcome });
   try {
     const said = await use(services);
     await note('done');
     return said;
   } catch (error) {
-    // The reason of the failure counts: the database may be empty.
+    // Keep the original error: the database may be empty.
     await note('failed').catch(() => undefined);
     throw error;
   }
 }
 
-async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
+/** The standby for reports of commands. Nothing is logged: what it does not answer, the primary does. */
+const openReadStandby = ({ databaseReadUrl: url, databaseReadLagSeconds: lagSeconds }: Env): Standby | undefined =>
+  url === undefined
+    ? undefined
+    : openStandby({ url, lagSeconds, applicationName: 'intake-command', log: createLog('silent') });
+
+async function createServices(env: Env, pool: ReturnType<typeof createPool>, standby: Standby | undefined) {
   const db = createDatabase(pool);
   const world = {
     db,
+    reports: createReports(db, standby),
     clock: createClock(env.startsAt),
     keys: createKeys(env.secrets.length > 0 ? env.secrets : [await developmentSecret(db, 'signing')]),
     outbound: createOutbound({ reachesOwnMachine: !env.production }),
+  };
+  const lendWhole = async <T>(use: (membership: Membership) => Promise<T>): Promise<T> => {
+    // Lazy import: all other commands start faster without both domains.
+    const { lendMembership } = await import('./membership-lender.ts');
+    return lendMembership(env, { ...world, limits: createRateLimits(pool) }, use);
   };
   return {
     ...world,
@@ -104,26 +144,15 @@ async function createServices(env: Env, pool: ReturnType<typeof createPool>) {
     olderSecrets: Math.max(0, env.secrets.length - 1),
     appUrl: env.appUrl,
     uploadsUrl: env.uploadsUrl,
-    personalTables: enrolmentTables,
+    listPersonalTables: async () => (await import('./personal-tables.ts')).personalTables,
     neededSites: { [enrolmentSite]: 'it is the portal’s, and every partner’s pages stand on it.' },
-    async lendDeletion<T>(use: (deletion: MemberDeletion) => Promise<T>): Promise<T> {
-      // All other commands start faster without both domains.
-      const { lendDeletion } = await import('./deletion-lender.ts');
-      return lendDeletion(env, { ...world, limits: createRateLimits(pool) }, use);
-    },
+    lendDeletion: <T>(use: (deletion: MemberDeletion) => Promise<T>) => lendWhole(({ deletion }) => use(deletion)),
+    lendImport: <T>(use: (importMembers: MemberImport) => Promise<T>) =>
+      lendWhole(({ importMembers }) => use(importMembers)),
     terminal: createTerminal(),
     readVariable: (name: string) => readSecret(process.env, name),
-    actor: `command line (${userName()})`,
+    actor: `command line (${staffName()})`,
   };
-}
-
-/** Who types. Where the user has no account, as in many containers, the number has to do. */
-function userName(): string {
-  try {
-    return os.userInfo().username;
-  } catch {
-    return `user-${process.getuid?.()}`;
-  }
 }
 
 function createTerminal(): Terminal {
@@ -131,7 +160,7 @@ function createTerminal(): Terminal {
     print: (text) => console.log(text),
     ...(process.stdin.isTTY && process.stdout.isTTY ? { confirm, ask } : { confirm: undefined, ask: undefined }),
     hasColours: process.stdout.isTTY && !process.env['NO_COLOR'],
-    // npm goes to the project's folder, and says where it was called.
+    // npm changes to the project's folder; INIT_CWD is where it was called.
     folder: process.env['INIT_CWD'] ?? process.cwd(),
   };
 }
@@ -152,7 +181,6 @@ const expected = [WrongWords, WrongFile, Refusal, WrongEnvironment, WrongSecretF
 function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message: string };
   if (expected.some((kind) => error instanceof kind)) return message;
-  if (code === '42P01') return 'The database is empty. Start the product once, with npm start: it makes the tables.';
   if (code === '42501')
     return `The database refuses this account: ${message}. "npm run intake -- migrate", with the owner's address in DATABASE_OWNER_URL, gives the one in DATABASE_URL its rights.`;
   return `That did not work: ${message}`;

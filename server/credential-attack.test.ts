@@ -5,10 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newEmail } from './testing/membership.ts';
+import { programEnvironment } from './testing/process.ts';
 import { startTestProduct, type TestProduct } from './testing/product.ts';
 import { collectLog, findLeaks } from './testing/security-log.ts';
 
-/** Credential stuffing: addresses and passwords of somebody else's leak, from several networks, a few of them right. */
+/** Credential stuffing: leaked addresses and passwords of another site, from several networks, a few of them valid. */
 
 const collected = collectLog();
 let product: TestProduct;
@@ -24,7 +25,7 @@ interface Person {
 }
 
 const networks = ['198.51.100.7', '198.51.100.8', '203.0.113.66', '2001:db8:bad:1::5'];
-/** As the log names a network. */
+/** A network as the log names it. */
 const clientOf = (network: string) => (network.includes(':') ? '2001:db8:bad:1::/64' : network);
 const tryLogIn = (email: string, password: string, from: string) =>
   product.call('POST', '/auth/login', { body: { email, password }, headers: { 'x-forwarded-for': from } });
@@ -65,7 +66,7 @@ describe('of a credential attack', () => {
   beforeAll(async () => {
     members = await Promise.all(['10.1.0.1', '10.1.0.2', '10.1.0.3', '10.1.0.4', '10.1.0.5'].map(buildMember));
     robbed = members.slice(0, 2);
-    // Honest people: one types it wrong once, in an office where others log in as well.
+    // Honest members in an office: one mistypes the password once, others log in.
     await tryLogIn(members[3]!.email, `${members[3]!.password}x`, '10.9.0.9');
     for (const { email, password } of members.slice(3)) await tryLogIn(email, password, '10.9.0.9');
     for (const [index, network] of networks.entries()) {
@@ -81,7 +82,7 @@ describe('of a credential attack', () => {
     const file = path.join(directory, 'intake.log');
     await writeFile(file, collected.text());
     const command = ['server/command.ts', 'security-log', file];
-    report = (await promisify(execFile)(process.execPath, command)).stdout;
+    report = (await promisify(execFile)(process.execPath, command, { env: programEnvironment() })).stdout;
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -114,13 +115,13 @@ describe('of a credential attack', () => {
     expect(told.rows).toHaveLength(members.length + strangers.length);
   });
 
-  test('an account without a member is told by a hash that is the same at each try, and not the address', () => {
+  test('an account without a member is identified by a stable hash, not by the address', () => {
     const unknown = collected.events().filter(({ event, member }) => event === 'log-in' && member === undefined);
     expect(new Set(unknown.map(({ account }) => account)).size).toBe(strangers.length);
     for (const { account } of unknown) expect(account).toMatch(/^[\da-f]{24}$/);
   });
 
-  test('the log has no password, token or address of anybody', () => {
+  test('the log has no password, token or mail address', () => {
     const secrets = Object.fromEntries([
       ['the leaked password', leakedPassword],
       ...members.flatMap(({ email, password }, index) => [

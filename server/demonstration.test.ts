@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSecretKey } from './membership/administration/secret-keys.ts';
 import type { DemonstrationData } from './membership/index.ts';
 import { demonstration } from './migrations/0028-demonstration.ts';
 import { createDatabase } from './platform/database/database.ts';
@@ -14,7 +15,7 @@ import { startMailSink, type MailSink } from './testing/mail-sink.ts';
 import { spawnProduct, untilReady } from './testing/process.ts';
 import { productionVariables } from './testing/production.ts';
 
-/** A database that was first started in development, by somebody who has looked around. */
+/** A database that was first started and used in development. */
 let database: TestDatabase;
 let sink: MailSink;
 let before: DemonstrationData;
@@ -27,7 +28,7 @@ const found: { sessions: Map<string, string>; secretKey: string; memberOfDemo: s
 beforeAll(async () => {
   database = await createTestDatabase();
   sink = await startMailSink();
-  const product = await createProduct(readEnv({}), database.url, createLog('silent'));
+  const product = await createProduct(readEnv(database.variables), database.url, createLog('silent'));
   before = product.demonstration!;
   for (const member of before.members) found.sessions.set(member.email, tokenOf(await logIn(product, member)));
   shownBefore = await showMember(product, 'app_enrolment', found.sessions.get('eligible@intake.example')!);
@@ -51,7 +52,7 @@ afterAll(async () => {
 
 const keyOf = (appId: string) => before.apps.find((app) => app.appId === appId)!.publicKey;
 type Answer = Awaited<ReturnType<Product['app']['inject']>>;
-/** @throws TypeError when nobody was signed in */
+/** The token in the answer of a log-in. @throws TypeError for a refused one */
 const tokenOf = (answer: Answer): string =>
   answer.json<{ data: { tokens: { accessToken: string } } }>().data.tokens.accessToken;
 const outcome = (answer: Answer) => [answer.statusCode, answer.json<{ error?: { code: string } }>().error?.code];
@@ -72,7 +73,7 @@ const showMember = (product: Product, appId: string, token: string) =>
 
 async function startInProduction(log = createLog('silent')): Promise<Product> {
   const variables = productionVariables({
-    databaseUrl: database.url,
+    database: database.variables,
     port: await freePort(),
     smtpPort: sink.port,
   });
@@ -122,7 +123,7 @@ describe('once the database is started in production', () => {
     expect(outcome(answer)).toEqual([401, 'invalid-credentials']);
   });
 
-  test('the demonstration site answers nobody: neither pages, nor members, nor a secret key', async () => {
+  test('the demonstration site refuses pages, members and secret keys', async () => {
     const shown = await live.app.inject({ url: '/app', headers: { 'x-api-key': 'pk_sb_demo' } });
     expect(outcome(shown)).toEqual([401, 'app-not-found']);
     expect(outcome(await showMember(live, 'app_demo', found.memberOfDemo))).toEqual([401, 'app-not-found']);
@@ -130,7 +131,26 @@ describe('once the database is started in production', () => {
     expect(outcome(asked)).toEqual([401, 'invalid-secret-key']);
   });
 
-  test('there is no front door, and nobody logs in by one press', async () => {
+  test('no secret key of the demonstration site is made any more, and one that lies in its table opens nothing', async () => {
+    const db = createDatabase(database.pool);
+    const made = createSecretKey(db, { site: { id: 'app_demo', mode: 'sandbox' }, label: 'late', actor: 'a test' });
+    await expect(made).rejects.toThrow('app_demo has no new key');
+    const planted = `sk_sb_${randomBytes(24).toString('hex')}`;
+    const insert = (siteId: string, key: string) =>
+      database.pool.query(
+        `insert into secret_key (id, site_id, label, key_hash) values ('key_' || $1, $1, 'planted', sha256($2))`,
+        [siteId, Buffer.from(key)],
+      );
+    await insert('app_demo', planted);
+    const asked = await live.app.inject({ url: '/admin/members', headers: { 'x-api-key': planted } });
+    expect(outcome(asked)).toEqual([401, 'invalid-secret-key']);
+    // The control: the same row at a site that is not void.
+    const ours = `sk_${randomBytes(24).toString('hex')}`;
+    await insert('app_enrolment', ours);
+    expect((await live.app.inject({ url: '/admin/members', headers: { 'x-api-key': ours } })).statusCode).toBe(200);
+  });
+
+  test('there is no front door, and no log-in by one press', async () => {
     const headers = { accept: 'text/html', origin: 'https://intake.example' };
     const opened = await live.app.inject({ url: '/', headers });
     expect([opened.statusCode, opened.body.includes('Oops! Page not found')]).toEqual([404, true]);
@@ -153,12 +173,20 @@ describe('once the database is started in production', () => {
     expect(logged).toMatch(/"members":7.*"sites":1.*"secretKeys":1|"sites":1.*"members":7.*"secretKeys":1/);
   });
 
-  test('the banner of the program names no account and no password', async () => {
+  test('the audit trail says that the keys of the demonstration site were revoked, and by what', async () => {
+    const { rows } = await database.pool.query(
+      `select site_id, actor, subject from audit_entry where action = 'key.revoked'`,
+    );
+    expect(rows).toEqual([{ site_id: 'app_demo', actor: 'a start in production', subject: 'key_a' }]);
+  });
+
+  test('the program’s output names no account and no password, and every security event', async () => {
     const port = await freePort();
-    const variables = productionVariables({ databaseUrl: database.url, port, smtpPort: sink.port });
-    const { child, output, exited } = spawnProduct(variables);
+    const variables = productionVariables({ database: database.variables, port, smtpPort: sink.port });
+    const { child, output, exited } = spawnProduct({ ...variables, SECURITY_LOG: '' });
     try {
       await untilReady(child, port);
+      await fetch(`http://127.0.0.1:${port}/admin/members`);
     } finally {
       child.kill('SIGTERM');
     }
@@ -169,17 +197,19 @@ describe('once the database is started in production', () => {
       expect(output()).not.toContain(email);
       expect(output()).not.toContain(password);
     }
+    // At LOG_LEVEL=silent: no level takes them away.
+    expect(output()).toMatch(/"kind":"security","event":"secret-key","outcome":"wrong"/);
   });
 
   test('no later start in development revives it', async () => {
-    const again = await createProduct(readEnv({}), database.url, createLog('silent'));
+    const again = await createProduct(readEnv(database.variables), database.url, createLog('silent'));
     expect(again.demonstration!.members).toEqual([]);
     for (const member of before.members) expect((await logIn(again, member)).statusCode).toBe(401);
     await again.stop();
   });
 });
 
-test('what an earlier version has seeded is marked by the migration, and nobody else', async () => {
+test('the migration marks the members that an earlier version has seeded, and no others', async () => {
   const earlier = await createTestDatabase();
   const { pool } = earlier;
   await pool.query(`

@@ -3,7 +3,7 @@ import { membershipOptions } from './enrolment/membership-options.ts';
 import { createMembership, type Membership } from './membership/index.ts';
 import type { Platform } from './platform/platform.ts';
 
-/** Both domains on one platform, each built with the other. */
+/** Builds both domains on one platform, with their mutual callbacks. */
 export function createDomains(platform: Platform): { membership: Membership; enrolment: Enrolment } {
   const membership: Membership = createMembership(
     platform,

@@ -5,11 +5,13 @@ import { createServer } from 'node:net';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { createPool, endPool } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
+import { NoPrimary } from './platform/database/primary.ts';
 import { readEnv } from './platform/env.ts';
 import { createLog } from './platform/log.ts';
 import { createTurns } from './platform/turns.ts';
 import { createProduct } from './product.ts';
 import { describeFailedStart } from './start-failure.ts';
+import { startBucketServer } from './testing/bucket-server.ts';
 import { createTestDatabase, withDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
@@ -75,7 +77,11 @@ describe('the program does not start', () => {
   ];
   test.for(unsafe)('%s, and says which variable to set', async ([, wrong, said]) => {
     const databaseUrl = withDatabase(process.env['INTAKE_TEST_SERVER']!, 'intake_never');
-    const variables = productionVariables({ databaseUrl, port: await freePort(), smtpPort: 1 });
+    const variables = productionVariables({
+      database: { DATABASE_URL: databaseUrl },
+      port: await freePort(),
+      smtpPort: 1,
+    });
     const { exited, output } = spawnProduct({ ...variables, ...wrong });
     expect(await exited).toBe(1);
     expect(output()).toContain(`  - ${said}`);
@@ -90,7 +96,7 @@ describe('the program does not start', () => {
     const { port } = taken.address() as { port: number };
     const { exited, output } = spawnProduct({ PORT: String(port), DATA_DIR: folder });
     expect(await exited).toBe(1);
-    expect(output()).toContain('the port is taken by another program. Set PORT to a free one');
+    expect(output()).toContain(`port ${port} is taken by another program. Set PORT to a free one`);
     expect(existsSync(`${folder}/postgres/PG_VERSION`)).toBe(true);
     expect(existsSync(`${folder}/postgres/postmaster.pid`)).toBe(false);
   });
@@ -112,6 +118,20 @@ describe('the program does not start', () => {
     isOneSentence(output());
     expect(output()).toContain(said);
     expect(output()).not.toContain('hunter2');
+  });
+
+  test('on a bucket whose key may not list, and says which right is missing', async ({ onTestFinished }) => {
+    const [bucket, database] = await Promise.all([startBucketServer(), createTestDatabase()]);
+    onTestFinished(async () => {
+      await bucket.stop();
+      await database.drop();
+    });
+    bucket.denied.add('list');
+    const variables = { DATABASE_URL: database.url, FILES_URL: bucket.filesUrl, PORT: String(await freePort()) };
+    const { child, exited, output } = spawnProduct(variables);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    expect(await exited).toBe(1);
+    expect(output()).toContain('Intake did not start: the key in FILES_URL may not list in its bucket');
   });
 });
 
@@ -135,7 +155,7 @@ test('in an empty folder the program makes a database, and runs under an account
   expect(rows).toEqual([{ usename: 'intake_product', creates: false }]);
 });
 
-describe('a place where no data can lie is told, and nothing is put elsewhere:', () => {
+describe('an unusable data folder is reported, and no fallback is used:', () => {
   test.for([
     ['a file', (folder: string) => `${folder}/file`, 'is a file, and DATA_DIR must be a folder'],
     ['below a file', (folder: string) => `${folder}/file/data`, 'is a file, and DATA_DIR must be a folder'],
@@ -156,6 +176,11 @@ describe('a place where no data can lie is told, and nothing is put elsewhere:',
     const error = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall, ...(path && { path }) });
     expect(describeFailedStart(error)).toContain(said);
   });
+
+  test('a failover is told to workers too, whose errors have it as their cause', () => {
+    const said = describeFailedStart(new Error('no connection', { cause: new NoPrimary() }));
+    expect(said).toContain('a standby may be about to take over');
+  });
 });
 
 test('a demonstration site whose port is taken is told in a sentence, and everything else goes on', async ({
@@ -166,7 +191,7 @@ test('a demonstration site whose port is taken is told in a sentence, and everyt
   const { port: taken } = other.address() as { port: number };
   const database = await createTestDatabase();
   const port = await freePort();
-  const environment = { DATABASE_URL: database.url, PORT: String(port), DEMO_PORT: String(taken), LOG_LEVEL: 'warn' };
+  const environment = { ...database.variables, PORT: String(port), DEMO_PORT: String(taken), LOG_LEVEL: 'warn' };
   const { child, exited, output } = spawnProduct(environment);
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -182,6 +207,9 @@ test('a demonstration site whose port is taken is told in a sentence, and everyt
   expect(output()).not.toMatch(/\bat .+:\d+:\d+/);
   expect(output()).toContain(`Intake is ready: http://localhost:${port}/`);
   expect(output()).not.toMatch(/localhost:400[01]/);
+  const frontDoor = await (await fetch(`http://localhost:${port}/`)).text();
+  expect(frontDoor).toContain('The demonstration site is not running.');
+  expect(frontDoor).not.toContain(`localhost:${taken}`);
 });
 
 test('a version does not start on the database of a newer one, and says what to do', async ({ onTestFinished }) => {
@@ -190,7 +218,7 @@ test('a version does not start on the database of a newer one, and says what to 
   await database.pool.query(
     `insert into kysely_migration values ('9001-rooms', now()::text), ('9002-keys', now()::text)`,
   );
-  const { exited, output } = spawnProduct({ DATABASE_URL: database.url, PORT: String(await freePort()) });
+  const { exited, output } = spawnProduct({ ...database.variables, PORT: String(await freePort()) });
   expect(await exited).toBe(1);
   isOneSentence(output());
   expect(output()).toContain('this database belongs to a newer Intake: it has been through 9001-rooms, 9002-keys');
@@ -198,19 +226,19 @@ test('a version does not start on the database of a newer one, and says what to 
 });
 
 /**
- * Each is a whole product, and on a busy machine several at once would fail at the database's time limits before they come
- * to the statement. From there on they only wait, all together.
+ * Serializes the starts up to the stalled statement: each is a whole product, and several at once on a busy machine
+ * would hit the database's timeouts earlier. From the statement on they wait concurrently.
  */
 const oneStart = createTurns({ atOnce: 1, waitingMost: 100, waitMs: 600_000 });
 
-/** A database behind a line, at which something happens before a statement of a start gets through. */
+/** A database behind a TCP proxy that applies a fault before a given statement of a start gets through. */
 async function openLine(
   onTestFinished: TestContext['onTestFinished'],
   statement: string,
   happen: (line: TcpLine) => void,
 ) {
   const database = await createTestDatabase();
-  const url = new URL(database.url);
+  const url = new URL(database.directUrl);
   const line = await startTcpLine({ host: url.hostname, port: Number(url.port) });
   onTestFinished(async () => {
     await line.close();
@@ -229,7 +257,7 @@ async function openLine(
   };
 }
 
-/** The program on such a database. */
+/** Starts the program on such a database. */
 async function startBehindLine(...[onTestFinished, ...what]: Parameters<typeof openLine>) {
   const line = await openLine(onTestFinished, ...what);
   const port = await freePort();
@@ -246,13 +274,13 @@ async function startBehindLine(...[onTestFinished, ...what]: Parameters<typeof o
   return {
     ...spawned,
     ...line,
-    /** Whichever comes first: it answers, or it has ended. */
+    /** The first of two: the program answers, or it has exited. */
     outcome: () =>
       Promise.race([untilReady(spawned.child, port).then(() => 'ready'), spawned.exited]).catch(() => spawned.exited),
   };
 }
 
-/** The product built on such a database in this process, which costs a fraction: what the program would say, and when. */
+/** Builds the product on such a database in this process, which is cheaper than a start of the program. */
 async function buildBehindLine(...what: Parameters<typeof openLine>) {
   const line = await openLine(...what);
   const { building } = await oneStart.take({}, async () => {
@@ -281,10 +309,10 @@ const steps: [string, string][] = [
   ['the first look for jobs', '_private_tasks'],
   ['the first jobs', 'add_jobs('],
 ];
-/** Milliseconds until a start has ended whose database went away or hangs. */
+/** Upper bound in milliseconds for a start whose database is down or hangs. */
 const boundMs = 30_000;
 
-/** How a start ended; the library of the job queue may print its own fault before the sentence. */
+/** A failed start's output; the job queue's library may print its own error before our sentence. */
 async function endOf(start: Awaited<ReturnType<typeof startBehindLine>>) {
   const outcome = await start.outcome();
   const isInTime = start.msSince() < boundMs;
@@ -352,7 +380,7 @@ test('a start waits neither for the mail server nor for the bucket of files', as
   const database = await createTestDatabase();
   const port = await freePort();
   const { child, exited } = spawnProduct({
-    DATABASE_URL: database.url,
+    ...database.variables,
     PORT: String(port),
     DEMO_PORT: String(await freePort()),
     SMTP_URL: `smtp://127.0.0.1:${away.port}`,

@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test, type TestContext } from 'vitest';
+import { timeouts } from './platform/database/database.ts';
+import { quietWithinMs, requestGraceMs } from './platform/http/close-server.ts';
+import { workersStopMs } from './platform/job-workers.ts';
+import { flushMs } from './platform/tracing/otlp.ts';
+import { noticeMs, stopLimitMs } from './startup.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { freePort } from './testing/free-port.ts';
@@ -18,7 +23,7 @@ interface Running extends SpawnedProduct {
 }
 
 interface RunningOptions {
-  /** Whether it has a channel to us, as to the command that starts it. */
+  /** Whether it has an IPC channel to us, as to the command that starts it. */
   channel?: boolean;
   variables?: Record<string, string>;
 }
@@ -30,7 +35,7 @@ async function buildRunning(
   const database = await createTestDatabase();
   const port = await freePort();
   const spawned = spawnProduct(
-    { DATABASE_URL: database.url, PORT: String(port), ...(channel ? { INTAKE_PARENT: 'ipc' } : {}), ...variables },
+    { ...database.variables, PORT: String(port), ...(channel ? { INTAKE_PARENT: 'ipc' } : {}), ...variables },
     { channel },
   );
   onTestFinished(async () => {
@@ -44,7 +49,7 @@ async function buildRunning(
   return { ...spawned, port, database, get: (where) => fetch(`http://127.0.0.1:${port}${where}`) };
 }
 
-/** A log-in that takes as long as the test wants. */
+/** A log-in that the test keeps pending. */
 async function startSlowRequest({ port, database }: Running) {
   const lock = await database.pool.connect();
   await lock.query('begin; lock table member in access exclusive mode');
@@ -73,11 +78,12 @@ const within = async (ms: number, work: Promise<unknown>) => {
 };
 
 describe.concurrent('the program ends', () => {
-  test('in order on SIGTERM: red first, then running requests finish', async ({ onTestFinished }) => {
-    const running = await buildRunning(onTestFinished);
+  test('gracefully on SIGTERM: not ready first, then running requests finish', async ({ onTestFinished }) => {
+    const running = await buildRunning(onTestFinished, { variables: { LOG_LEVEL: 'info' } });
     const slow = await startSlowRequest(running);
     running.child.kill('SIGTERM');
     await eventually(async () => (await running.get('/readyz')).status === 503);
+    expect((await running.get('/readyz')).status).toBe(503);
     expect((await running.get('/healthz')).status).toBe(200);
     await eventually(async () =>
       running.get('/healthz').then(
@@ -89,9 +95,12 @@ describe.concurrent('the program ends', () => {
     expect((await slow.answer).status).toBe(401);
     await within(25_000, running.exited);
     expect(running.child.exitCode).toBe(0);
+    // The balancer's probes are no errors: one line tells of all of them.
+    expect(running.output().match(/not ready: the process is stopping/g)).toHaveLength(1);
+    expect(running.output()).not.toMatch(/"level":"error"|"stack":/);
   });
 
-  test('without failing anybody behind a balancer that looks whether we are ready', async ({ onTestFinished }) => {
+  test('without a failed request behind a load balancer that checks readiness', async ({ onTestFinished }) => {
     const running = await buildRunning(onTestFinished);
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
     onTestFinished(() => agent.destroy());
@@ -115,10 +124,10 @@ describe.concurrent('the program ends', () => {
     expect(await running.exited).toBe(0);
   });
 
-  test('without cutting off anybody who was connected, balancer or not', async ({ onTestFinished }) => {
+  test('without resetting an established connection, with or without a load balancer', async ({ onTestFinished }) => {
     const running = await buildRunning(onTestFinished);
     const outcomes: string[] = [];
-    /** Asks on a connection of its own. Only one that was never made may fail: its request was never sent. */
+    /** Requests on a new connection. Only a refused connect may fail: its request was never sent. */
     const ask = () =>
       new Promise<boolean>((resolve) => {
         let outcome = 'not connected';
@@ -140,6 +149,33 @@ describe.concurrent('the program ends', () => {
     running.child.kill('SIGTERM');
     await Promise.all(asking);
     expect(outcomes.filter((outcome) => outcome === 'cut off')).toEqual([]);
+    expect(await running.exited).toBe(0);
+  });
+
+  test('without cutting off clients that keep their connections and know no load balancer', async ({
+    onTestFinished,
+  }) => {
+    const running = await buildRunning(onTestFinished);
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    onTestFinished(() => agent.destroy());
+    const ask = () =>
+      new Promise<string>((resolve) => {
+        const asking = request({ agent, port: running.port, host: '127.0.0.1', path: '/healthz' }, (answer) =>
+          answer.resume().on('end', () => resolve(String(answer.statusCode))),
+        );
+        asking.on('error', (error: NodeJS.ErrnoException) => resolve(error.code!)).end();
+      });
+    const outcomes: string[] = [];
+    const asking = Array.from({ length: 20 }, async (_none, index) => {
+      for (let outcome = ''; outcome !== 'ECONNREFUSED'; outcomes.push(outcome)) {
+        outcome = await ask();
+        await new Promise((resolve) => setTimeout(resolve, 5 * index));
+      }
+    });
+    await eventually(async () => outcomes.length > 200);
+    running.child.kill('SIGTERM');
+    await Promise.all(asking);
+    expect(new Set(outcomes)).toEqual(new Set(['200', 'ECONNREFUSED']));
     expect(await running.exited).toBe(0);
   });
 
@@ -166,7 +202,7 @@ describe.concurrent('the program ends', () => {
     expect(running.child.exitCode).toBe(0);
   });
 
-  test('when the command that started it lets go of it', async ({ onTestFinished }) => {
+  test('when the command that started it closes the channel', async ({ onTestFinished }) => {
     const running = await buildRunning(onTestFinished, { channel: true });
     running.child.disconnect();
     await within(25_000, running.exited);
@@ -188,7 +224,7 @@ describe.concurrent('the program ends', () => {
       ],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
-        env: { ...process.env, NODE_ENV: '', INTAKE_PARENT: 'ipc', DATABASE_URL: database.url, PORT: String(port) },
+        env: { ...process.env, NODE_ENV: '', INTAKE_PARENT: 'ipc', ...database.variables, PORT: String(port) },
       },
     );
     const pid = Number(String((await once(command.stdout, 'data'))[0]));
@@ -198,7 +234,7 @@ describe.concurrent('the program ends', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  test('in order although it is told so while it starts', async ({ onTestFinished }) => {
+  test('gracefully on a signal during its start', async ({ onTestFinished }) => {
     const folder = await buildFolder(onTestFinished);
     const pidFile = `${folder}/postgres/postmaster.pid`;
     const { child, exited } = spawnProduct({ PORT: String(await freePort()), DATA_DIR: folder });
@@ -209,7 +245,27 @@ describe.concurrent('the program ends', () => {
   });
 });
 
-test.concurrent('the program goes on after a fault that nobody caught, and tells of it', async ({ onTestFinished }) => {
+describe('the time of a stop', () => {
+  test('is enough for all of its steps', () => {
+    // In the order of `product.ts`; the pools are closed at once, then the one of the standby, then the traces.
+    const steps = [
+      noticeMs,
+      Math.max(quietWithinMs + requestGraceMs, workersStopMs),
+      timeouts.end,
+      timeouts.end,
+      flushMs,
+    ];
+    const togetherMs = steps.reduce((sum, ms) => sum + ms);
+    expect(togetherMs + 1_000).toBeLessThanOrEqual(stopLimitMs);
+  });
+
+  test('is less than systemd waits before it kills', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(readFileSync('deploy/intake@.service', 'utf8'))!;
+    expect(stopLimitMs + 1_000).toBeLessThanOrEqual(Number(seconds) * 1_000);
+  });
+});
+
+test.concurrent('the program survives an uncaught exception, and logs it', async ({ onTestFinished }) => {
   const fault = `process.on('SIGUSR2', () => { Promise.reject(new Error('rejected')); throw new Error('thrown'); })`;
   const running = await buildRunning(onTestFinished, {
     variables: { LOG_LEVEL: 'error', NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(fault)}"` },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type Answer, type TestProduct } from './testing/product.ts';
 
-/** While a new version takes over, the one before it runs on the new one's schema. */
+/** In a rolling update the old version runs on the new version's schema. */
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => product.stop());
 
 const added = 'added_by_the_next_version';
 
-/** What the next version does to the schema while this one runs. */
+/** Simulates the next version's migration while this one runs: a new column in every table. */
 async function addToEveryTable(): Promise<void> {
   const { rows } = await product.database.pool.query<{ table: string }>(
     `select format('%I', tablename) as table from pg_tables where schemaname = 'public'`,
@@ -45,7 +45,7 @@ test('a running version goes on as before while the next one adds to every table
   expect(JSON.stringify(after)).not.toContain(added);
 });
 
-test('a step that takes a column away fails the visit above', async () => {
+test('a step that drops a column fails the visit above, the negative control', async () => {
   await product.database.pool.query('alter table member rename column custom_fields to words');
   await expect(enrol()).rejects.toThrow('sign-up answered 500');
 });

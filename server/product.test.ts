@@ -18,13 +18,13 @@ test.for([
   const database = await createTestDatabase();
   let logged = '';
   const lines = new PassThrough().on('data', (text) => (logged += String(text)));
-  const product = await createProduct(readEnv({ HOST }), database.url, createLog('warn', lines));
+  const product = await createProduct(readEnv({ ...database.variables, HOST }), database.url, createLog('warn', lines));
   await product.stop();
   await database.drop();
   expect(logged.match(/HOST opens this server/g) ?? []).toHaveLength(times);
 });
 
-test('jobs ask for limits and mails through their own connections, so that busy pages delay neither', async () => {
+test('jobs use their own connections for limits and mails, so that busy pages delay neither', async () => {
   const product = await startTestProduct();
   const { pool, db } = product.database;
   const client = await pool.connect();
@@ -47,9 +47,9 @@ test('jobs ask for limits and mails through their own connections, so that busy 
   await product.stop();
 });
 
-test('a product in production that listens openly without a trusted proxy says so at its start', async () => {
+test('in production a start warns about a public address without a trusted proxy', async () => {
   const database = await createTestDatabase();
-  const variables = productionVariables({ databaseUrl: database.url, port: 4000, smtpPort: 1 });
+  const variables = productionVariables({ database: database.variables, port: 4000, smtpPort: 1 });
   let logged = '';
   const lines = new PassThrough().on('data', (text) => (logged += String(text)));
   const env = readEnv({ ...variables, HOST: '0.0.0.0' });

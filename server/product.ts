@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { contentCalls } from '../contract/calls/content.ts';
 import { memberCalls } from '../contract/calls/members.ts';
 import { apiReferenceRoutes } from './api-reference/api-reference.routes.ts';
@@ -14,28 +13,39 @@ import { pageRoutes } from './web/pages.routes.ts';
 import { cardEventRoutes } from './platform/cards/card-events/intake.routes.ts';
 import { cardEventJobs, compareCardsJob } from './platform/cards/card-events/intake.ts';
 import { createClock } from './platform/clock.ts';
+import { nameServers } from './platform/database/addresses.ts';
+import { checkServers, type DatabaseAddresses } from './platform/database/check-servers.ts';
 import { createDatabase, createPool, endPool, type PooledDatabase, type Pool } from './platform/database/database.ts';
+import { createReports } from './platform/database/reports.ts';
+import { openStandby, type Standby } from './platform/database/standby.ts';
+import { measureStandby } from './platform/database/standby-metrics.ts';
 import { developmentSecret } from './platform/development-secrets.ts';
+import { deletingJobs } from './platform/ended-rows.ts';
 import type { Env } from './platform/env.ts';
+import { checkBucket } from './platform/files/check-bucket.ts';
+import { storedGauges } from './gauges.ts';
 import { createFiles } from './platform/files/file-store.ts';
-import { createRateLimits, forgetOldCounts } from './platform/http/limits.ts';
+import { closeServer, type Stopping } from './platform/http/close-server.ts';
+import { createRateLimits } from './platform/http/limits.ts';
 import { guardDevelopmentPages } from './platform/http/development-pages.ts';
-import { metricsRoute } from './platform/http/metrics.ts';
+import { metricsRoute } from './platform/http/metrics.routes.ts';
 import { isOwnMachine } from './platform/http/own-machine.ts';
 import { refuseOtherMethods } from './platform/http/methods.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Http } from './platform/http/typed.ts';
 import { separateUploads } from './platform/http/uploads-origin.ts';
 import { createImages } from './platform/files/images.ts';
-import { measureJobs } from './platform/job-metrics.ts';
 import { startJobs } from './platform/job-lanes.ts';
 import { addLoneJob, requireHandlers } from './platform/jobs.ts';
 import { createKeys } from './platform/keys.ts';
+import { exposeLoad } from './platform/metrics/load-gauges.ts';
+import { exposeStored } from './platform/metrics/stored-gauges.ts';
 import type { Log } from './platform/log.ts';
 import { createOutbound } from './platform/outbound.ts';
 import type { Platform } from './platform/platform.ts';
 import { logOutsideRequests } from './platform/security-events/record-event.ts';
 import { staffCommandJobs } from './platform/security-events/staff-commands.ts';
+import { platformEndedRows } from './platform/platform-ended-rows.ts';
 import { prepareSchema } from './schema.ts';
 import { securityTxtRoutes } from './security-txt.routes.ts';
 import { createStartup, type Startup } from './startup.ts';
@@ -44,30 +54,30 @@ import { startVendors, type Vendors } from './vendors.ts';
 import { widgetRoutes } from './web/widget.routes.ts';
 
 /**
- * Connections: requests and jobs never wait for one another, and card events and health have some of their own. Of
- * those for requests some are never in a transaction: who only reads does not wait for locks.
+ * Connections per pool (bulkheads): requests and jobs never wait for one another, and card events and health checks
+ * have their own. `keptForReading` of those for requests are never in a transaction, so that reads never wait for
+ * locks.
  */
 const connections = { requests: 10, keptForReading: 3, jobs: 16, reserved: 4 };
-/** Milliseconds that running requests may take to finish while we stop. */
-const requestGraceMs = 10_000;
-/** Milliseconds that closing what a failed start has opened may take. */
+/** Milliseconds for closing the resources of a failed start. */
 const closeFailedMs = 3_000;
-/** Milliseconds to wait for a moment without new connections. */
-const quietMs = 1_000;
 
-/** The calls that answer with files from outside. */
+/** The calls that serve uploaded files. */
 const callsForUploads = [memberCalls['GET /files/:name'], contentCalls['GET /secure-content/file']];
 
+/** The running product. */
 export interface Product {
   app: Http;
-  /** What there is to try the product with; undefined in production. */
+  /** Demonstration accounts; undefined in production. */
   demonstration: DemonstrationData | undefined;
   usesSandbox: boolean;
   usesMailbox: boolean;
+  /** Lets the front door link the demonstration site, once it has started. @param siteUrl its origin */
+  linkDemoSite(siteUrl: string): void;
   /**
-   * Turns red, then lets running requests and jobs finish, then closes the connections.
+   * Graceful shutdown: not ready, then running requests and jobs finish, then connections are closed.
    *
-   * @param noticeMs so long it goes on as before, for a balancer to notice the red
+   * @param noticeMs milliseconds to go on serving, for a load balancer to notice
    */
   stop(options?: { noticeMs?: number }): Promise<void>;
 }
@@ -75,7 +85,7 @@ export interface Product {
 /**
  * Builds the whole product on a database: schema, stand-ins where no vendor is set, both domains, pages, jobs.
  *
- * @throws what a step threw, or that it stalled or was given up; what was opened until then is closed
+ * @throws whatever a step threw, or that it stalled or was aborted; resources opened so far are closed
  */
 export async function createProduct(
   env: Env,
@@ -83,12 +93,20 @@ export async function createProduct(
   log: Log,
   startup: Startup = createStartup(),
 ): Promise<Product> {
-  const opened = rememberToClose();
+  const opened = createCloser();
+  // Beside the steps of the database, so that a start takes no longer for it.
+  const bucketChecked = checkBucket(env.filesUrl);
+  bucketChecked.catch(() => undefined);
   try {
-    await prepareSchema(databaseUrl, { log, startup, production: env.production });
-    return await assemble(env, { databaseUrl, log, startup, opened });
+    const addresses = { url: databaseUrl, directUrl: env.databaseDirectUrl, readUrl: env.databaseReadUrl };
+    const warnings = await startup.step('the servers of the database to answer', () => checkServers(addresses));
+    for (const warning of warnings) log.warn(warning);
+    await prepareSchema(addresses.directUrl ?? databaseUrl, { log, startup, production: env.production });
+    for (const warning of await startup.step('the bucket at FILES_URL to answer', () => bucketChecked))
+      log.warn(warning);
+    return await assemble(env, { addresses, log, startup, opened });
   } catch (error) {
-    // The reason of the failure counts, and closing after a stall must not outlast the bound of a start.
+    // Keep the original error, and do not let closing after a stall outlast the limit of a start.
     const closed = opened.closeAll().catch((fault: unknown) => log.warn({ err: fault }, 'closing a failed start'));
     await Promise.race([closed, sleep(closeFailedMs, undefined, { ref: false })]);
     throw error;
@@ -96,16 +114,22 @@ export async function createProduct(
 }
 
 interface Parts {
-  databaseUrl: string;
+  addresses: DatabaseAddresses;
   log: Log;
   startup: Startup;
-  opened: ReturnType<typeof rememberToClose>;
+  opened: ReturnType<typeof createCloser>;
 }
 
-async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts): Promise<Product> {
+async function assemble(env: Env, { addresses, log, startup, opened }: Parts): Promise<Product> {
   logOutsideRequests(log);
   const { step } = startup;
-  const connected = openDatabase(databaseUrl, opened);
+  if (env.tracing) {
+    // Loaded only here: it costs a start its time and a process its memory.
+    const { startTracing } = await import('./platform/tracing/otlp.ts');
+    opened.add(startTracing(env.tracing, log));
+  }
+  const standby = openReadStandby(env, log, opened);
+  const connected = openDatabase(addresses, opened, standby);
   const jobsDb = connected.jobs.db;
   warnOfOpenPages(env, log);
   for (const warning of env.warnings) log.warn(warning);
@@ -129,18 +153,19 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
     files: createFiles(env, log),
     images: createImages(log),
     log,
-    // Stand-ins live on this machine, and so do the programs of people who try things out.
+    // Stand-ins, and programs of developers who try the product, run on this machine.
     outbound: createOutbound({
       only: { hosts: env.outboundHosts, log },
       ...(!env.production && { allowedOrigins: [env.appUrl], reachesOwnMachine: true }),
     }),
+    retention: env.retention,
     production: env.production,
     appUrl: env.appUrl,
     uploadsUrl: env.uploadsUrl,
   };
-  // Once for requests and once for jobs: a rule finds its connections in its services, and those of requests and of jobs
-  // must not wait for one another.
-  const domainsOn = ({ db, limits }: Connected) => createDomains({ ...world, db, limits });
+  // Built twice, for requests and for jobs: rules take the pool from their services, and the two pools must not share
+  // connections.
+  const domainsOn = ({ db, reports, limits }: Connected) => createDomains({ ...world, db, reports, limits });
   const forRequests = domainsOn(connected.requests);
   const forJobs = domainsOn(connected.jobs);
   await step('the database to take the data of a fresh installation', async () => {
@@ -149,34 +174,48 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
   });
 
   const stopping: Stopping = { has: false };
-  const databaseAddress = new URL(databaseUrl).host;
+  const demoSite: ServerParts['demoSite'] = {};
+  const databaseAddress = nameServers(addresses.url);
   const app = await step('the pages to be read', () =>
-    buildServer(env, { ...forRequests, world, vendors, reservedDb: connected.reserved.db, databaseAddress, stopping }),
+    buildServer(env, {
+      ...forRequests,
+      world,
+      vendors,
+      reservedDb: connected.reserved.db,
+      standby,
+      databaseAddress,
+      demoSite,
+      stopping,
+    }),
   );
   const jobs = [
     ...vendors.jobs,
-    forgetOldCounts(jobsDb),
+    ...deletingJobs({ ...world, db: jobsDb }, platformEndedRows),
     ...staffCommandJobs(log),
     ...forJobs.membership.jobs(),
     ...forJobs.enrolment.jobs(),
-    // Enrolment comes last: what belongs to nobody ends on its list for staff.
+    // Enrolment is last: it reports payments that no seller claims to staff.
     ...cardEventJobs({ ...world, db: jobsDb }, [forJobs.membership.onCardNews, forJobs.enrolment.onCardNews]),
   ];
   requireHandlers(jobs);
   const workers = await step('the workers to look for jobs', () => startJobs(connected.jobs.pool, jobsDb, jobs, log));
   opened.add(workers.stop);
   const demonstration = await step('the database to take the first jobs', async () => {
-    // What happened while no process ran is looked up at once, not at the next full five minutes.
+    // Reconcile at once what happened while no process ran, instead of at the next schedule.
     for (const kind of [reconcileJob, reconcilePlansJob, compareCardsJob])
       await addLoneJob(jobsDb, kind, {}, { key: 'at-start' });
     return env.production ? undefined : forRequests.membership.demonstrationData();
   });
-  measureJobs(jobsDb);
+  exposeStored(jobsDb, log, storedGauges(jobs));
+  exposeLoad(connected, app.server);
+  measureStandby(standby);
+  standby?.watch(connected.reserved.db);
   return {
     app,
     demonstration,
     usesSandbox: env.stripe === undefined,
     usesMailbox: env.smtpUrl === undefined,
+    linkDemoSite: (siteUrl) => void (demoSite.url = siteUrl),
     async stop({ noticeMs = 0 } = {}) {
       stopping.has = true;
       await sleep(noticeMs);
@@ -186,7 +225,7 @@ async function assemble(env: Env, { databaseUrl, log, startup, opened }: Parts):
   };
 }
 
-/** Outside production the pages under /dev show mails, with their codes, and the demonstration accounts to anybody. */
+/** Warns that pages under /dev, with mailed codes and demonstration accounts, are public outside production. */
 function warnOfOpenPages({ production, host }: Env, log: Log): void {
   if (production || isOwnMachine(host)) return;
   log.warn(
@@ -201,24 +240,26 @@ interface ServerParts {
   world: World;
   vendors: Vendors;
   reservedDb: PooledDatabase;
+  standby: Standby | undefined;
   /** Host and port of the database. */
   databaseAddress: string;
+  /** Its origin is set once it has started, after the server. */
+  demoSite: { url?: string };
   stopping: Stopping;
-}
-
-interface Stopping {
-  /** Turns when the process begins to stop. */
-  has: boolean;
-  /** Answers are held back until then. */
-  mayAnswer?: Promise<void>;
 }
 
 async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   const { membership, enrolment, world, vendors, reservedDb, stopping } = parts;
   const { trustedProxies, appUrl, uploadsUrl } = env;
-  const app = createHttpServer({ log: world.log, trustedProxies, appUrl, strict: !env.production });
+  const app = createHttpServer({
+    log: world.log,
+    trustedProxies,
+    appUrl,
+    strict: !env.production,
+    joinsTraces: env.tracing?.believesProxies ?? false,
+  });
   app.addHook('onSend', async (_request, reply) => {
-    // Whoever is still connected then is answered, and told to use another connection next time.
+    // Clients still connected are answered with `connection: close`.
     if (stopping.has) reply.header('connection', 'close');
     await stopping.mayAnswer;
   });
@@ -229,7 +270,7 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   enrolment.routes(app);
   // Card events have database connections of their own, so that busy pages never delay money.
   app.register(async (scoped) => cardEventRoutes(scoped as unknown as Http, { ...world, db: reservedDb }));
-  systemRoutes(app, reservedDb, { isStopping: () => stopping.has });
+  systemRoutes(app, reservedDb, { isStopping: () => stopping.has, standby: parts.standby });
   metricsRoute(app, { token: env.metricsToken, production: env.production });
   for (const routes of vendors.routes) await app.register(async (scoped) => routes(scoped as unknown as Http));
   if (!env.production) {
@@ -239,22 +280,22 @@ async function buildServer(env: Env, parts: ServerParts): Promise<Http> {
   await securityTxtRoutes(app, { appUrl, clock: world.clock, contact: env.securityContact });
   await outlineRoutes(app);
   await widgetRoutes(app);
-  // Decision 0038: the front door is for those who try the product out.
+  // Decision 0038: the front door exists outside production only.
   if (!env.production) await frontDoorRoutes(app, describeFrontDoor(env, parts));
   const home = env.production ? `/${defaultPartner}` : '/';
   await pageRoutes(app, { appUrl: env.appUrl, home, hasSession: membership.bringsSession });
-  await docsRoutes(app, env);
+  await docsRoutes(app, { ...env, findSiteUrl: () => parts.demoSite.url });
   apiReferenceRoutes(app, env.appUrl);
   refuseMethods();
   await app.ready();
   return app;
 }
 
-function describeFrontDoor(env: Env, { membership, databaseAddress }: ServerParts): FrontDoorOptions {
-  const { appUrl, demoPort } = env;
+function describeFrontDoor(env: Env, { membership, databaseAddress, demoSite }: ServerParts): FrontDoorOptions {
+  const { appUrl } = env;
   return {
     appUrl,
-    demoPort,
+    findSiteUrl: () => demoSite.url,
     database: env.databaseUrl ? `PostgreSQL at ${databaseAddress}` : `Embedded PostgreSQL at ${databaseAddress}`,
     usesMailbox: env.smtpUrl === undefined,
     usesSandbox: env.stripe === undefined,
@@ -267,8 +308,8 @@ function describeFrontDoor(env: Env, { membership, databaseAddress }: ServerPart
   };
 }
 
-/** How to close what was opened; the last opened is closed first, and one that fails keeps none of the others open. */
-function rememberToClose() {
+/** A stack of resources to close, last in first out; a failure does not keep the others open. */
+function createCloser() {
   const closers: (() => Promise<unknown>)[] = [];
   return {
     add: (close: () => Promise<unknown>) => void closers.push(close),
@@ -281,55 +322,44 @@ function rememberToClose() {
   };
 }
 
-/** A pool, and what asks the database through it. */
-interface Connected extends Pick<Platform, 'db' | 'limits'> {
+/** The services that depend on a pool. */
+interface Connected extends Pick<Platform, 'db' | 'reports' | 'limits'> {
   pool: Pool;
 }
-/** The outside world but for the database. */
+/** The platform without its database services. */
 type World = Omit<Platform, keyof Connected>;
 
-function openDatabase(url: string, opened: Parts['opened']) {
-  const open = (applicationName: string, maxConnections: number, options?: { keptForReading: number }): Connected => {
-    const pool = createPool({ url, maxConnections, applicationName });
+/** The standby that DATABASE_READ_URL names; undefined without one. */
+function openReadStandby(
+  { databaseReadUrl: url, databaseReadLagSeconds: lagSeconds }: Env,
+  log: Log,
+  opened: Parts['opened'],
+): Standby | undefined {
+  if (url === undefined) return undefined;
+  const standby = openStandby({ url, lagSeconds, applicationName: 'intake-reports', log });
+  opened.add(standby.close);
+  return standby;
+}
+
+function openDatabase({ url, directUrl }: DatabaseAddresses, opened: Parts['opened'], standby: Standby | undefined) {
+  const shared = { url, isPooled: directUrl !== undefined };
+  const direct = { url: directUrl ?? url };
+  const open = (
+    address: typeof shared | typeof direct,
+    name: string,
+    maxConnections: number,
+    options?: { keptForReading: number },
+  ): Connected => {
+    const pool = createPool({ ...address, maxConnections, applicationName: name });
     all.push(pool);
-    return { pool, db: createDatabase(pool, options), limits: createRateLimits(pool) };
+    const db = createDatabase(pool, options);
+    return { pool, db, reports: createReports(db, standby), limits: createRateLimits(pool) };
   };
   const all: Pool[] = [];
   opened.add(() => Promise.all(all.map(endPool)));
   return {
-    requests: open('intake', connections.requests, connections),
-    jobs: open('intake-jobs', connections.jobs),
-    reserved: open('intake-reserved', connections.reserved),
+    requests: open(shared, 'intake', connections.requests, connections),
+    jobs: open(direct, 'intake-jobs', connections.jobs),
+    reserved: open(shared, 'intake-reserved', connections.reserved),
   };
-}
-
-/** Takes nothing new, lets running requests finish, and cuts off those that do not. */
-async function closeServer(app: Http, stopping: Stopping): Promise<void> {
-  const { server } = app;
-  let letGo = () => {};
-  stopping.mayAnswer = new Promise((resolve) => (letGo = resolve));
-  await untilNoneConnects(server);
-  const closed = new Promise((resolve) => server.close(resolve));
-  letGo();
-  const cut = setTimeout(() => server.closeAllConnections(), requestGraceMs);
-  await closed;
-  clearTimeout(cut);
-  await app.close();
-}
-
-/**
- * When a socket stops listening the system resets the connections that it has made and we have not taken yet. So it
- * stops after some turns of the event loop in which there was none to take. Every answer lets its client come again,
- * so answers wait until then.
- */
-async function untilNoneConnects(server: Server): Promise<void> {
-  let taken = 0;
-  const count = () => void taken++;
-  server.on('connection', count);
-  const deadlineMs = performance.now() + quietMs;
-  for (let quietTurns = 0; quietTurns < 3 && performance.now() < deadlineMs; taken = 0) {
-    await turnOfLoop();
-    quietTurns = taken === 0 ? quietTurns + 1 : 0;
-  }
-  server.off('connection', count);
 }

@@ -27,7 +27,7 @@ const site = SiteDeclaration.parse({
   authProviders: [{ provider: 'google', name: 'Google', clientId: 'c', clientSecret: 'of the provider' }],
 });
 
-/** More than one statement reads. */
+/** More rows than one statement reads. */
 const mails = 2_100;
 
 let database: TestDatabase;
@@ -67,7 +67,7 @@ const run = (words: string[], keys: Keys, olderSecrets: number) => {
   return runCommand([resealCommands], words, (use) => use({ db: database.db, keys, olderSecrets, terminal }));
 };
 
-/** Everything that was sealed, opened; the fault of the first that cannot be. */
+/** Opens all sealed values. @throws the error of the first that cannot be opened */
 async function openAll(keys: Keys) {
   const { db, pool } = database;
   const { rows } = await pool.query(
@@ -86,7 +86,7 @@ async function openAll(keys: Keys) {
 }
 
 describe('reseal', () => {
-  test('seals anew everything an older secret has sealed, so that it may go', async () => {
+  test('re-encrypts all values of an older secret, so that it can be removed', async () => {
     const sealed = await openAll(before);
     expect(sealed).toMatchObject({ provider: 'of the provider', invite: inviteToken, mails: [mails, 'It is 123456'] });
     await expect(openAll(after)).rejects.toThrow('not among INTAKE_SECRETS any more');
@@ -98,7 +98,7 @@ describe('reseal', () => {
     expect(await openAll(after)).toEqual(sealed);
   });
 
-  test('counts what is left without changing it', async () => {
+  test('counts the remaining values without changing them', async () => {
     const said = await run(['reseal', '--count'], during, 1);
     expect(said).toMatch(new RegExp(`mail_outbox\\.sealed_body +0 +${mails} +0`));
     expect(said).toContain(`${mails + 4} are sealed under older secrets: these must stay.`);
@@ -106,7 +106,7 @@ describe('reseal', () => {
     expect(await run(['reseal', '--count'], before, 0)).toContain('INTAKE_SECRETS names no older secret.');
   });
 
-  test('that is ended half-way goes on where it was, and once done finds nothing to do', async () => {
+  test('interrupted half-way is resumed, and is idempotent once done', async () => {
     const crash = new Error('ended by somebody');
     const services = { db: database.db, keys: during };
     const interrupted = reseal(services, sealedMails, () => {
@@ -124,14 +124,14 @@ describe('reseal', () => {
     expect(await reseal(services, sealedMails)).toEqual({ newest: mails, older: 0, lost: 0 });
   });
 
-  test('leaves a value alone that changes while it is under way', async () => {
+  test('does not overwrite a value changed concurrently', async () => {
     const { pool } = database;
     const { rows } = await pool.query<{ id: string; sealed_body: Buffer }>(
       'select id, sealed_body from mail_outbox order by id limit 1 offset 999',
     );
     const { id, sealed_body: first } = rows[0]!;
     const meanwhile = before.seal('mail-body', JSON.stringify({ text: 'another one', html: '' }));
-    // Its page has been read by the time the first value of the page is sealed anew.
+    // The page with it has been read by the time the page's first value is re-encrypted.
     await pool.query(
       `create function change_another() returns trigger language plpgsql as $$ begin
          update mail_outbox set sealed_body = decode('${meanwhile.toString('hex')}', 'hex')
@@ -145,7 +145,7 @@ describe('reseal', () => {
     expect(readBody(during, { body_text: '', body_html: '', ...found.rows[0] }).text).toBe('another one');
   });
 
-  test('says what no secret opens, and never that the older ones may go then', async () => {
+  test('reports values that no secret opens, and then never that older secrets can be removed', async () => {
     await database.pool.query(`update team set invite_sealed = $1`, [createKeys([randomToken()]).seal('x', 'y')]);
     const said = await run(['reseal'], during, 1);
     expect(said).toMatch(/team\.invite_sealed +0 +0 +1/);
@@ -154,7 +154,7 @@ describe('reseal', () => {
   });
 });
 
-test('every column with sealed values is among those that are sealed anew', async () => {
+test('every column with sealed values is re-encrypted', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and data_type = 'bytea' and column_name like '%sealed%'`,

@@ -5,18 +5,19 @@ import type { Keys } from './platform/keys.ts';
 import { sealedMails } from './platform/mail.ts';
 import { countSealed, reseal, type SealCount, type SealedColumn } from './platform/sealed-values.ts';
 
+/** The dependencies of `reseal`. */
 export interface ResealServices {
   db: Database;
   keys: Keys;
-  /** Secrets beside the newest. */
+  /** Number of secrets beside the newest. */
   olderSecrets: number;
   terminal: { print(text: string): void };
 }
 
-/** Every column of the product in which values are sealed. */
+/** Every column with sealed values. */
 export const sealedColumns: readonly SealedColumn[] = [...membershipSealed, sealedMails];
 
-/** Rows between two lines that say how far it is. */
+/** Rows between two progress lines. */
 const toldEvery = 10_000;
 
 const resealCommand: Command<ResealServices> = {
@@ -32,7 +33,7 @@ begun again at any moment, beside a running product, and says when the older sec
   },
 };
 
-/** What whoever runs the service can type about its secrets. */
+/** The operator's commands about the product's secrets. */
 export const resealCommands: CommandGroup<ResealServices> = {
   title: 'For whoever keeps the service’s secrets',
   commands: [resealCommand],

@@ -16,7 +16,7 @@ let product: pg.Client;
 let firstSaid: string;
 beforeAll(async () => {
   database = await createOwnedDatabase();
-  // A password that was sent would be kept as md5 then.
+  // A plain password sent to the server would now be stored as md5, which the test would detect.
   await onServer(database.adminUrl, `alter role ${database.owner} set password_encryption = 'md5'`);
   const { code, said } = await typeMigrate(addresses());
   if (code !== 0) throw new Error(said);
@@ -46,7 +46,16 @@ async function codeOf(client: pg.Client, statement: string): Promise<string | un
   }
 }
 
-/** What a start does about the schema, as it says it, and what it warns of. */
+/** How often the product will record that `migrate` did its work. */
+const notedMigrations = async () => {
+  const { rows } = await owner.query<{ noted: number }>(
+    `select count(*)::int as noted from graphile_worker._private_jobs
+     where payload ->> 'command' = 'migrate' and payload ->> 'outcome' = 'done' and payload ->> 'by' <> ''`,
+  );
+  return rows[0]!.noted;
+};
+
+/** Runs a start's schema step. @returns its messages and warnings */
 const start = async (url: string, production = true) => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
@@ -95,7 +104,7 @@ describe('the account of the running product', () => {
     expect(await codeOf(product, statement)).toBe(insufficientPrivilege);
   });
 
-  // The control: each statement is right, and the account alone is the reason.
+  // Negative control: the owner may run each statement, so the account alone is the reason.
   test.for(ofTheSchema)('is refused what its owner may: "%s"', async (statement) => {
     expect(await codeOf(owner, statement)).toBeUndefined();
   });
@@ -113,12 +122,12 @@ describe('the account of the running product', () => {
       `alter default privileges for role ${its} grant all on tables to ${own}`,
     ])
       expect([statement, await codeOf(product, statement)]).toEqual([statement, insufficientPrivilege]);
-    // PostgreSQL answers with a warning to who has other rights on a table.
+    // PostgreSQL only warns an account that has other rights on the table.
     await product.query(`grant update, delete, truncate on audit_entry to ${own}`).catch(() => undefined);
     expect(await codeOf(product, 'delete from audit_entry')).toBe(insufficientPrivilege);
   });
 
-  test('writes and reads the audit trail, and takes nothing out of it with a site', async () => {
+  test('writes and reads the audit trail, and removing a site deletes none of it', async () => {
     await product.query(
       `insert into site (id, public_key, name, mode, settings) values ('app_x', 'pk_x', 'X', 'live', '{}')`,
     );
@@ -147,13 +156,15 @@ describe('"intake migrate"', () => {
     await owner.query(
       `grant update on audit_entry to ${database.product}; revoke delete on member from ${database.product}`,
     );
+    const notedBefore = await notedMigrations();
     const again = await typeMigrate(addresses());
+    expect(await notedMigrations()).toBe(notedBefore + 1);
     expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^The schema was up to date\./) });
     expect(await codeOf(product, 'update audit_entry set note = note')).toBe(insufficientPrivilege);
     expect(await codeOf(product, 'delete from member')).toBeUndefined();
   });
 
-  test('typed twice at once does the work once', async ({ onTestFinished }) => {
+  test('run twice concurrently does the work once', async ({ onTestFinished }) => {
     const empty = await createOwnedDatabase();
     onTestFinished(() => empty.drop());
     const both = await Promise.all([typeMigrate(addresses(empty)), typeMigrate(addresses(empty))]);

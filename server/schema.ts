@@ -4,22 +4,22 @@ import { createDatabase, createPool, endPool, ping, type Database, type Pool } f
 import { migrate, migrationRights, PendingMigrations, verifyMigrated } from './platform/database/migrate.ts';
 import { grantRights, mayChangeSchema, type TableRights } from './platform/database/rights.ts';
 import { grantJobRights } from './platform/job-rights.ts';
-import { prepareJobs } from './platform/job-lanes.ts';
+import { indexJobs, prepareJobs } from './platform/job-lanes.ts';
 import type { Log } from './platform/log.ts';
 import { createStartup, startLimitMs, type Startup } from './startup.ts';
 
-/** Where the product's account has less than the rows of a table. The audit trail is written and read, never changed. */
+/** Tables with fewer rights than all rows. The audit trail is append-only. */
 const exceptions: TableRights = { audit_entry: ['select', 'insert'], ...migrationRights };
 
 interface Owned {
-  /** Of the account that owns the database. */
+  /** Address for the owner's account. */
   ownerUrl: string;
-  /** Of the account the product runs under; it is created where it is missing. */
+  /** Address for the product's account, which is created if missing. */
   productUrl: string;
 }
 
 /**
- * Brings the schema up to date as its owner, and gives the product's account the rows alone.
+ * Migrates the schema as its owner, and grants the product's account rights on rows only.
  *
  * @returns the names of the migrations that were pending
  * @throws NewerDatabase, AccountMissing, TooManyRights, each with what to do; whatever the database refuses
@@ -34,6 +34,7 @@ export const migrateAsOwner = (
     await ensureAccount(db, login);
     const done = await migrate(db, migrations);
     await prepareJobs(pool, log);
+    await indexJobs(db);
     await grantRights(db, { account: login.account, exceptions });
     await grantJobRights(db, login.account);
     return done;
@@ -46,8 +47,8 @@ interface Started {
 }
 
 /**
- * What a start does about the schema: an account that may not change it only verifies that it is current. One that may
- * brings it up to date, as in development and in set-ups of one account.
+ * The schema step of a start: an account without DDL rights only verifies that the schema is current. One with them
+ * migrates it, as in development and in set-ups with one account.
  *
  * @throws PendingMigrations, NewerDatabase
  */
@@ -56,6 +57,7 @@ export const prepareSchema = (databaseUrl: string, { log, startup, production }:
     if (!(await mayChangeSchema(db))) return verifySchema(db, pool, log);
     await migrate(db, migrations);
     await prepareJobs(pool, log);
+    await indexJobs(db);
     if (production)
       log.warn(
         'the account in DATABASE_URL may change the schema and the audit trail. Let "npm run intake -- migrate" do so, and start under an account with rows alone: docs/running-in-production.md',
@@ -69,7 +71,7 @@ async function verifySchema(db: Database, pool: Pool, log: Log): Promise<void> {
   });
 }
 
-/** As long as the database answers at all, a schema with much in it may take as long as it needs. */
+/** Runs a migration without a time limit as long as the database answers pings: large tables take long. */
 async function withPatience<T>(
   url: string,
   { step }: Startup,

@@ -13,6 +13,7 @@ import { declareSite } from './testing/declare-site.ts';
 import { goodPassword, liveSite, newEmail, startTestMembership, type TestMembership } from './testing/membership.ts';
 import { startPliableProvider, type PliableProvider } from './testing/pliable-provider.ts';
 import { PopupPartner } from './testing/popup-partner.ts';
+import { programEnvironment } from './testing/process.ts';
 import { randomAddress, startTestProduct, type TestProduct } from './testing/product.ts';
 import { collectLog, findLeaks, type LoggedEvent } from './testing/security-log.ts';
 
@@ -28,7 +29,7 @@ let partner: PopupPartner;
 beforeAll(async () => {
   [site, product, provider] = await Promise.all([
     startTestMembership({ log: collected.log }),
-    startTestProduct({ log: collected.log }),
+    startTestProduct({ log: collected.log, envFor: () => ({ METRICS_TOKEN: 'collector-of-this-test' }) }),
     startPliableProvider(),
   ]);
   await declareSite(site.database.db, privateSite, site.services.keys);
@@ -39,7 +40,7 @@ afterAll(() => Promise.all([site.stop(), product.stop(), provider.close()]));
 const { press, undo, buildMoved } = createAddressChanges(() => site);
 const logIn = (email: string, password: string, from?: string) =>
   site.post('/auth/login', { email, password }, from === undefined ? {} : { from });
-/** As if this network had made as many attempts as it may. */
+/** Uses up a rate limit for a new network. */
 async function useUp(rule: typeof sendCallsPerClient): Promise<{ from: string }> {
   const from = randomAddress();
   await site.database.pool.query('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
@@ -57,7 +58,7 @@ const vouch = () => {
   provider.claims = { sub: `sub-${email}`, email, email_verified: true };
   return email;
 };
-/** Somebody whom the provider signs up, and what it takes to connect it with another account. */
+/** Signs a member up by the provider. @returns the data to connect it with another account */
 async function joinByProvider(): Promise<string> {
   vouch();
   return (await partner.enter('signup', 'one')).data.tokens.accessToken;
@@ -65,7 +66,7 @@ async function joinByProvider(): Promise<string> {
 const atPartner = (token: string) => ({ token, headers: { 'x-api-key': partner.publicKey } });
 const runCommand = (...words: string[]) =>
   new Promise<void>((resolve) => {
-    const env = { ...process.env, DATABASE_URL: product.database.url };
+    const env = { ...programEnvironment(), ...product.database.variables };
     execFile(process.execPath, ['server/command.ts', ...words], { env }, () => resolve());
   });
 
@@ -170,6 +171,7 @@ const ways: Record<Pair, () => Promise<unknown>> = {
     await call('GET', '/admin/members');
   },
   'secret-key new-network': async () => (await buildServer(site, 'app_demo')).call('GET', '/admin/members'),
+  'metrics-token wrong': () => product.call('GET', '/metrics', { headers: { authorization: 'Bearer another-token' } }),
   'limit-used-up refused': async () =>
     site.post('/auth/login', { email: newEmail(), password: goodPassword }, await useUp(logInFailuresPerClient)),
   'access-denied origin': () =>
@@ -197,7 +199,7 @@ describe('each security event', () => {
     await expect.poll(names).toContain(pair);
   });
 
-  test('none of these comes from a call that went as it should: the control of those above', async () => {
+  test('is not logged by a successful call, the negative control', async () => {
     const { token } = await site.buildMember();
     const before = collected.events().length;
     await site.call('GET', '/member', { token });
@@ -205,7 +207,7 @@ describe('each security event', () => {
   });
 });
 
-/** Of every line, by pino. */
+/** Fields that pino adds to every line. */
 const ofEveryLine = ['level', 'pid', 'msg'];
 const idPattern = /^[A-Za-z][\w.:-]{0,63}$/;
 const isDeclaredAs = (kind: EventDefinition['fields'][string], value: unknown) =>
@@ -215,7 +217,7 @@ const isDeclaredAs = (kind: EventDefinition['fields'][string], value: unknown) =
       ? idPattern.test(String(value))
       : kind.includes(value as string);
 
-/** What a logged event says that its row of the table does not allow. */
+/** Fields and values of a logged event that its row of the table does not allow. */
 function faultsOf({ event, ...said }: LoggedEvent): string[] {
   const row = (securityEvents as Record<string, EventDefinition>)[event];
   if (!row) return [`${event} is not in the table`];
@@ -253,6 +255,7 @@ describe('what the events of all these calls say', () => {
         'address-proof refused',
         'address-undone refused',
         'card-signature wrong',
+        'metrics-token wrong',
         'password-reset refused',
         'provider-answer foreign-state',
         'secret-key wrong',

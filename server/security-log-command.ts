@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { WrongWords, type CommandGroup, type StandaloneCommand, type Typed } from './platform/commands.ts';
 import { reportAttack } from './platform/security-events/attack-report.ts';
 
-/** Fewer accounts than these are a family or an office that types badly. */
+/** Default threshold: fewer accounts are taken for typing errors in a family or an office. */
 const usualAccounts = 5;
 
 const details = `The file is the product's log as a collector keeps it, one JSON object a line; "-" reads it from what is piped in.

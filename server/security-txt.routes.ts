@@ -5,7 +5,7 @@ import type { Http } from './platform/http/typed.ts';
 
 const address = '/.well-known/security.txt';
 const policyAddress = '/.well-known/security-policy.txt';
-/** RFC 9116 asks for less than a year. Counted from the request: a file with a date in it lapses unseen. */
+/** RFC 9116 recommends less than a year. Counted from the request, because a fixed date would lapse unnoticed. */
 const validDays = 90;
 const dayMs = 86_400_000;
 const maxAgeSeconds = 3_600;
@@ -18,7 +18,7 @@ interface SecurityTxtOptions {
   contact: string | undefined;
 }
 
-/** How to report a weakness, for programs and people (RFC 9116), and what whoever reports one may expect. */
+/** Serves security.txt (RFC 9116) and the disclosure policy. */
 export async function securityTxtRoutes(app: Http, { appUrl, clock, contact }: SecurityTxtOptions): Promise<void> {
   const policy = await readFile(new URL('../SECURITY.md', import.meta.url), 'utf8');
   const send = (path: string, text: () => string) =>

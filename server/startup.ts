@@ -1,27 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds that all steps of a start together may take; closing what they opened comes on top. */
+/** Milliseconds for all steps of a start together; closing their resources comes on top. */
 export const startLimitMs = 22_000;
-/** Milliseconds between two looks whether a long step gets on. */
+/** Milliseconds for a load balancer to notice that we are not ready any more. */
+export const noticeMs = 1_500;
+/** Milliseconds for a graceful shutdown, more than its steps take together; the process then exits. */
+export const stopLimitMs = 18_000;
+/** Milliseconds between two liveness checks of a long step. */
 const lookMs = 2_000;
 
+/** Options of one step. */
 export interface StepOptions {
-  /** Milliseconds for this step alone, instead of what is left for all. */
+  /** Milliseconds for this step alone, instead of the rest of the total. */
   limitMs?: number;
-  /** Asked again and again: as long as this succeeds the step gets on, and may take as long as it needs. */
+  /** Polled liveness check: as long as it succeeds the step has no time limit. */
   isAlive?: () => Promise<unknown>;
 }
 
-/** The steps of a start, one after the other. None can make it hang, and it can be given up in each. */
+/** The sequential steps of a start. Each has a timeout and can be aborted. */
 export interface Startup {
   /**
-   * @param waitedFor what to say when it does not end: `the database to …`
-   * @throws StartStalled when it takes too long; the reason it was given up for; whatever the work throws
+   * @param waitedFor for the error of a timeout: `the database to …`
+   * @throws StartStalled on a timeout; the reason of an abort; whatever the work throws
    */
   step<T>(waitedFor: string, work: () => Promise<T>, options?: StepOptions): Promise<T>;
-  /** Ends the step that runs, and lets no other begin. */
+  /** Aborts the running step and all further ones. */
   giveUp(reason: Error): void;
-  /** Aborted when it is given up. */
+  /** Aborted by `giveUp`. */
   signal: AbortSignal;
 }
 
@@ -32,6 +37,7 @@ class StartStalled extends Error {
   }
 }
 
+/** Begins a start, whose steps share the budget of `startLimitMs`. */
 export function createStartup(): Startup {
   const givenUp = new AbortController();
   const refused = new Promise<never>((_, reject) => {
@@ -66,11 +72,11 @@ export function createStartup(): Startup {
 interface Patience {
   limitMs: number;
   isAlive: StepOptions['isAlive'];
-  /** Ends the waiting: this then never settles. */
+  /** Ends the waiting; the promise then never settles. */
   signal: AbortSignal;
 }
 
-/** Settles when the time is up, counted from the last sign of life. */
+/** A watchdog: settles `limitMs` after the last successful liveness check. */
 async function untilStalled({ limitMs, isAlive, signal }: Patience): Promise<void> {
   let deadlineMs = performance.now() + limitMs;
   const showLife = () => void (deadlineMs = performance.now() + limitMs);

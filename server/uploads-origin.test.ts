@@ -40,12 +40,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A request that reaches us under a name. */
+/** A request with the given Host header. */
 const under = (name: string, path: string, method = 'GET') =>
   ask(product.url + path, { method, headers: { host: `${name}:${port}`, accept: 'text/html' } });
 
-describe('where files from outside have an origin of their own', () => {
-  test('pictures and files are written with it, and are had there', async () => {
+describe('where uploaded files have an origin of their own', () => {
+  test('addresses of pictures and files use it, and are served there', async () => {
     for (const { origin, pathname, search } of [pictureUrl, sheetUrl]) {
       expect(origin).toBe(`http://${uploadsName}:${port}`);
       expect((await under(uploadsName, pathname + search)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('where files from outside have an origin of their own', () => {
     }
   });
 
-  test('our own origin sends a browser there', async () => {
+  test('our own origin redirects a browser there', async () => {
     const { status, headers } = await under('localhost', pictureUrl.pathname);
     expect([status, headers.get('location')]).toEqual([308, pictureUrl.href]);
   });

@@ -6,11 +6,13 @@ import type { Http } from './platform/http/typed.ts';
 import type { Job } from './platform/jobs.ts';
 import type { Keys } from './platform/keys.ts';
 import type { Log } from './platform/log.ts';
-import { createMailSender, forgetOldMails } from './platform/mail.ts';
-import { startCardSandbox, type CardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
-import { startMailbox, trimMailbox } from './platform/stand-ins/mailbox.ts';
-import { createOpenIdStandIn, trimOpenId, type RelyingParty } from './platform/stand-ins/openid/openid.ts';
+import { createMailSender, eraseOldMails } from './platform/mail.ts';
+import type { CardSandbox } from './platform/stand-ins/card-sandbox/card-sandbox.ts';
+import { trimMailbox } from './platform/stand-ins/mailbox.jobs.ts';
+import { trimOpenId } from './platform/stand-ins/openid/openid.jobs.ts';
+import type { RelyingParty } from './platform/stand-ins/openid/provider.ts';
 
+/** Mail and cards: the real services or stand-ins. */
 export interface Vendors {
   cards: CardProvider;
   jobs: Job[];
@@ -18,22 +20,28 @@ export interface Vendors {
   close(): Promise<void>;
 }
 
+/** The dependencies of the vendors. */
 export interface VendorsOptions {
   db: PooledDatabase;
   keys: Keys;
   log: Log;
-  /** Who may have people sign in with the local provider. Asked only once requests come. */
+  /** Looks up a client of the local provider. Called lazily, at the first requests. */
   findRelyingParty(clientId: string): Promise<RelyingParty | undefined>;
 }
 
-/** The real services where they are set, else programs of our own that speak their protocol. */
+/** Stand-ins are loaded when they are started: production has none, and their libraries take 20 MB. */
+const loadMailbox = () => import('./platform/stand-ins/mailbox.ts');
+const loadCardSandbox = () => import('./platform/stand-ins/card-sandbox/card-sandbox.ts');
+const loadOpenId = () => import('./platform/stand-ins/openid/openid.ts');
+
+/** Connects the real services where they are configured, else starts stand-ins that speak their protocols. */
 export async function startVendors(env: Env, { db, keys, log, findRelyingParty }: VendorsOptions): Promise<Vendors> {
-  const mailbox = env.smtpUrl ? undefined : await startMailbox(db, log);
+  const mailbox = env.smtpUrl ? undefined : await (await loadMailbox()).startMailbox(db, log);
   const { cards, sandbox } = await startCards(env, { db, log });
-  // Real providers are set up by each site; this one is there beside them, for trying things out.
+  // Real providers are configured by each site; this one comes in addition, for development.
   const openid = env.production
     ? undefined
-    : createOpenIdStandIn({
+    : (await loadOpenId()).createOpenIdStandIn({
         db,
         publicUrl: env.appUrl,
         secret: await developmentSecret(db, 'openid'),
@@ -43,8 +51,8 @@ export async function startVendors(env: Env, { db, keys, log, findRelyingParty }
   const smtpUrl = env.smtpUrl ?? mailbox!.smtpUrl;
   const mail = createMailSender(db, { smtpUrl, from: env.mailFrom, keys, log });
   return {
-    // What stand-ins have kept is cleared away beside the real services too.
-    jobs: [...mail.jobs, forgetOldMails(db), trimMailbox(db), trimOpenId(db)],
+    // Old data of stand-ins is deleted even when real services are configured.
+    jobs: [...mail.jobs, eraseOldMails(db), trimMailbox(db), trimOpenId(db)],
     cards,
     routes: [mailbox?.routes, sandbox?.routes, openid?.routes].filter((routes) => routes !== undefined),
     async close() {
@@ -54,7 +62,7 @@ export async function startVendors(env: Env, { db, keys, log, findRelyingParty }
   };
 }
 
-/** The card provider alone, for a program that serves nothing; the sandbox, where it is one, is to be closed. */
+/** Connects the card provider alone, for a command. @returns it, and how to close the sandbox if it is one */
 export async function startCards(
   env: Env,
   { db, log }: Pick<VendorsOptions, 'db' | 'log'>,
@@ -62,7 +70,9 @@ export async function startCards(
   const webhookSecret = env.stripe?.webhookSecret ?? (await developmentSecret(db, 'webhook', 'whsec_'));
   const sandbox = env.stripe
     ? undefined
-    : await startCardSandbox({
+    : await (
+        await loadCardSandbox()
+      ).startCardSandbox({
         db,
         publicUrl: env.appUrl,
         webhookUrl: `http://${reachable(env.host)}:${env.port}/webhooks/stripe`,
@@ -78,7 +88,7 @@ export async function startCards(
   return { cards, sandbox };
 }
 
-/** The address a server that listens on `host` has for programs on this machine. */
+/** The address at which programs on this machine reach a server that listens on `host`. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,45 +1,81 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import serveFiles from '@fastify/static';
+import type { FastifyReply } from 'fastify';
 import type { Http } from '../platform/http/typed.ts';
-import { docsStyle } from './docs-style.ts';
+import { typePath } from '../platform/own-look.ts';
+import { createDocuments, encodingFor } from '../web/page-documents.ts';
 
 const builtPages = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
-const maxAgeSeconds = 600;
+const minutes = 60;
+const daySeconds = 86_400;
+const yearSeconds = 31_536_000;
+/** All other names have a hash of the content; this one is named by pages that the build does not write. */
+const typeFile = path.posix.basename(typePath);
 
-const styleHash = createHash('sha256').update(docsStyle).digest('base64');
-/** Pages with examples at work have the install script, as any page that installs it. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'sha256-${styleHash}'`,
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** The content security policy: pages with live examples load the install script, as a customer's page does. */
+const policyWith = (frames: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    `frame-src ${frames}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 interface DocsOptions {
-  /** Our own origin, which stands in every example. */
+  /** Our own origin, used in every example. */
   appUrl: string;
-  /** Real people's product has no demonstration site: examples are then read only. */
+  /** In production there is no demonstration site, so there are no live examples and no playground. */
   production: boolean;
+  /** Origin of the demonstration site; undefined if it did not start. */
+  findSiteUrl(): string | undefined;
 }
 
-/** The documentation for people who put the widget into their pages, as the build wrote it. */
-export async function docsRoutes(app: Http, { appUrl, production }: DocsOptions): Promise<void> {
-  for (const file of await readdir(builtPages)) {
+/** Serves the documentation and the API reference that the build wrote, and what their pages load. */
+export async function docsRoutes(app: Http, { appUrl, production, findSiteUrl }: DocsOptions): Promise<void> {
+  const documentOf = createDocuments();
+  const files = (await readdir(builtPages)).filter((file) => file.endsWith('.html'));
+  for (const file of files) {
     const { name } = path.parse(file);
+    const isPlayground = name === 'playground';
+    if (isPlayground && production) continue;
     const html = await readFile(path.join(builtPages, file), 'utf8');
     const shown = production ? html.replace(/<!--live-->[\s\S]*?<!--\/live-->/g, '') : html;
-    const page = shown.replaceAll('{intake}', appUrl);
-    app.get(name === 'overview' ? '/docs' : `/docs/${name}`, (_request, reply) =>
-      reply
-        .headers({ 'content-security-policy': policy, 'cache-control': `public, max-age=${maxAgeSeconds}` })
+    app.get(name === 'overview' ? '/docs' : `/docs/${name}`, async (request, reply) => {
+      const siteUrl = isPlayground ? findSiteUrl() : undefined;
+      const page = () => shown.replaceAll('{intake}', appUrl).replaceAll('{site}', siteUrl ?? '');
+      const document = await documentOf(`${name} ${siteUrl ?? ''}`, page);
+      const encoding = encodingFor(request.headers['accept-encoding']);
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply
+        .headers({
+          'content-security-policy': policyWith(siteUrl ?? "'none'"),
+          'cache-control': `public, max-age=${10 * minutes}`,
+          vary: 'accept-encoding',
+        })
         .type('text/html; charset=utf-8')
-        .send(page),
-    );
+        .send(document[encoding ?? 'plain']);
+    });
   }
+  await app.register(serveFiles as never, {
+    root: path.join(builtPages, 'assets'),
+    prefix: '/docs/assets/',
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders: (reply: FastifyReply, file: string) =>
+      void reply.header(
+        'cache-control',
+        file.endsWith(typeFile) ? `public, max-age=${daySeconds}` : `public, max-age=${yearSeconds}, immutable`,
+      ),
+  });
 }

@@ -1,2 +1,2 @@
-/** Thrown for what is no page that could be inspected; its message ends a sentence that begins with the page's name. */
+/** Not an inspectable page. The message is a clause that follows the page's name. */
 export class CannotInspect extends Error {}

@@ -1,18 +1,18 @@
 import { CannotInspect } from './cannot-inspect.ts';
 import { pageMaxBytes, readPageText, tooLarge } from './page-text.ts';
 
-/** An address as it answered in the end. */
+/** A page after redirects. */
 export interface FetchedPage {
-  /** Where redirects have led. */
+  /** The final address. */
   url: URL;
   html: string;
 }
 
-/** Thrown for an address that answers with something, but not with a page of the site. */
+/** The address answered, but not with a page of the site. */
 export class NoPage extends CannotInspect {}
 
 interface FetchOptions {
-  /** For the whole answer, with every redirect on the way. */
+  /** Milliseconds for the whole answer, including redirects. */
   timeoutMs: number;
   /** Whether a redirect to this address may be followed. */
   mayFollow?: (url: URL) => boolean;
@@ -54,7 +54,7 @@ function ask(url: URL, signal: AbortSignal): Promise<Response> {
   return fetch(withoutPassword(url), { headers, signal, redirect: 'manual' });
 }
 
-/** An address to show and to ask for: what opens it travels apart. */
+/** Strips the credentials, which are sent in a header instead. */
 export function withoutPassword(url: URL): URL {
   const shown = new URL(url);
   shown.username = '';
@@ -94,7 +94,7 @@ function faultOf({ status, ok }: Response, contentType: string): CannotInspect |
 }
 
 /**
- * A whole answer, counted as it is after unpacking.
+ * Reads an answer, limited by its decompressed size.
  *
  * @throws CannotInspect for one that is larger than any page
  */

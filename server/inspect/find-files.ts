@@ -5,7 +5,7 @@ import { CannotInspect } from './cannot-inspect.ts';
 import { pageMaxBytes, readPageText, tooLarge } from './page-text.ts';
 
 /**
- * Every page a word stands for: a file, or all below a folder.
+ * Every page of a path: a file, or all files below a folder.
  *
  * @param folder where the command was typed
  * @throws CannotInspect where there is none
@@ -19,7 +19,7 @@ export async function findFiles(word: string, folder: string): Promise<string[]>
   return files;
 }
 
-/** What others have installed is not the site's. */
+/** Installed packages and hidden folders are not part of the site. */
 const isForeign = ({ name }: Dirent) => name === 'node_modules' || name.startsWith('.');
 
 async function htmlBelow(folder: string, word: string): Promise<string[]> {

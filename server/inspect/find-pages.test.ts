@@ -15,7 +15,8 @@ const inspect: Inspecting['inspect'] = (...given) => inspecting.inspect(...given
 const inspectJson: Inspecting['inspectJson'] = (...given) => inspecting.inspectJson(...given);
 
 const wrong = '<a href="/join" data-ms-plan="pln_demo_free">Join</a>';
-const warned = '<form data-ms-form="forgot-password"></form>';
+const right = '<a href="/join" data-ms-plan:add="pln_demo_free">Join</a>';
+const warned = '<form data-ms-form="forgot-password"><input data-ms-member="email"></form>';
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array } | 'never';
 let answers: Record<string, Answer>;
@@ -40,7 +41,7 @@ test('a page is found where redirects lead', async () => {
   expect([exitCode, json.pages[0]!.page]).toEqual([1, at('/old')]);
 });
 
-test('what the server says of the charset stands above the page’s own word', async () => {
+test('the charset of the Content-Type header has precedence over the page’s own', async () => {
   answers['/'] = {
     headers: { 'content-type': 'text/html; charset=latin1' },
     body: Buffer.from('<meta charset="utf-8"><a href="/" data-ms-plan="Café">x</a>', 'latin1'),
@@ -71,13 +72,13 @@ test.for<[string, Answer, string]>([
   expect([exitCode, json.pages, json.failures]).toEqual([2, [], [{ page: at('/it'), because }]]);
 });
 
-test('nobody at an address is told as that', async () => {
+test('an address without a server is reported as such', async () => {
   expect((await inspectJson(`http://127.0.0.1:${await freePort()}`)).json.failures).toMatchObject([
     { because: 'nobody answers there' },
   ]);
 });
 
-test('a password of an address opens its pages and is shown to nobody', async () => {
+test('credentials in an address are sent to its pages and never printed', async () => {
   answers['/'] = { body: '<a href="/in">In</a>' };
   answers['/in'] = { body: '<p>In</p>' };
   const { text } = await inspectJson('--site', at('/').replace('//', '//ana:p%40ss@'));
@@ -108,7 +109,7 @@ test('a site is its pages that links lead to, nearest first and each once', asyn
   await elsewhere.stop();
 });
 
-test('no more of a site is asked for than was allowed', async () => {
+test('no more pages of a site are fetched than allowed', async () => {
   answers['/'] = { body: '<a href="/1">1</a><a href="/2">2</a><a href="/3">3</a>' };
   for (const place of ['/1', '/2', '/3']) answers[place] = { body: '<p>Here</p>' };
   const { text } = await inspect(['--site', at('/'), '--pages', '2']);
@@ -116,7 +117,7 @@ test('no more of a site is asked for than was allowed', async () => {
   expect(text).toContain('2 more were linked to and not looked at');
 });
 
-test('a start that can not be had is a failure, a link that fails one too', async () => {
+test('an unreachable start page is a failure, and so is a broken link', async () => {
   expect((await inspectJson('--site', at('/'))).exitCode).toBe(2);
   answers['/'] = { body: '<a href="/broken">1</a>' };
   answers['/broken'] = { status: 500 };
@@ -146,7 +147,7 @@ describe('settings', () => {
 
   test('are the script’s origin’s to tell where the page says nothing else', async () => {
     answers['/'] = { body: install() + unknown };
-    const none = { id: 'app_live', plans: [], customFields: [] };
+    const none = { id: 'app_live', plans: [], customFields: [], contentGroups: [], authProviders: [] };
     answers['/app'] = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data: none }) };
     expect(await settingsOf(at('/'))).toEqual([['app_live', 1]]);
     expect(web.received.at(-1)).toMatchObject({
@@ -159,7 +160,7 @@ describe('settings', () => {
     [
       'refuses',
       { status: 403, body: '{"error":{"code":"origin-not-allowed","message":"Not from here."}}' },
-      'refuses to tell: Not from here.',
+      'refuses to tell: Not from here',
     ],
     ['says something else', { body: '<p>Hello</p>' }, 'answers with something else than settings'],
     ['says too much', { body: Buffer.alloc(11 * 1024 * 1024, ' ') }, 'answers with something else than settings'],
@@ -172,13 +173,40 @@ describe('settings', () => {
       answers['/app'] = answer;
       const wait = answer === 'never' ? ['--timeout', '1'] : [];
       expect(await settingsOf('settings.html', ...wait)).toEqual([[expect.stringContaining(because), 1]]);
+      expect((await inspect(['settings.html', ...wait])).exitCode).toBe(2);
     },
   );
+
+  test('that a service refuses are a failure of the report, in one sentence', async () => {
+    await put('refused.html', install(`data-ms-domain="${web.origin}"`) + right);
+    answers['/app'] = { status: 403, body: '{"error":{"code":"origin-not-allowed","message":"Not from here."}}' };
+    const sentence = `Ids and fields were not compared, as ${web.origin} refuses to tell: Not from here.`;
+    expect(await inspect(['refused.html'])).toMatchObject({
+      text: `1 page inspected: 0 errors, 0 warnings.\n${sentence}`,
+      exitCode: 2,
+    });
+    const github = await inspect(['refused.html', '--format', 'github']);
+    expect(github.text).toMatch(/^::error title=not compared::Ids and fields were not compared, .* Not from here\.$/m);
+    const sarif = await inspect(['refused.html', '--format', 'sarif']);
+    expect(JSON.parse(sarif.text)).toMatchObject({
+      runs: [
+        {
+          invocations: [{ executionSuccessful: false, toolExecutionNotifications: [{ message: { text: sentence } }] }],
+        },
+      ],
+    });
+    expect((await inspect(['refused.html', '--no-settings'])).exitCode).toBe(0);
+  });
 
   test.for<[string, string, string]>([
     ['has none', '', 'the page has no install script'],
     ['is of another service', '<script src="https://cdn.example/x.js" data-ms-app="a"></script>', 'another service’s'],
     ['has no key', '<script src="/widget/v1/intake.js" data-ms-app="a"></script>', 'has no public key'],
+    [
+      'is filled in by a template',
+      '<script src="/widget/v1/intake.js" data-ms-app="{{ app }}" data-ms-public-key="{{ key }}"></script>',
+      'a template language',
+    ],
     ['has no app id', '<script src="/widget/v1/intake.js" data-ms-public-key="pk_live"></script>', 'has no app id'],
     ['lies beside the page', install(), 'does not say on which origin'],
     [
@@ -199,9 +227,10 @@ describe('settings', () => {
     expect(text).toContain(
       'error  incomplete-install-code  The install script has no data-ms-app and no data-ms-public-key.',
     );
+    expect(text).toContain('https://x.example/docs/inspector#incomplete-install-code');
   });
 
-  test('of a file stand above the page’s service, and nobody is asked', async () => {
+  test('of a file take precedence over the page’s service, which is not called', async () => {
     answers['/'] = { body: install() + unknown };
     await put('club.yaml', 'id: app_club\nname: Club\npublicKey: pk_club\nmode: live\n');
     expect(await settingsOf(at('/'), '--settings', 'club.yaml')).toEqual([['app_club', 1]]);

@@ -4,20 +4,28 @@ import { CannotInspect } from './cannot-inspect.ts';
 import { fetchPage, NoPage, withoutPassword } from './fetch-page.ts';
 import { findFiles, readPageFile } from './find-files.ts';
 import { parsedTree, parsePage, type ParsedElement } from './parsed-page.ts';
+import { withoutTemplateCode } from './template-source.ts';
 
-/** What was found where a page was looked for. */
+/** The outcome of looking for a page. */
 export type FoundPage = { name: string } & (
-  | { root: ParsedElement; /** Undefined for a file. */ address: URL | undefined }
-  /** Why it can not be inspected, as a clause. */
+  | {
+      root: ParsedElement;
+      /** Undefined for a file. */
+      address: URL | undefined;
+      /** The source has code of a template language. */
+      hasTemplateCode: boolean;
+    }
+  /** The reason why it cannot be inspected, as a clause. */
   | { failure: string }
-  /** Why what a page links to is no page of the site, as a clause. */
+  /** The reason why a link's target is no page of the site, as a clause. */
   | { skipped: string }
-  /** How many addresses were found and not asked for: the most there may be were. */
+  /** Number of addresses found but not fetched, because the limit was reached. */
   | { left: number }
 );
 
+/** Options of the crawl. */
 export interface FindOptions {
-  /** Where the command was typed. */
+  /** The working directory of the command. */
   folder: string;
   timeoutMs: number;
   /** Follows links of the same origin. */
@@ -30,7 +38,7 @@ export interface FindOptions {
 const isAddress = (word: string) => /^https?:\/\//i.test(word);
 
 /**
- * The pages that words stand for, one after the other.
+ * Finds the pages of the arguments, sequentially.
  *
  * @throws WrongWords for a word that can be neither
  */
@@ -62,9 +70,14 @@ async function* filesOf(word: string, seen: Set<string>, { folder, tell }: FindO
     if (seen.has(file)) continue;
     seen.add(file);
     tell(name);
-    const root = await readPageFile(file).then(parsePage).catch(failureOf);
-    yield 'failure' in root ? { name, ...root } : { name, root, address: undefined };
+    const page = await readPageFile(file).then(parseSource).catch(failureOf);
+    yield 'failure' in page ? { name, ...page } : { name, ...page, address: undefined };
   }
+}
+
+function parseSource(source: string): { root: ParsedElement; hasTemplateCode: boolean } {
+  const html = withoutTemplateCode(source);
+  return { root: parsePage(html), hasTemplateCode: html !== source };
 }
 
 async function* pageAt(url: URL, { timeoutMs, tell }: FindOptions): AsyncGenerator<FoundPage> {
@@ -76,13 +89,13 @@ async function* pageAt(url: URL, { timeoutMs, tell }: FindOptions): AsyncGenerat
 
 function readFetched(name: string, { url, html }: { url: URL; html: string }): FoundPage {
   try {
-    return { name, root: parsePage(html), address: withoutPassword(url) };
+    return { name, root: parsePage(html), address: withoutPassword(url), hasTemplateCode: false };
   } catch (error) {
     return { name, ...failureOf(error) };
   }
 }
 
-/** Breadth first, so that what is near the start is seen before the most pages are. */
+/** Crawls a site breadth first, so that pages near the start come before the limit. */
 async function* siteOf(start: URL, { timeoutMs, mostPages, tell }: FindOptions): AsyncGenerator<FoundPage> {
   const waiting = [withoutHash(start)];
   const seen = new Set([waiting[0]!.href]);
@@ -97,7 +110,7 @@ async function* siteOf(start: URL, { timeoutMs, mostPages, tell }: FindOptions):
       isNoPage: error instanceof NoPage,
     }));
     if ('failure' in page) {
-      // Pages link to pictures and to what is gone; what was named by hand has to be there.
+      // Linked non-pages are skipped; a start page given by the user has to be a page.
       yield origin !== undefined && page.isNoPage ? { name, skipped: page.failure } : { name, failure: page.failure };
       continue;
     }
@@ -123,7 +136,7 @@ function withoutHash(url: URL): URL {
   return whole;
 }
 
-/** Files that nobody takes for pages are not asked for. */
+/** File endings that are certainly no pages are not fetched. */
 const noPages =
   /\.(?:pdf|zip|gz|dmg|exe|jpe?g|png|gif|svg|webp|avif|ico|mp[34]|webm|css|js|json|xml|txt|csv|woff2?|docx?|xlsx?|pptx?)$/i;
 
@@ -148,7 +161,7 @@ function withPassword(url: URL, { origin, username, password }: URL): URL {
   return url;
 }
 
-/** @throws whatever is not about the page */
+/** Turns an error about a page into a failure. @throws any other error */
 function failureOf(error: unknown): { failure: string } {
   if (error instanceof CannotInspect) return { failure: error.message };
   throw error;

@@ -14,7 +14,7 @@ const inspectJson: Inspecting['inspectJson'] = (...given) => inspecting.inspectJ
 
 const wrong = '<a href="/join" data-ms-plan="pln_demo_free">Join</a>';
 const right = '<a href="/join" data-ms-plan:add="pln_demo_free">Join</a>';
-const warned = '<form data-ms-form="forgot-password"></form>';
+const warned = '<form data-ms-form="forgot-password"><input data-ms-member="email"></form>';
 
 describe('the report', () => {
   test('says for each problem where it is, what it is and how to go on', async () => {
@@ -23,6 +23,7 @@ describe('the report', () => {
       [
         'report.html:3:3  error  broken-plan-suffix  data-ms-plan does nothing: write data-ms-plan:add, :update or :remove.',
         '    <a href="/join" data-ms-plan="pln_demo_free">',
+        '    write <a href="/join" data-ms-plan:add="pln_demo_free">',
         '    https://docs.example/docs/inspector#broken-plan-suffix',
         'report.html:4:1  warning  missing-redirect  Nobody is led to where the mailed code is typed.',
         '    <form data-ms-form="forgot-password">',
@@ -34,7 +35,7 @@ describe('the report', () => {
     );
   });
 
-  test('for programs has names that stay', async () => {
+  test('as JSON has stable names', async () => {
     await put('report.html', wrong);
     const { json, exitCode } = await inspectJson('report.html');
     expect(exitCode).toBe(1);
@@ -54,6 +55,7 @@ describe('the report', () => {
               attribute: 'data-ms-plan',
               value: 'pln_demo_free',
               element: '<a href="/join" data-ms-plan="pln_demo_free">',
+              mended: '<a href="/join" data-ms-plan:add="pln_demo_free">',
               line: 1,
               column: 1,
               documentation: 'https://docs.example/docs/inspector#broken-plan-suffix',
@@ -67,13 +69,13 @@ describe('the report', () => {
     });
   });
 
-  test('has colours only where they are seen', async () => {
+  test('has colours only on a terminal', async () => {
     await put('report.html', wrong);
     expect((await inspect(['report.html'])).text).not.toContain('\u001B');
     expect((await inspect(['report.html'], { hasColours: true })).text).toContain('\u001B[31merror\u001B[0m');
   });
 
-  test('keeps what a page says in its line, for programs too', async () => {
+  test('escapes control characters of a page, in JSON too', async () => {
     const hostile = '\u001B[2J\u009B31m\u202E\u2028\n';
     await put('hostile.html', `<a href="/x" data-ms-plan:add="${hostile}" id="${hostile}">x</a>`);
     for (const words of [['hostile.html'], ['hostile.html', '--json']])
@@ -94,13 +96,94 @@ test.for<[string, string, string[], number]>([
   expect((await inspect(['ends.html', ...options])).exitCode).toBe(expected);
 });
 
-describe('words that make no sense are refused before anything is looked at', () => {
+describe('for a pipeline', () => {
+  test('the report is SARIF, with a rule for each kind of problem', async () => {
+    await put('a page.html', `${wrong}\n${wrong}${warned}`);
+    const { text, exitCode } = await inspect(['a page.html', 'gone.html', '--format', 'sarif']);
+    const sarif = JSON.parse(text) as { version: string; runs: [Record<string, unknown>] };
+    expect([exitCode, sarif.version]).toEqual([2, '2.1.0']);
+    expect(sarif.runs[0]).toMatchObject({
+      tool: { driver: { rules: [{ id: 'broken-plan-suffix' }, { id: 'missing-redirect' }] } },
+      invocations: [{ executionSuccessful: false, toolExecutionNotifications: [{ level: 'error' }] }],
+      results: [
+        { ruleId: 'broken-plan-suffix', ruleIndex: 0, level: 'error' },
+        {
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: 'a%20page.html' },
+                region: { startLine: 2, startColumn: 1 },
+              },
+            },
+          ],
+        },
+        { ruleId: 'missing-redirect', ruleIndex: 1, level: 'warning' },
+      ],
+    });
+  });
+
+  test('the report is one annotation a line, whatever stands in a page', async () => {
+    await put('a,b.html', `<b data-ms-modal="&#10;::error::50%"></b>\n${wrong}`);
+    const { text } = await inspect(['a,b.html', '--format', 'github']);
+    const [hostile, plain, ...rest] = text.split('\n');
+    expect(hostile).toMatch(/^::error file=a%2Cb\.html,line=1,col=1,title=unknown-value::.*%0A::error::50%25/);
+    expect(plain).toBe(
+      '::error file=a%2Cb.html,line=2,col=1,title=broken-plan-suffix::data-ms-plan does nothing: write data-ms-plan:add, :update or :remove.%0AWrite <a href="/join" data-ms-plan:add="pln_demo_free">%0Ahttps://docs.example/docs/inspector#broken-plan-suffix',
+    );
+    expect(rest).toEqual(['1 page inspected: 2 errors, 0 warnings.']);
+  });
+});
+
+describe('what is meant so is not told', () => {
+  const idsOf = async (...words: string[]) =>
+    (await inspectJson(...words)).json.pages.flatMap(({ findings }) => findings.map(({ id }) => id));
+
+  test('with ids on the command, on an element and in the site’s file', async () => {
+    await put('meant/a.html', wrong + warned);
+    expect(await idsOf('meant', '--ignore', 'missing-redirect, unknown-value')).toEqual(['broken-plan-suffix']);
+    await put(
+      'meant.yaml',
+      'id: app_a\nname: A\npublicKey: pk_a\nmode: live\ninspectorIgnores: [broken-plan-suffix]\n',
+    );
+    expect(await idsOf('meant', '--settings', 'meant.yaml')).toEqual(['missing-redirect']);
+    await put('meant/a.html', `<div data-ms-ignore="broken-plan-suffix">${wrong}</div>${warned}`);
+    expect(await idsOf('meant')).toEqual(['missing-redirect']);
+  });
+
+  test('with a file beside the pages, for some of them or for one value', async () => {
+    await put('old/a.html', wrong + warned);
+    await put('new/a.html', wrong + warned);
+    await put(
+      'inspect.config.yaml',
+      'ignore: [missing-redirect, { id: broken-plan-suffix, pages: ["old/**"], value: pln_demo_free }]',
+    );
+    expect(await idsOf('old', 'new')).toEqual(['broken-plan-suffix']);
+    await put('inspect.config.yaml', 'ignore: [nonsense]');
+    await expect(inspect(['old'])).rejects.toThrow('inspect.config.yaml cannot be read:');
+    await put('inspect.config.yaml', '{}');
+  });
+});
+
+test('the page of a file is compared with the site it names as its own', async () => {
+  const page = (redirect: string) =>
+    `<link rel="canonical" href="https://club.example/a"><b data-ms-modal="login" data-ms-redirect="${redirect}"></b>`;
+  await put('canonical.html', page('https://other.example/') + page('https://club.example/b'));
+  const { json } = await inspectJson('canonical.html');
+  expect(json.pages[0]!.findings.map(({ id, value }) => [id, value])).toEqual([
+    ['redirect-elsewhere', 'https://other.example/'],
+  ]);
+});
+
+describe('invalid arguments are refused before anything is fetched', () => {
   test.for<[string[], string]>([
     [[], 'takes <file, folder or address>…'],
     [['ftp://example.org/'], 'can not be inspected'],
     [['http://'], 'is no address'],
     [['--site', '.'], '--site follows the links of an address'],
     [['a.html', '--pages', 'many'], '--pages takes a whole number from 1 to 100000, not "many".'],
+    [['a.html', '--format', 'xml'], '--format takes text, json, sarif, github, not "xml".'],
+    [['a.html', '--format', 'text', '--json'], 'contradict each other'],
+    [['a.html', '--ignore', 'nonsense'], 'knows no problem "nonsense"'],
     [['a.html', '--timeout', '0'], '--timeout takes a whole number'],
     [['a.html', '--settings', 'gone.yaml'], 'There is no file gone.yaml.'],
     [['a.html', '--settings', 'a.yaml', '--no-settings'], 'contradict each other'],
@@ -162,4 +245,12 @@ describe('files', () => {
     await put('charset.html', bytes);
     expect((await inspectJson('charset.html')).json.pages[0]!.findings).toMatchObject([{ value: 'Café' }]);
   });
+});
+
+test('nothing is wrong with the pages of the demonstration site', async () => {
+  const pages = path.resolve(import.meta.dirname, '../../demo-site');
+  const settings = path.resolve(import.meta.dirname, '../../config/sites/demo.yaml');
+  const { json } = await inspectJson(pages, '--settings', settings);
+  expect(json.pages.length).toBeGreaterThan(10);
+  expect(json.pages.flatMap(({ findings }) => findings)).toEqual([]);
 });

@@ -2,20 +2,22 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WrongWords, type CommandGroup, type StandaloneCommand, type Typed } from '../platform/commands.ts';
 import { findPages } from './find-pages.ts';
+import { configFile, readIgnores } from './inspect-config.ts';
 import { inspectPage } from './inspect-page.ts';
-import { countOf, writeJson, writeText, type Counts, type Report } from './report.ts';
+import { writeAnnotations, writeSarif } from './pipeline-report.ts';
+import { countOf, notCompared, writeJson, writeText, type Report } from './report.ts';
 import { createSettings, readInstalled, type Settings } from './site-settings.ts';
 import { readSiteFacts } from './site-facts.ts';
 import type { ParsedElement } from './parsed-page.ts';
 
-/** Where somebody inspects pages. */
+/** The terminal of the command. */
 export interface InspectTerminal {
   hasColours: boolean;
-  /** The folder the command was typed in. */
+  /** Working directory. */
   folder: string;
-  /** Shows a line that is no part of the report; undefined where nobody looks on. */
+  /** Prints a progress line; undefined without a terminal. */
   tell: ((line: string) => void) | undefined;
-  /** What the command ends with when it has printed. */
+  /** Sets the exit code. */
   endWith(exitCode: number): void;
   /** The origin of our documentation, where a page names none. */
   documentation: string;
@@ -30,14 +32,18 @@ Ids of plans and prices, and fields, are compared with the settings of the site:
 page's install script names (it is asked once, with the public key in the page), with those of --settings, or with
 none. The report says which.
 
+Problems that are meant so are not told with --ignore, with data-ms-ignore on an element, with inspectorIgnores in the
+site's file, or with ${configFile} in the folder where the command is typed (docs/widget/inspector.md).
+
 With --site a page's links to the same origin are followed, nearest first, one request at a time. Other origins are
 never asked, not by a redirect either. https://name:password@… opens pages behind a password.
 
 It ends with
   0  nothing is wrong, or there are warnings without --warnings-fail
   1  there are errors, or warnings with --warnings-fail
-  2  something could not be inspected, or the words were not understood`;
+  2  something could not be inspected, a service did not tell its settings, or the words were not understood`;
 
+/** The command `inspect`. */
 export function createInspectCommands(terminal: InspectTerminal): CommandGroup<never> {
   const inspect: StandaloneCommand = {
     name: 'inspect',
@@ -52,7 +58,13 @@ export function createInspectCommands(terminal: InspectTerminal): CommandGroup<n
       },
       settings: { type: 'string', takes: '<file>', about: 'compares with this file of the site (docs/sites.md)' },
       'no-settings': { type: 'boolean', about: 'compares with no settings, and asks no service' },
-      json: { type: 'boolean', about: 'writes the report for programs' },
+      json: { type: 'boolean', about: 'writes the report for programs, as --format json' },
+      format: {
+        type: 'string',
+        takes: '<format>',
+        about: 'text, json, sarif, or github for annotations in its workflows',
+      },
+      ignore: { type: 'string', takes: '<ids>', about: 'does not tell these problems, with commas between their ids' },
       'warnings-fail': { type: 'boolean', about: 'ends with 1 where there are warnings, too' },
       timeout: { type: 'string', takes: '<seconds>', about: 'waits no longer for an answer, 15 unless given' },
     },
@@ -66,6 +78,8 @@ export function createInspectCommands(terminal: InspectTerminal): CommandGroup<n
 async function inspectAll(terminal: InspectTerminal, { words, values }: Typed): Promise<string> {
   const timeoutMs = readNumber(values, 'timeout', { usual: 15, most: 600 }) * 1000;
   const settingsFor = createSettingsFor(terminal, values, timeoutMs);
+  const write = writerOf(values);
+  const ignores = readIgnores(terminal.folder, values['ignore'] as string | undefined);
   const report: Report = { pages: [], failures: [], skipped: [], left: 0 };
   const pages = findPages(words, {
     folder: terminal.folder,
@@ -81,19 +95,39 @@ async function inspectAll(terminal: InspectTerminal, { words, values }: Typed): 
     else if ('left' in found) report.left += found.left;
     else {
       const { settings, documentation } = await settingsFor(found);
-      report.pages.push({ page, settings, findings: inspectPage(found.root, settings.facts, documentation) });
+      const { root, address, hasTemplateCode } = found;
+      const findings = inspectPage(root, { settings, documentation, address: address?.href, hasTemplateCode });
+      report.pages.push({ page, settings, findings: findings.filter((finding) => !ignores(page, finding)) });
     }
   }
-  terminal.endWith(exitCodeOf(countOf(report), values['warnings-fail'] === true));
-  return values['json'] === true ? writeJson(report) : writeText(report, terminal);
+  terminal.endWith(exitCodeOf(report, values['warnings-fail'] === true));
+  return write(report, terminal);
 }
 
-function exitCodeOf({ errors, warnings, failures }: Counts, warningsFail: boolean): number {
-  if (failures > 0) return exitCodes.failed;
+type Write = (report: Report, terminal: InspectTerminal) => string;
+const formats: Readonly<Record<string, Write>> = {
+  text: writeText,
+  json: writeJson,
+  sarif: writeSarif,
+  github: writeAnnotations,
+};
+
+/** @throws WrongWords for a format there is none of, and for two */
+function writerOf({ json, format }: Typed['values']): Write {
+  if (json === true && format !== undefined) throw new WrongWords('--json and --format contradict each other.');
+  const name = json === true ? 'json' : String(format ?? 'text');
+  if (!Object.hasOwn(formats, name))
+    throw new WrongWords(`--format takes ${Object.keys(formats).join(', ')}, not "${name}".`);
+  return formats[name]!;
+}
+
+function exitCodeOf(report: Report, warningsFail: boolean): number {
+  const { errors, warnings, failures } = countOf(report);
+  if (failures > 0 || notCompared(report).length > 0) return exitCodes.failed;
   return errors > 0 || (warningsFail && warnings > 0) ? exitCodes.problems : exitCodes.clean;
 }
 
-/** @throws WrongWords for what is no whole number of that size */
+/** @throws WrongWords unless the value is a whole number within the limit */
 function readNumber(values: Typed['values'], option: string, { usual, most }: { usual: number; most: number }): number {
   const given = values[option];
   if (given === undefined) return usual;
@@ -113,14 +147,13 @@ function createSettingsFor({ folder, documentation }: InspectTerminal, values: T
   const fixed = fixedSettings(values, folder);
   const ask = createSettings({ timeoutMs });
   return async ({ root, address }: { root: ParsedElement; address: URL | undefined }): Promise<PageSettings> => {
-    const installed = readInstalled(root, address);
-    if (typeof installed === 'string')
-      return { settings: fixed ?? { facts: undefined, because: installed }, documentation };
-    return { settings: fixed ?? (await ask(installed)), documentation: installed.origin };
+    const { site, origin = documentation } = readInstalled(root, address);
+    const read = fixed ?? (typeof site === 'string' ? { facts: undefined, because: site } : await ask(site));
+    return { settings: read, documentation: origin };
   };
 }
 
-/** What was typed stands above what pages say. */
+/** Settings from options, which take precedence over those of pages. */
 function fixedSettings(values: Typed['values'], folder: string): Settings | undefined {
   const file = values['settings'];
   if (values['no-settings'] === true) {

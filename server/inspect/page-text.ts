@@ -1,18 +1,18 @@
 import { CannotInspect } from './cannot-inspect.ts';
 
-/** What a page may weigh. Far more than any that is written by people or builders. */
+/** Largest page in bytes; far more than any real one. */
 export const pageMaxBytes = 10 * 1024 * 1024;
 export const tooLarge = (): CannotInspect =>
   new CannotInspect(`it is larger than ${pageMaxBytes / 1024 / 1024} MB, which no page is`);
 
-/** How far into a page browsers look for its charset. Bytes. */
+/** Bytes in which browsers look for a page's charset (HTML standard, prescan). */
 const lookAheadBytes = 1024;
 
 /**
- * The text of a page, in the charset a browser would read it in.
+ * Decodes a page in the charset that a browser would use.
  *
- * @param contentType what the server says of it, charset and all
- * @throws CannotInspect for what is no text with tags in it
+ * @param contentType the Content-Type header
+ * @throws CannotInspect unless it is text with tags
  */
 export function readPageText(bytes: Uint8Array, contentType = ''): string {
   if (bytes.length === 0) throw new CannotInspect('it is empty');
@@ -23,7 +23,7 @@ export function readPageText(bytes: Uint8Array, contentType = ''): string {
   return text;
 }
 
-/** A mark at its beginning stands above the server's word, and that above the page's own. */
+/** Precedence: byte order mark, Content-Type header, the page's own declaration. */
 function decoderOf(bytes: Uint8Array, beginning: string, contentType: string): TextDecoder {
   const marked =
     bytes[0] === 0xfe && bytes[1] === 0xff
@@ -37,7 +37,7 @@ function decoderOf(bytes: Uint8Array, beginning: string, contentType: string): T
   return (
     decoderNamed(marked) ??
     decoderNamed(said.exec(contentType)?.[1]) ??
-    // What could be read as letters of one byte is not written in two.
+    // A declaration that was readable as ASCII cannot be true if it says UTF-16.
     (own?.encoding.startsWith('utf-16') ? new TextDecoder() : own) ??
     (isUtf8(bytes) ? new TextDecoder() : new TextDecoder('windows-1252'))
   );

@@ -1,22 +1,55 @@
-import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5';
+import {
+  defaultTreeAdapter,
+  Parser,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  type Token,
+} from 'parse5';
 import type { PageTree } from '../../inspection/page-tree.ts';
 import { CannotInspect } from './cannot-inspect.ts';
 
-/** A page that was parsed as a browser parses it, without running any of it. */
+/** An element of a page parsed by the HTML standard's algorithm, without running scripts. */
 
 export type ParsedElement = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** No page of anybody's: a few lines can unfold into more than any machine holds. */
+/** Against memory exhaustion: a few lines of markup can expand to more than a machine holds. */
 const limits = { depth: 20_000, elements: 1_000_000 };
 
 /**
  * @returns the root of the page; each element knows its line and column
- * @throws CannotInspect for a page of more elements than anybody writes
+ * @throws CannotInspect for a page beyond the limits
  */
 export function parsePage(html: string): ParsedElement {
-  const document = parse(html, { sourceCodeLocationInfo: true, treeAdapter: countingAdapter() });
-  return document.childNodes.find((node) => isElement(node)) as ParsedElement;
+  const parser = new FormParser({ sourceCodeLocationInfo: true, treeAdapter: countingAdapter() });
+  parser.tokenizer.write(html, true);
+  const { document } = parser;
+  const root = document.childNodes.find((node) => isElement(node)) as ParsedElement;
+  if (parser.saysItsParts) wholePages.add(root);
+  return root;
+}
+
+/** Forms in which another one was written that is about us, or that are about us themselves. */
+const holdingLostForms = new WeakSet<ParsedElement>();
+
+/** Roots of sources with a tag for the page itself, its head or its body. */
+const wholePages = new WeakSet<ParsedElement>();
+
+/** Whether a source is a piece that is put into pages, so that where it stands in them is not known. */
+export const isFragment = (root: ParsedElement): boolean => !wholePages.has(root);
+
+/** A form in a form is dropped by the rules of HTML, and leaves no trace in the tree. */
+class FormParser extends Parser<DefaultTreeAdapterMap> {
+  saysItsParts = false;
+
+  override onStartTag(token: Token.TagToken): void {
+    this.saysItsParts ||= ['html', 'head', 'body'].includes(token.tagName);
+    const outer = this.formElement;
+    const isLost = token.tagName === 'form' && outer !== null && this.openElements.tmplCount === 0;
+    if (isLost && [...token.attrs, ...outer.attrs].some(({ name }) => name === 'data-ms-form'))
+      holdingLostForms.add(outer);
+    super.onStartTag(token);
+  }
 }
 
 function countingAdapter(): typeof defaultTreeAdapter {
@@ -41,13 +74,14 @@ function countingAdapter(): typeof defaultTreeAdapter {
 
 const isElement = (node: Node): node is ParsedElement => defaultTreeAdapter.isElementNode(node);
 
+/** The Inspector's rules' view of a parsed page. */
 export const parsedTree: PageTree<ParsedElement> = {
   name: ({ tagName }) => tagName,
   attributes: ({ attrs }) => attrs.map(({ name }) => name),
   read: ({ attrs }, attribute) => attrs.find(({ name }) => name === attribute)?.value ?? null,
   parent: ({ parentNode }) => (parentNode && 'tagName' in parentNode ? parentNode : null),
   *within(element) {
-    // Pages can be nested deeper than calls, and have more in one place than a call takes.
+    // Iterative: recursion and spread arguments would overflow the stack on deep or wide pages.
     const waiting = [element];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       yield next;
@@ -55,4 +89,6 @@ export const parsedTree: PageTree<ParsedElement> = {
     }
   },
   holds: () => true,
+  text: ({ childNodes }) => childNodes.map((node) => (defaultTreeAdapter.isTextNode(node) ? node.value : '')).join(''),
+  hasLostForm: (form) => holdingLostForms.has(form),
 };

@@ -2,7 +2,7 @@ import { oneLine } from '../platform/one-line.ts';
 import type { PageFinding } from './inspect-page.ts';
 import type { Settings } from './site-settings.ts';
 
-/** What there is to say of one page. */
+/** The report of one page. */
 export interface PageReport {
   page: string;
   settings: Settings;
@@ -11,11 +11,11 @@ export interface PageReport {
 
 export interface Report {
   pages: PageReport[];
-  /** What could not be inspected, and why. */
+  /** Pages that could not be inspected, with the reason. */
   failures: { page: string; because: string }[];
-  /** What pages link to and is no page of the site. */
+  /** Links' targets that are no pages of the site. */
   skipped: { page: string; because: string }[];
-  /** How many addresses were found and not asked for. */
+  /** Number of addresses found but not fetched. */
   left: number;
 }
 
@@ -27,7 +27,18 @@ export function countOf({ pages, failures }: Report): Counts {
   return { pages: pages.length, errors, warnings: findings.length - errors, failures: failures.length };
 }
 
-/** For programs. Names stay; new ones may come. */
+/** Why pages were not compared with the settings of the service that they name, each reason once. */
+export const notCompared = ({ pages }: Report): string[] => [
+  ...new Set(
+    pages.flatMap(({ settings }) =>
+      settings.facts === undefined && settings.failed
+        ? `Ids and fields were not compared, as ${settings.because}.`
+        : [],
+    ),
+  ),
+];
+
+/** The report as JSON. Names are stable; new ones may be added. */
 export function writeJson(report: Report): string {
   const { pages, failures, skipped, left } = report;
   const json = JSON.stringify(
@@ -49,7 +60,11 @@ export function writeJson(report: Report): string {
     null,
     2,
   );
-  // It may be looked at on a terminal, too.
+  return escapeControls(json);
+}
+
+/** Escapes control characters of JSON, because it may be printed to a terminal too. */
+export function escapeControls(json: string): string {
   return json.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     character === '\n'
       ? character
@@ -61,7 +76,7 @@ const escapeUnit = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 type Paint = (colour: number, text: string) => string;
 
-/** For people. What pages say stays in its line. */
+/** The report as text. Text from pages is escaped to one line. */
 export function writeText(report: Report, { hasColours }: { hasColours: boolean }): string {
   const paint: Paint = (colour, text) => (hasColours ? `\u001B[${colour}m${text}\u001B[0m` : text);
   return [
@@ -73,20 +88,25 @@ export function writeText(report: Report, { hasColours }: { hasColours: boolean 
   ].join('\n\n');
 }
 
+/** A longer tag is no line to copy. Characters. */
+const mostMended = 300;
+
 const colours = { error: 31, warning: 33 } as const;
 
 const describePage = ({ page, findings }: PageReport, paint: Paint): string =>
   findings
-    .map(({ line, column, type, id, message, element, documentation }) =>
+    .map(({ line, column, type, id, message, element, mended, documentation }) =>
       [
         `${oneLine(page)}:${line ?? 1}:${column ?? 1}  ${paint(colours[type], type)}  ${id}  ${oneLine(message)}`,
         `    ${oneLine(element)}`,
+        ...(mended === null || mended.length > mostMended ? [] : [`    write ${oneLine(mended)}`]),
         `    ${paint(2, oneLine(documentation))}`,
       ].join('\n'),
     )
     .join('\n');
 
-function summary(report: Report): string {
+/** How many pages were inspected and what was found, in a sentence. */
+export function summary(report: Report): string {
   const { pages, errors, warnings, failures } = countOf(report);
   const found = `${count(pages, 'page')} inspected: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`;
   return failures === 0 ? found : `${found} ${failures} could not be inspected.`;
@@ -94,7 +114,7 @@ function summary(report: Report): string {
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-/** Of every kind of settings once, and how many pages it was. */
+/** One line per source of settings, with its number of pages. */
 function describeSettings(pages: readonly PageReport[]): string[] {
   const lines = pages.map(({ settings }) =>
     settings.facts === undefined

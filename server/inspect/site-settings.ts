@@ -2,46 +2,66 @@ import * as z from 'zod/mini';
 import { App } from '../../contract/site.ts';
 import type { ErrorAnswer } from '../../contract/errors.ts';
 import type { SiteFacts } from '../../inspection/finding.ts';
+import { isPlaceholder } from '../../inspection/placeholder.ts';
+import { isInstall } from '../../inspection/rules/install.ts';
+import { isSecret } from '../../inspection/sent-page.ts';
 import { CannotInspect } from './cannot-inspect.ts';
 import { explain, readBytes } from './fetch-page.ts';
 import { parsedTree, type ParsedElement } from './parsed-page.ts';
 
-/** What pages are compared with, and where it is from. */
+/** The settings that pages are compared with, and their source. */
 export type Settings =
   | { facts: SiteFacts; site: string; from: string }
-  /** Nothing is compared, and why, as a clause. */
-  | { facts: undefined; because: string };
+  /** Without settings, with the reason as a clause. */
+  | { facts: undefined; because: string; failed?: ServiceFault };
 
-/** Which service a page's install script names. */
-export interface Installed {
+/** A service was asked, and did not tell the settings. */
+interface ServiceFault {
+  origin: string;
+  /** It knows no site of this id and key; else it answered with something else, or not at all. */
+  isUnknownSite: boolean;
+}
+
+/** A site of a service, as a page's install script names it. */
+export interface InstalledSite {
   publicKey: string;
   appId: string;
   origin: string;
 }
 
-const installMarks = ['data-ms-app', 'data-memberstack-app', 'data-ms-public-key', 'data-memberstack-public-key'];
+/** What a page's install script says. */
+export interface Installed {
+  /** The service's origin, undefined where the tag does not say it. */
+  origin: string | undefined;
+  /** A clause with the reason if the tag names no service or site. */
+  site: InstalledSite | string;
+}
 
 /**
- * Reads the tag as the widget does.
+ * Reads the script tag in the same way as the widget.
  *
  * @param address of the page; a file has none
- * @returns a clause that says why nobody can be asked, where the tag names nobody
  */
-export function readInstalled(root: ParsedElement, address: URL | undefined): Installed | string {
-  const { name, read } = parsedTree;
-  const marked = [...parsedTree.within(root)].filter(
-    (each) => name(each) === 'script' && installMarks.some((mark) => read(each, mark) !== null),
-  );
-  if (marked.length === 0) return 'the page has no install script';
-  const script = marked.find((each) => read(each, 'src')?.includes('/widget/'));
-  if (!script) return 'the install script is another service’s';
+export function readInstalled(root: ParsedElement, address: URL | undefined): Installed {
+  const { read } = parsedTree;
+  const scripts = [...parsedTree.within(root)].filter((each) => isInstall(parsedTree, each));
+  const script = scripts.find((each) => read(each, 'src')?.includes('/widget/'));
+  if (!script)
+    return {
+      origin: undefined,
+      site: scripts.length === 0 ? 'the page has no install script' : 'the install script is another service’s',
+    };
   const say = (attribute: string) =>
     read(script, `data-ms-${attribute}`) ?? read(script, `data-memberstack-${attribute}`);
-  const publicKey = say('public-key');
-  const appId = say('app');
-  if (!publicKey) return 'the install script has no public key';
-  if (!appId) return 'the install script has no app id';
   const origin = originOf(say('domain')) ?? originOfScript(read(script, 'src')!, address);
+  return { origin, site: readSite(say('public-key'), say('app'), origin) };
+}
+
+function readSite(publicKey: string | null, appId: string | null, origin: string | undefined): InstalledSite | string {
+  if (!publicKey) return 'the install script has no public key';
+  if (isSecret(publicKey)) return 'the install script has a secret key in place of the public one';
+  if (!appId) return 'the install script has no app id';
+  if ([publicKey, appId].some(isPlaceholder)) return 'a template language fills in the install script';
   return origin === undefined
     ? 'the install script does not say on which origin the service is, and a file has none'
     : { publicKey, appId, origin };
@@ -59,25 +79,38 @@ function originOfScript(src: string, address: URL | undefined): string | undefin
 
 const httpOrigin = ({ protocol, origin }: URL) => (/^https?:$/.test(protocol) ? origin : undefined);
 
-const SettingsAnswer = z.object({ data: z.pick(App, { id: true, plans: true, customFields: true }) });
+const SettingsAnswer = z.object({
+  data: z.pick(App, {
+    id: true,
+    plans: true,
+    customFields: true,
+    contentGroups: true,
+    authProviders: true,
+    inspectorIgnores: true,
+  }),
+});
 
-/** Header values no server would take would end the call with an error about bytes. */
+/** Whether a text is valid as a header value; `fetch` throws an unhelpful error for others. */
 const isHeader = (text: string) => /^[\x21-\x7e]{1,200}$/.test(text);
 
-/** Asks the service once for each site. */
-export function createSettings({ timeoutMs }: { timeoutMs: number }): (installed: Installed) => Promise<Settings> {
+/** Fetches a site's settings, cached per site. */
+export function createSettings({ timeoutMs }: { timeoutMs: number }): (site: InstalledSite) => Promise<Settings> {
   const asked = new Map<string, Promise<Settings>>();
-  return (installed) => {
-    const key = JSON.stringify(installed);
-    const settings = asked.get(key) ?? askFor(installed, timeoutMs);
+  return (site) => {
+    const key = JSON.stringify(site);
+    const settings = asked.get(key) ?? askFor(site, timeoutMs);
     asked.set(key, settings);
     return settings;
   };
 }
 
-async function askFor({ publicKey, appId, origin }: Installed, timeoutMs: number): Promise<Settings> {
-  const not = (because: string): Settings => ({ facts: undefined, because });
-  if (![publicKey, appId].every(isHeader)) return not('the install script has a key that can be none');
+async function askFor({ publicKey, appId, origin }: InstalledSite, timeoutMs: number): Promise<Settings> {
+  const not = (because: string, isUnknownSite = false): Settings => ({
+    facts: undefined,
+    because,
+    failed: { origin, isUnknownSite },
+  });
+  if (![publicKey, appId].every(isHeader)) return not('the install script has a key that can be none', true);
   try {
     const answer = await fetch(`${origin}/app`, {
       headers: { 'X-API-Key': publicKey, 'X-App-ID': appId, accept: 'application/json' },
@@ -85,7 +118,11 @@ async function askFor({ publicKey, appId, origin }: Installed, timeoutMs: number
       signal: AbortSignal.timeout(timeoutMs),
     });
     const body: unknown = JSON.parse(new TextDecoder().decode(await readBytes(answer)));
-    if (!answer.ok) return not(`${origin} refuses to tell: ${refusalIn(body) ?? answer.status}`);
+    if (!answer.ok) {
+      const { code, message = `${answer.status}` } = (body as Partial<ErrorAnswer> | null)?.error ?? {};
+      // The clause ends a sentence of the report.
+      return not(`${origin} refuses to tell: ${message.replace(/\.$/, '')}`, code === 'app-not-found');
+    }
     const read = z.safeParse(SettingsAnswer, body);
     if (!read.success) return not(`${origin} answers with something else than settings`);
     const { id, ...facts } = read.data.data;
@@ -97,5 +134,3 @@ async function askFor({ publicKey, appId, origin }: Installed, timeoutMs: number
     );
   }
 }
-
-const refusalIn = (body: unknown) => (body as Partial<ErrorAnswer> | null)?.error?.message;

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
+export type BucketRight = 'list' | 'read' | 'write' | 'delete';
+
 export interface BucketServer {
   /** Names the bucket with the key that opens it, as the environment does. */
   filesUrl: string;
@@ -12,6 +14,8 @@ export interface BucketServer {
   calls: string[];
   /** What the next calls are answered instead; `silence` never answers. */
   failures: ({ status: number; code: string } | 'silence')[];
+  /** What its key may not do. As at S3, a file that is not there is told from a forbidden one by who may list alone. */
+  denied: Set<BucketRight>;
   stop(): Promise<void>;
 }
 
@@ -26,13 +30,16 @@ export async function startBucketServer(): Promise<BucketServer> {
   const objects: BucketServer['objects'] = new Map();
   const calls: string[] = [];
   const failures: BucketServer['failures'] = [];
+  const denied: BucketServer['denied'] = new Set();
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       const { method = '', url = '' } = request;
       calls.push(`${method} ${url}`);
       const failure = failures.shift();
       if (failure === 'silence') return;
-      const { status, bytes, type } = failure ? refuse(failure.status, failure.code) : answer(objects, request, body);
+      const { status, bytes, type } = failure
+        ? refuse(failure.status, failure.code)
+        : answer({ objects, denied }, request, body);
       response.writeHead(status, { 'content-type': type }).end(bytes);
     });
   });
@@ -43,6 +50,7 @@ export async function startBucketServer(): Promise<BucketServer> {
     objects,
     calls,
     failures,
+    denied,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -57,12 +65,20 @@ const refuse = (status: number, code: string) => ({
 });
 const fine = (status: number) => ({ status, bytes: Buffer.alloc(0), type: 'application/xml' });
 
-function answer(objects: BucketServer['objects'], request: IncomingMessage, body: Buffer) {
+const rights: Record<string, BucketRight> = { GET: 'read', PUT: 'write', DELETE: 'delete' };
+
+function answer(
+  { objects, denied }: Pick<BucketServer, 'objects' | 'denied'>,
+  request: IncomingMessage,
+  body: Buffer,
+): { status: number; bytes: Buffer; type: string } {
   const fault = faultOf(request, body);
   if (fault) return refuse(403, fault);
-  const { pathname } = new URL(request.url!, 'http://bucket');
-  if (!/^\/pictures\/[^/]+$/.test(pathname)) return refuse(404, 'NoSuchBucket');
-  const stored = objects.get(pathname);
+  const { pathname, searchParams } = new URL(request.url!, 'http://bucket');
+  const isList = pathname === '/pictures/' && searchParams.get('list-type') === '2';
+  if (!isList && !/^\/pictures\/[^/]+$/.test(pathname)) return refuse(404, 'NoSuchBucket');
+  if (denied.has(isList ? 'list' : rights[request.method!]!)) return refuse(403, 'AccessDenied');
+  if (isList) return { ...fine(200), bytes: Buffer.from('<?xml version="1.0"?><ListBucketResult/>') };
   if (request.method === 'PUT') {
     objects.set(pathname, { bytes: body, type: String(request.headers['content-type']) });
     return fine(200);
@@ -71,7 +87,9 @@ function answer(objects: BucketServer['objects'], request: IncomingMessage, body
     objects.delete(pathname);
     return fine(204);
   }
-  return stored ? { status: 200, ...stored } : refuse(404, 'NoSuchKey');
+  const stored = objects.get(pathname);
+  if (stored) return { status: 200, ...stored };
+  return denied.has('list') ? refuse(403, 'AccessDenied') : refuse(404, 'NoSuchKey');
 }
 
 /** @returns the code S3 refuses with, or undefined where signature, time and content agree */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createSecretKey } from '../membership/administration/secret-keys.ts';
+import { programEnvironment } from './process.ts';
 import { eventually, type Student, type TestProduct } from './product.ts';
 
 const program = fileURLToPath(new URL('../command.ts', import.meta.url));
@@ -33,7 +34,7 @@ export async function createDeleting(product: TestProduct): Promise<Deleting> {
     async byCommand({ memberId }) {
       const child = spawn(process.execPath, [program, 'members', 'delete', site.id, memberId, '--yes'], {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env['PATH'], DATABASE_URL: database.url, PORT: new URL(url).port },
+        env: { ...programEnvironment(), ...database.variables, PORT: new URL(url).port },
       });
       let said = '';
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));

@@ -8,6 +8,7 @@ import type { Services } from '../membership/services.ts';
 import { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { createSites } from '../membership/sites/sites.ts';
 import { createClock } from '../platform/clock.ts';
+import { createReports } from '../platform/database/reports.ts';
 import { createFiles } from '../platform/files/file-store.ts';
 import { createRateLimits } from '../platform/http/limits.ts';
 import { refuseOtherMethods } from '../platform/http/methods.ts';
@@ -20,6 +21,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { readBody } from '../platform/mail.ts';
 import { createOutbound, type Outbound } from '../platform/outbound.ts';
 import type { Platform } from '../platform/platform.ts';
+import { defaultRetention } from '../platform/retention.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declareSite } from './declare-site.ts';
 import { forgetMails, letMailboxesRest } from './mailboxes.ts';
@@ -115,7 +117,6 @@ export const liveSite = SiteDeclaration.parse({
   ssoSignupButtonUrl: null,
   ssoText: { login: 'Log in with your club card' },
   isPaid: true,
-  branding: { logo: null, colors: { lightMode: {} } },
   dictionary: {},
 });
 
@@ -140,6 +141,7 @@ export async function startTestMembership({
   const dataDir = join(tmpdir(), newId('intake-test-'));
   const platform: Platform = {
     db: database.db,
+    reports: createReports(database.db, undefined),
     clock: createClock(),
     keys: createKeys([randomToken()]),
     limits: createRateLimits(database.productPool),
@@ -149,6 +151,7 @@ export async function startTestMembership({
     outbound,
     files: createFiles({ dataDir, filesUrl }, log),
     images: createImages(log),
+    retention: defaultRetention,
     production: false,
     appUrl,
     uploadsUrl: appUrl,
@@ -165,7 +168,7 @@ export async function startTestMembership({
   await app.after();
   refuseMethods();
   await app.ready();
-  const jobs = await startJobs(database.productPool, database.db, membership.jobs(), createLog('silent'));
+  const jobs = await startJobs(database.workersPool, database.db, membership.jobs(), createLog('silent'));
   return {
     ...createTestCalls(app, database, platform.keys),
     app,

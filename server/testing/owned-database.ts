@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onServer, withAccount, withDatabase } from './database.ts';
+import { programEnvironment } from './process.ts';
 
 const program = fileURLToPath(new URL('../command.ts', import.meta.url));
 
@@ -45,7 +46,7 @@ export async function createOwnedDatabase(): Promise<OwnedDatabase> {
 export async function typeMigrate(variables: Record<string, string>) {
   const child = spawn(process.execPath, [program, 'migrate'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { ...programEnvironment(), ...variables },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)));

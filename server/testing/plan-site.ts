@@ -82,6 +82,5 @@ export const planSite = SiteDeclaration.parse({
   captchaRequired: false,
   ssoSignupButtonUrl: null,
   isPaid: true,
-  branding: { logo: null, colors: { lightMode: {} } },
   dictionary: {},
 });

@@ -13,6 +13,12 @@ const program = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** As `npm start` runs it. */
 const compiled = fileURLToPath(new URL('../../.cache/compiled-server', import.meta.url));
 
+/** What a program of ours needs in its environment to run, and the cache of compiled modules that spares half of a start. */
+export function programEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: compiled };
+}
+
 export interface SpawnedProduct {
   child: ChildProcess;
   /** Everything it said so far, on both outputs. */
@@ -32,10 +38,9 @@ export function spawnProduct(
   variables: Record<string, string>,
   { channel = false, words = [] as readonly string[] } = {},
 ): SpawnedProduct {
-  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe', ...(channel ? (['ipc'] as const) : [])],
-    env: { PATH, HOME, TMPDIR, LOG_LEVEL: 'silent', NODE_COMPILE_CACHE: compiled, ...variables },
+    env: { ...programEnvironment(), LOG_LEVEL: 'silent', SECURITY_LOG: '/dev/null', ...variables },
   });
   let output = '';
   const outputs = [child.stdout!, child.stderr!];
@@ -53,10 +58,13 @@ export interface ProductProcess {
 }
 
 interface ProcessOptions {
-  databaseUrl: string;
+  /** The variables that name its database. */
+  database: Record<string, string>;
   port: number;
   /** The address people use, where it is not the process's own. */
   appUrl?: string;
+  /** More of its environment. */
+  variables?: Record<string, string>;
 }
 
 /** How often a supervisor would start the program again while the database of a busy machine does not answer in time. */
@@ -79,12 +87,13 @@ export async function startProcess(options: ProcessOptions): Promise<ProductProc
   }
 }
 
-async function startOnce({ databaseUrl, port, appUrl }: ProcessOptions): Promise<ProductProcess> {
+async function startOnce({ database, port, appUrl, variables }: ProcessOptions): Promise<ProductProcess> {
   const { child, output, exited } = spawnProduct({
-    DATABASE_URL: databaseUrl,
+    ...database,
     PORT: String(port),
     TRUSTED_PROXIES: '127.0.0.0/8',
     ...(appUrl !== undefined && { APP_URL: appUrl }),
+    ...variables,
   });
   const end = (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal);

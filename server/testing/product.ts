@@ -2,8 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { SiteDeclaration } from '../membership/declaration/site-declaration.ts';
 import { readEnv } from '../platform/env.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { createProduct } from '../product.ts';
+import { createProduct, type Product } from '../product.ts';
 import { ask } from './ask.ts';
+import { insertCohort } from './cohorts.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { declareSite } from './declare-site.ts';
 import { freePort } from './free-port.ts';
@@ -74,11 +75,12 @@ export async function startTestProduct({
   sites = [],
   envFor = () => ({}),
   log = createLog('silent'),
-}: TestProductOptions = {}): Promise<TestProduct> {
+}: TestProductOptions = {}): Promise<TestProduct & Pick<Product, 'linkDemoSite'>> {
   const database = await createTestDatabase();
   for (const site of sites) await declareSite(database.db, site);
   const port = await freePort();
   const env = readEnv({
+    ...database.variables,
     PORT: String(port),
     TRUSTED_PROXIES: '127.0.0.0/8',
     ...envFor(port),
@@ -87,6 +89,7 @@ export async function startTestProduct({
   await product.app.listen({ port, host: '127.0.0.1' });
   return {
     ...createTestClient(`http://127.0.0.1:${port}`, database),
+    linkDemoSite: product.linkDemoSite,
     async stop() {
       await product.stop();
       await database.drop();
@@ -121,14 +124,12 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
     async buildStudent({ preapproved = true, proved = true, from = randomAddress() } = {}) {
       const headers = { 'x-forwarded-for': from };
       const email = `student-${randomBytes(6).toString('hex')}@example.org`;
-      const signedUp = await call('POST', '/auth/signup', {
-        body: {
-          email,
-          password: `Correct-horse-${randomBytes(4).toString('hex')}`,
-          customFields: { 'first-name': 'Ana', 'last-name': 'Silva' },
-        },
-        headers,
-      });
+      const wanted = {
+        email,
+        password: `Correct-horse-${randomBytes(4).toString('hex')}`,
+        customFields: { 'first-name': 'Ana', 'last-name': 'Silva' },
+      };
+      const signedUp = await untilTaken(() => call('POST', '/auth/signup', { body: wanted, headers }));
       if (signedUp.status !== 200)
         throw new Error(`sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`);
       const token: string = signedUp.body.data.tokens.accessToken;
@@ -140,30 +141,40 @@ export function createTestClient(url: string, database: TestDatabase): Omit<Test
         post: (path, body) => call('POST', path, { token, body, headers }),
       };
       if (proved) await database.pool.query('update member set verified = true where id = $1', [student.memberId]);
-      if (preapproved)
-        await student.post('/enrolment/eligibility', {
-          firstName: 'Ana',
-          lastName: 'Silva',
-          phone: '021 555 0100',
-          course: 'data',
-          educationLevel: 'level7',
-        });
+      if (preapproved) {
+        const checked = await untilTaken(() =>
+          student.post('/enrolment/eligibility', {
+            firstName: 'Ana',
+            lastName: 'Silva',
+            phone: '021 555 0100',
+            course: 'data',
+            educationLevel: 'level7',
+          }),
+        );
+        if (checked.status !== 200) throw new Error(`the check answered ${checked.status}`);
+      }
       return student;
     },
     async buildCohort(seats) {
-      const id = `cohort-${randomBytes(4).toString('hex')}`;
-      await database.pool.query(
-        `insert into cohort (id, course, name, mode, start_date, time_zone, capacity)
-         values ($1, 'data', 'Data Science & AI (Full-Time)', 'full-time', current_date + 60, 'Pacific/Auckland', $2)`,
-        [id, seats],
-      );
-      return id;
+      return insertCohort(database.pool, { capacity: seats });
     },
     async pay(checkoutUrl, card = cards.success) {
       const page = new URL(checkoutUrl);
       return call('POST', page.pathname, { body: { number: card, expiry: '12 / 34', cvc: '123', name: 'Ana Silva' } });
     },
   };
+}
+
+/** Milliseconds for which a busy product is asked again. */
+const patienceMs = 60_000;
+
+/** Asks again where the product has too much to do, after the seconds it names, as a page does. */
+async function untilTaken(send: () => Promise<Answer>): Promise<Answer> {
+  for (const deadline = Date.now() + patienceMs; ;) {
+    const answer = await send();
+    if (answer.body?.error?.code !== 'service-unavailable' || Date.now() > deadline) return answer;
+    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get('retry-after') ?? 1) * 1_000));
+  }
 }
 
 /** Another visitor each time, so that limits per address stay out of the way of tests about something else. */

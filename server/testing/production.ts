@@ -3,14 +3,15 @@ const goodSecret = '9VqTz4LmXw8RbK1cYd6GsJ3fNpHa5uEo';
 
 /** Everything production needs, with mail to a program on this machine and a card provider that is not there. */
 export const productionVariables = (options: {
-  databaseUrl: string;
+  /** The variables that name the database. */
+  database: Record<string, string>;
   port: number;
   smtpPort: number;
 }): Record<string, string> => ({
   NODE_ENV: 'production',
   PORT: String(options.port),
   APP_URL: 'https://intake.example',
-  DATABASE_URL: options.databaseUrl,
+  ...options.database,
   // The server that tests run on may be anybody's.
   INTAKE_ALLOW_PLAIN: 'database',
   SMTP_URL: `smtp://127.0.0.1:${options.smtpPort}`,

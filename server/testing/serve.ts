@@ -1,18 +1,16 @@
 /**
  * The product on a database of its own, for tests that look at it from outside. Takes the port from PORT, makes the
- * database on the server of DATABASE_URL or an embedded one, and takes it away again when it is told to stop.
+ * database on the server of the test run, and takes it away again when it is told to stop.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { readEnv } from '../platform/env.ts';
 import { startDemoSite } from '../platform/stand-ins/demo-site.ts';
 import { createLog } from '../platform/log.ts';
 import { createProduct } from '../product.ts';
 import { migrateAsOwner } from '../schema.ts';
-import { onServer, withAccount, withDatabase } from './database.ts';
+import { describeFailedStart } from '../start-failure.ts';
+import { onServer, withAccount, withDatabase, withHost } from './database.ts';
+import { startTestServer } from './test-server.ts';
 
 /** How to take away what was made; the last made goes first. */
 const made: (() => Promise<unknown>)[] = [];
@@ -26,19 +24,22 @@ process.once('disconnect', () => void end(0));
 try {
   await serve();
 } catch (error) {
-  console.error(error);
+  console.error(describeFailedStart(error), error);
   await end(1);
 }
 
 async function serve(): Promise<void> {
-  const env = readEnv(process.env);
-  const server = env.databaseUrl ?? (await startDatabase());
+  const { url: server, pooledUrl, stop } = await startTestServer();
+  made.push(stop);
   const name = `intake_serve_${randomBytes(6).toString('hex')}`;
-  const [ownerUrl, productUrl] = [withDatabase(server, name), withDatabase(withAccount(server, name), name)];
+  const [ownerUrl, directUrl] = [withDatabase(server, name), withDatabase(withAccount(server, name), name)];
+  const productUrl = pooledUrl === undefined ? directUrl : withHost(directUrl, new URL(pooledUrl).host);
+  const pooled = pooledUrl !== undefined && { DATABASE_URL: productUrl, DATABASE_DIRECT_URL: directUrl };
+  const env = readEnv({ ...process.env, ...pooled });
   await onServer(server, `create database ${name}`);
   made.push(() => onServer(server, `drop database if exists ${name} with (force)`));
   const log = createLog(env.logLevel);
-  await migrateAsOwner({ ownerUrl, productUrl }, log);
+  await migrateAsOwner({ ownerUrl, productUrl: directUrl }, log);
   made.push(() => onServer(ownerUrl, `drop owned by ${name}; drop role ${name}`));
   const product = await createProduct(env, productUrl, log);
   made.push(() => product.stop());
@@ -51,15 +52,6 @@ async function serve(): Promise<void> {
   );
   const demoSite = await startDemoSite({ port: env.demoPort, host: env.host, appUrl: env.appUrl });
   made.push(() => demoSite.close());
+  product.linkDemoSite(demoSite.url);
   await product.app.listen({ port: env.port, host: env.host });
-}
-
-async function startDatabase(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'intake-serve-'));
-  made.push(() => rm(folder, { recursive: true, force: true }));
-  // As root the server runs under another account, which must be able to enter.
-  await chmod(folder, 0o755);
-  const embedded = await startEmbeddedPostgres({ directory: path.join(folder, 'postgres'), unsafeNoDurability: true });
-  made.push(() => embedded.stop());
-  return embedded.ownerUrl;
 }

@@ -25,7 +25,6 @@ const buildSite = (name: string) =>
     captchaRequired: false,
     ssoSignupButtonUrl: null,
     isPaid: true,
-    branding: { logo: null, colors: { lightMode: {} } },
     dictionary: {},
   });
 

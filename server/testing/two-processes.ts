@@ -24,7 +24,7 @@ export async function startTwoProcesses({
   const [port, ...ports] = [await freePort(), await freePort(), await freePort()] as const;
   const url = `http://127.0.0.1:${port}`;
   const starts = await Promise.allSettled(
-    ports.map((own) => startProcess({ databaseUrl: database.url, port: own, appUrl: url })),
+    ports.map((own) => startProcess({ database: database.variables, port: own, appUrl: url })),
   );
   const balancer = await startBalancer(port, ports);
   const stop = async () => {

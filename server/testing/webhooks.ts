@@ -1,8 +1,9 @@
 import { Webhook } from 'svix';
+import { siteEvents } from '../../contract/site-events.ts';
 import { deliverDue, retrySeconds } from '../membership/site-events/deliver.ts';
 import { announce } from '../membership/site-events/announce.ts';
-import { listDeliveries, type Delivery } from '../membership/site-events/deliveries.ts';
-import { declareEndpoints, revealSecret } from '../membership/site-events/endpoints.ts';
+import { listDeliveries, type Attempt, type Delivery } from '../membership/site-events/deliveries.ts';
+import { declareEndpoints, listEndpoints, revealSecret } from '../membership/site-events/endpoints.ts';
 import { EndpointDeclaration } from '../membership/site-events/site-event.ts';
 import type { Services } from '../membership/services.ts';
 import { transaction } from '../platform/database/database.ts';
@@ -26,12 +27,14 @@ export interface TestWebhooks {
   receiver: Receiver;
   /** Makes these the endpoints of a site; one named `crm` at `/hook` unless said otherwise. */
   declare(endpoints: Declared[], siteId?: string, services?: Services): Promise<unknown>;
-  /** Announces something. */
-  tell(content?: Record<string, unknown>, siteId?: string): Promise<void>;
+  /** Announces a team. */
+  tell(siteId?: string): Promise<void>;
   log(query?: { endpointId?: string; before?: string; limit?: number }, siteId?: string): Promise<Delivery[]>;
   newest(): Promise<Delivery>;
   /** Whether the newest delivery has been tried so often. */
   isTried(times?: number): Promise<boolean>;
+  /** The latest attempt at the endpoint. */
+  lastAttempt(): Promise<Attempt | null>;
   secretOf(id?: string): Promise<string>;
   eventsReceived(): string[];
   untilReceived(count: number): Promise<void>;
@@ -78,11 +81,12 @@ export async function startTestWebhooks(): Promise<TestWebhooks> {
     product,
     receiver,
     declare,
-    tell: (content = { some: 'thing' }, siteId = site) =>
-      transaction(db, (tx) => announce(tx, siteId, 'team.created', content)),
+    tell: (siteId = site) =>
+      transaction(db, (tx) => announce(tx, siteId, 'team.created', siteEvents['team.created'].example)),
     log,
     newest,
     isTried: async (times = 1) => (await newest()).attempts.length === times,
+    lastAttempt: async () => (await listEndpoints(db, site))[0]!.lastAttempt,
     secretOf: (id = 'crm') => revealSecret(product.services, db, site, id),
     eventsReceived: () => receiver.received.map((each) => eventOf(each).event),
     untilReceived: (count) => eventually(async () => receiver.received.length >= count),
@@ -107,7 +111,10 @@ export async function startTestWebhooks(): Promise<TestWebhooks> {
       );
       return rows.length;
     },
-    forget: () => runJob(product.membership.jobs(), 'forget-old-deliveries'),
+    async forget() {
+      for (const job of ['forget-old-deliveries', 'erase-delivered-content'])
+        await runJob(product.membership.jobs(), job);
+    },
     async again() {
       await eventually(async () => {
         const { rows } = await pool.query('select 1 from site_event_endpoint where busy_until is not null');

@@ -27,7 +27,7 @@ export async function buildWorkers(
   jobs: Job[],
 ): Promise<TestDatabase & { stop(): Promise<void> }> {
   const database = await createTestDatabase();
-  const workers = await startJobs(database.productPool, database.db, jobs, silentLog);
+  const workers = await startJobs(database.workersPool, database.db, jobs, silentLog);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= workers.stop());
   onTestFinished(async () => {

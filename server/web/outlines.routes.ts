@@ -8,8 +8,7 @@ const builtOutlines = fileURLToPath(new URL('../../dist/outlines/', import.meta.
 const maxAgeSeconds = 3_600;
 
 /**
- * The course outlines as the build wrote them. Pages of ours may show them in a frame; with `?download` browsers keep
- * them instead.
+ * Serves the course outlines that the build wrote. Our pages may frame them; `?download` answers as an attachment.
  */
 export async function outlineRoutes(app: Http): Promise<void> {
   await app.register(serveFiles as never, {
@@ -24,7 +23,7 @@ export async function outlineRoutes(app: Http): Promise<void> {
       const isKept = reply.request.url.endsWith('?download');
       reply.headers({
         'cache-control': `public, max-age=${maxAgeSeconds}`,
-        // The viewers of browsers are no scripts of ours: what a page may load says nothing about them.
+        // Restricts framing only: the resource policy of pages does not concern a browser's PDF viewer.
         'content-security-policy': "frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
         'content-disposition': `${isKept ? 'attachment' : 'inline'}; filename="${partner}-${slug}"`,
       });

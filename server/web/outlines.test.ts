@@ -38,7 +38,7 @@ test.each(everyOutline)(
 );
 
 describe('an outline', () => {
-  test('stands in frames of our own pages and of nobody else, and is never guessed to be something else', async () => {
+  test('can be framed by our own pages only, and its type is not sniffed', async () => {
     const { headers } = await fetch(product.url + outlineAddress(partners.uts, 'cyber'), { method: 'HEAD' });
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');

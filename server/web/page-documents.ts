@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A page as it is sent: in every form a browser may ask for, and the tag it is known by. */
+/** A page in every content encoding, with its ETag. */
 export interface PageDocument {
   tag: string;
   plain: Buffer;
@@ -12,10 +12,10 @@ export interface PageDocument {
 
 const squeeze = promisify(brotliCompress);
 const zip = promisify(gzip);
-/** Nearly as small as can be, in a few milliseconds. */
+/** Nearly the smallest size, in a few milliseconds. */
 const brotliQuality = 9;
 
-/** Makes a page's document when it is first asked for, and keeps it. There are as many names as there are pages. */
+/** A lazy cache of pages' documents. Bounded, because names are those of existing pages. */
 export function createDocuments(): (name: string, fill: () => string) => Promise<PageDocument> {
   const known = new Map<string, Promise<PageDocument>>();
   return (name, fill) => {
@@ -25,18 +25,19 @@ export function createDocuments(): (name: string, fill: () => string) => Promise
   };
 }
 
-async function makeDocument(html: string): Promise<PageDocument> {
+/** Compresses a page. For pages that differ from one request to the next; others come from `createDocuments`. */
+export async function makeDocument(html: string): Promise<PageDocument> {
   const plain = Buffer.from(html);
   const [br, gzipped] = await Promise.all([
     squeeze(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
     zip(plain),
   ]);
-  // Weak: the same page, in whatever form it came.
+  // A weak ETag, shared by all content encodings.
   const tag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
   return { tag, plain, br, gzip: gzipped };
 }
 
-/** The smallest form the browser reads. @param accepted its Accept-Encoding header */
+/** Negotiates the smallest content encoding. @param accepted the Accept-Encoding header */
 export function encodingFor(accepted: string | undefined): 'br' | 'gzip' | undefined {
   const readable = (accepted ?? '').split(',').flatMap((part) => {
     const [name, weight] = part.trim().split(/\s*;\s*q=/);

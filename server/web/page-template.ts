@@ -1,30 +1,30 @@
 import { defaultPartner, findPartner, partners, partnerTitle } from '../../shared/partners.ts';
 import { escapeHtml } from '../platform/html.ts';
 
-/** The key of the portal's own site, put into its pages. */
+/** The public key of the portal's site, put into its pages. */
 const portalKey = 'pk_sb_enrolment';
 
-/** What the build says of a page. */
+/** The build's data of a page. */
 export interface BuiltPage {
   title: string;
   description: string;
-  /** Its first screen, as visitors or members see it before it is known who they are. */
+  /** Its prerendered first screen for visitors or members, shown before the session is known. */
   content?: { for: 'visitors' | 'members'; html: string };
   /** Addresses of its scripts. */
   preloads: string[];
 }
 
-/** A page for somebody: what they see of it first depends on whether they bring a session. */
+/** A page for one request: its first screen depends on whether the request has a session. */
 export type SentPage = Partial<BuiltPage> & { isVisitor?: boolean };
 
-/** What the build leaves for the server. */
+/** The build's output for the server. */
 export interface BuiltPages {
   template: string;
   /** By path: `/uts/login`. */
   pages: Record<string, BuiltPage>;
 }
 
-// Stands where the top bar will stand, so that the first paint is already the page's frame.
+// A placeholder for the top bar, so that the first paint has no layout shift.
 const emptyRoot = (isVisitor: boolean) =>
   `<div id="root"${isVisitor ? ' data-visitor' : ''}><div class="h-16 bg-deep"></div></div>`;
 
@@ -32,8 +32,8 @@ const emptyRoot = (isVisitor: boolean) =>
  * The portal's one page under a partner's name, colours and language.
  *
  * @param template `portal/index.html`, built or as it stands
- * @param code the partner's, from the address; anything else makes the page that says "not found"
- * @param page what the build says of the page; without it the browser draws everything
+ * @param code the partner's, from the address; any other value gives the 404 page
+ * @param page the build's data of the page; without it the browser renders everything
  */
 export function fillTemplate(template: string, code: string | undefined, page?: SentPage): string {
   const partner = findPartner(code);

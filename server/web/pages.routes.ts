@@ -17,8 +17,7 @@ import { Refusal } from '../platform/refusal.ts';
 const builtPages = fileURLToPath(new URL('../../dist/portal/', import.meta.url));
 
 /**
- * Everything a page needs comes from our own origin, and no inline script runs. The one inline style is known by its
- * hash.
+ * Content security policy: own origin only, no inline script, the inline style by its hash.
  */
 const pagePolicy = (style: string) =>
   [
@@ -29,7 +28,7 @@ const pagePolicy = (style: string) =>
     "font-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
-    // Course outlines, in the browser's own viewer. A page opens inside another without being loaded, so all pages say so.
+    // Course outlines in a frame. On all pages, because client-side navigation keeps the first page's policy.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -37,7 +36,7 @@ const pagePolicy = (style: string) =>
   ].join('; ');
 
 const knownPaths = new Set<string>([...Object.values(portalPages).map(({ path }) => path), 'index']);
-/** Files whose name carries a hash of their content never change; the partners' drawings may. Seconds. */
+/** Cache lifetimes in seconds: files with a content hash in their name are immutable; partners' drawings may change. */
 const fileAges = { hashed: 31_536_000, named: 3_600 };
 const hashedName = /-[\w-]{8}\.\w+(\.br|\.gz)?$/;
 
@@ -46,13 +45,13 @@ interface PageRoutesOptions {
   appUrl: string;
   /** The path that "Return to Home" leads to from an address that belongs to no partner. */
   home: string;
-  /** Whether cookies bring a session, valid or not: it decides what is shown first, nothing else. */
+  /** Whether the cookies have a session, valid or not: it selects the first screen and grants nothing. */
   hasSession: (cookies: Cookies) => boolean;
 }
 
 /**
- * The portal's pages: one template, filled per partner and page, with the status the address deserves. Hashed files
- * are kept by browsers for a year, pages are asked for again each time.
+ * Serves the portal's pages: one template, filled per partner and page, with the status of the address. Hashed files
+ * are cached for a year, pages are revalidated each time.
  *
  * @throws Error when the pages have not been built
  */
@@ -72,7 +71,7 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession }: PageRo
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /dev/\n'));
   app.get('/*', async (request, reply) => {
     const asked = findPage(request.url);
-    // Who can read a page gets one; a program that asked for something unknown gets our error instead.
+    // Content negotiation: browsers get the 404 page, programs the JSON error.
     if (!asked.isKnown && !(request.headers.accept ?? '').includes('text/html')) throw new Refusal('not-found');
     if (!asked.code) return reply.status(404).headers(ownPageHeaders).send(nowherePage(home));
     if (asked.isKnown && isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl + request.url);
@@ -97,7 +96,7 @@ export async function pageRoutes(app: Http, { appUrl, home, hasSession }: PageRo
       .send(document[encoding ?? 'plain']);
   });
 
-  /** Whether a first screen is for whoever sends these cookies, in the shape they left it. */
+  /** Whether a first screen matches the request's session and remembered layout. */
   function isFor(audience: 'visitors' | 'members', { cookies, headers }: FastifyRequest): boolean {
     return hasSession(cookies) === (audience === 'members') && isSideNavOpen(headers.cookie ?? '');
   }
@@ -110,7 +109,7 @@ async function readBuiltPages(): Promise<BuiltPages> {
   return JSON.parse(file) as BuiltPages;
 }
 
-/** The page an address means. One without a page has the name of its partner's 404 page. */
+/** Resolves an address to a page; an unknown one to its partner's 404 page. */
 function findPage(url: string): { isKnown: boolean; code: string | undefined; name: string } {
   const [first, ...rest] = url.split(/[?#]/)[0]!.split('/').slice(1);
   const code = findPartner(first)?.code;

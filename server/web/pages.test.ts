@@ -82,7 +82,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 const styleOf = (html: string) => /<style>(.*)<\/style>/s.exec(html)![1]!;
 
 describe('the first screen', () => {
-  // Whether a session holds is asked by the page; to choose what is shown first, one is enough that once did.
+  // An expired session selects the members' first screen too; the page itself checks whether it is valid.
   const members = { ...browser, cookie: 'a=b; intake_session=ended' };
   const open = async (path: string, headers: Record<string, string>) => (await get(path, headers)).text();
   const forVisitors = ['login', 'register', 'forgotPassword', 'outlineForm', 'terms', 'privacy', 'refunds'] as const;
@@ -111,7 +111,12 @@ describe('the first screen', () => {
     },
   );
 
-  test('of a page for members keeps visitors no place: the page sends them on', async () => {
+  test('of the page one returns to after paying says at once that there is nothing to do', async () => {
+    const html = await open('/sg/payment/success?session_id=cs_test_1', members);
+    expect(html.split('<script')[0]).toContain('Please do not pay again.');
+  });
+
+  test('of a page for members is not sent to visitors, whom the page redirects', async () => {
     for (const name of ['enrol', 'profile'] as const) {
       expect(await open(`/uts/${portalPages[name].path}`, browser)).toContain('<div id="root" data-visitor>');
       expect(await open(`/uts/${portalPages[name].path}`, members)).not.toContain('data-visitor');
@@ -128,7 +133,7 @@ describe('the first screen', () => {
     expect(read).toContain('12 weeks');
   });
 
-  test('is told apart from the others of its address', async () => {
+  test('differs in its ETag from the others of its address', async () => {
     const [visitor, member] = await Promise.all([get('/uc/login', browser), get('/uc/login', members)]);
     expect(visitor.headers.get('etag')).not.toBe(member.headers.get('etag'));
     expect(visitor.headers.get('vary')).toBe('accept-encoding, cookie');
@@ -136,7 +141,7 @@ describe('the first screen', () => {
     expect((await get('/uc/login', { ...members, 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('comes with everything its page asks for, without haste and each once', async () => {
+  test('preloads everything its page asks for, at low priority and each once', async () => {
     const html = await open('/uts/login', browser);
     const asked = [...html.matchAll(/<(?:script|link rel="modulepreload")[^>]*?(?:src|href)="([^"]+)"[^>]*>/g)];
     expect(asked.length).toBeGreaterThan(5);
@@ -154,7 +159,7 @@ describe('the first screen', () => {
   ])('for a browser that reads "%s" comes as %s', async ([accepted, encoding]) => {
     const answer = await getRaw('/uts/login', [`Accept-Encoding: ${accepted}`]);
     expect(answer.headers['content-encoding']).toBe(encoding);
-    // What arrives before the first answer must be waited for: the whole page is to fit into it.
+    // TCP's initial congestion window is about 14,600 bytes: the page has to fit into the first round trip.
     if (encoding) expect(Number(answer.headers['content-length'])).toBeLessThan(14_600);
   });
 });
@@ -271,7 +276,7 @@ describe('a person who comes by another name of this machine', () => {
       Object.entries({ ...person, ...headers }).map(([name, value]) => `${name}: ${value}`),
     );
 
-  test('is led to the name of our origin, where logging in works', async () => {
+  test('is redirected to the name of our origin, where log-in works', async () => {
     const answer = await get('/uc/login?next=a', person);
     expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({
       status: 302,
@@ -300,13 +305,13 @@ describe('a person who comes by another name of this machine', () => {
     },
   );
 
-  test('is never led away from us', async () => {
+  test('is never redirected to another site (open redirect)', async () => {
     const answer = await open('//elsewhere.example/uc/login', {});
     expect(answer.headers['location']).toBeUndefined();
   });
 });
 
-test('robots are told where nothing is for them', async () => {
+test('robots.txt excludes private paths', async () => {
   const answer = await get('/robots.txt');
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
   expect(await answer.text()).toContain('Disallow: /dev/');
@@ -325,6 +330,9 @@ describe('of the folder we run in', () => {
     '/widget/v1/../../portal/pages.json',
     '/widget/v1/.git/HEAD',
     '/widget/v1/package.json',
+    '/widget/v1/again-1/../../../portal/pages.json',
+    '/widget/v1/again-1/..%2f..%2fportal/pages.json',
+    '/widget/v1/again-x/client.js',
     '/outlines/..%5c..%5cpackage.json',
   ])('%s is not served', async (path) => {
     const { status, body } = await getRaw(path);
@@ -338,7 +346,23 @@ describe('of the folder we run in', () => {
     expect(body).not.toMatch(/\.(?:js|pdf|svg)\b/);
   });
 
+  test('a file of the widget that is missing is a 404 which pages of other origins may read', async () => {
+    for (const path of ['/widget/v1/intake.min.js', '/widget/v1/again-1/intake.min.js']) {
+      const { status, headers } = await getRaw(path);
+      expect([status, headers['cross-origin-resource-policy'], headers['access-control-allow-origin']]).toEqual([
+        404,
+        'cross-origin',
+        '*',
+      ]);
+    }
+    const asScript = await getRaw('/widget/v1/intake.min.js', ['Sec-Fetch-Dest: script']);
+    expect([asScript.status, asScript.headers['content-type']]).toEqual([404, 'text/javascript; charset=utf-8']);
+    // Of everything else no other origin reads a refusal.
+    expect((await getRaw('/assets/gone.js')).headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+
   test('a file that is meant for everybody is served', async () => {
     expect((await getRaw('/widget/v1/client.js')).status).toBe(200);
+    expect((await getRaw('/widget/v1/again-12/client.js')).status).toBe(200);
   });
 });

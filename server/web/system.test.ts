@@ -1,8 +1,13 @@
 import { createProduct, type Product } from '../product.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { metricsRoute } from '../platform/http/metrics.ts';
+import { bounds, endedRows } from '../growth.ts';
+import { reports } from '../platform/database/reports.ts';
+import { metricsRoute } from '../platform/http/metrics.routes.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import { lanes } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
+import { destinations } from '../platform/outbound-destinations.ts';
+import { securityEvents } from '../platform/security-events/event-table.ts';
 import { readEnv } from '../platform/env.ts';
 import { createTestClient } from '../testing/product.ts';
 import { type TestDatabase, createTestDatabase } from '../testing/database.ts';
@@ -11,21 +16,23 @@ import { freePort } from '../testing/free-port.ts';
 import { type MailSink, startMailSink } from '../testing/mail-sink.ts';
 import { type TcpLine, startTcpLine } from '../testing/tcp-line.ts';
 import { productionVariables } from '../testing/production.ts';
+import { collectLog } from '../testing/security-log.ts';
 
 const log = createLog('silent');
+const collected = collectLog();
 
-/** The product, with its database at the end of a line that can be taken away. */
+/** The product, with its database behind a TCP proxy that can be cut. */
 let database: TestDatabase;
 let line: TcpLine;
 let product: Product;
 let url: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const address = new URL(database.url);
+  const address = new URL(database.directUrl);
   line = await startTcpLine({ host: address.hostname, port: Number(address.port) });
   address.host = `127.0.0.1:${line.port}`;
   const port = await freePort();
-  product = await createProduct(readEnv({ PORT: String(port), LOG_LEVEL: 'silent' }), address.href, log);
+  product = await createProduct(readEnv({ PORT: String(port) }), address.href, collected.log);
   await product.app.listen({ port, host: '127.0.0.1' });
   url = `http://127.0.0.1:${port}`;
 });
@@ -65,19 +72,82 @@ describe('a supervisor hears', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     for (const row of text.split('\n').filter((each) => each !== ''))
-      expect(row).toMatch(/^(# (HELP|TYPE) \w+ |\w+(\{[^}]*\})? [-+.\deE]+|\w+(\{[^}]*\})? NaN)/);
+      // A label's value may have braces: patterns of routes do.
+      expect(row).toMatch(/^(# (HELP|TYPE) \w+ |\w+(\{(\w+="[^"]*",?)*\})? ([-+.\deE]+|NaN)$)/);
     expect(signUps(text)).toBe(before + 1);
-    expect(text).toMatch(/intake_jobs\{state="waiting"\} \d/);
+    expect(text).toMatch(/intake_jobs\{lane="mail",state="waiting"\} \d/);
     for (const personal of [student.email, student.memberId, student.token, 'hunter2', '@'])
       expect(text).not.toContain(personal);
   });
 
-  test('about jobs that were given up', async () => {
+  test('about jobs that failed for good and jobs that are late', async () => {
     await database.pool.query(
       `select graphile_worker.add_job('nobody-knows-it', job_key => 'given-up');
-       update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up'`,
+       update graphile_worker._private_jobs set attempts = max_attempts where key = 'given-up';
+       select graphile_worker.add_job('nobody-knows-it', run_at => now() - interval '2 minutes')`,
     );
-    expect((await get('/metrics')).text).toContain('intake_jobs{state="failed"} 1');
+    const jobs = async () => (await get('/metrics')).text.match(/^intake_jobs\{lane="other".*$/gm);
+    await eventually(async () => (await jobs())?.length === 3);
+    expect((await jobs())?.toSorted()).toEqual([
+      'intake_jobs{lane="other",state="failed"} 1',
+      'intake_jobs{lane="other",state="late"} 1',
+      'intake_jobs{lane="other",state="waiting"} 1',
+    ]);
+  });
+});
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+describe('labels of metrics', () => {
+  /** The values that each label may have: few, whatever is asked. */
+  const allowed: Record<string, (value: string) => boolean> = {
+    method: (value) => methods.some((method) => method === value),
+    route: (value) => value === 'none' || methods.some((method) => product.app.hasRoute({ method, url: value })),
+    status: (value) => /^[1-5]\d\d$/.test(value),
+    state: (value) => /^[a-z-]{1,20}$/.test(value),
+    lane: (value) => [...Object.keys(lanes), 'other'].includes(value),
+    report: (value) => value in reports,
+    server: (value) => value === 'primary' || value === 'standby',
+    about: (value) => /^[a-z]{1,20}$/.test(value),
+    pool: (value) => ['requests', 'jobs', 'reserved'].includes(value),
+    destination: (value) => value in destinations,
+    outcome: (value) => /^[a-z-]{1,30}$/.test(value),
+    event: (value) => value in securityEvents,
+    kind: (value) => /^[a-z-]{1,40}$/.test(value),
+    le: (value) => value === '+Inf' || Number(value) > 0,
+    // Of Node's own metrics.
+    space: (value) => /^[a-z_]{1,40}$/.test(value),
+    type: (value) => /^\w{1,40}$/.test(value),
+    version: (value) => /^v\d+\.\d+\.\d+$/.test(value),
+    major: (value) => /^\d+$/.test(value),
+    minor: (value) => /^\d+$/.test(value),
+    patch: (value) => /^\d+$/.test(value),
+  };
+  const strays = (text: string) =>
+    [...text.matchAll(/(\w+)="([^"]*)"/g)]
+      // Written with two backslashes for one.
+      .filter(([, name, value]) => !allowed[name!]?.(value!.replaceAll('\\\\', '\\')))
+      .map(([pair]) => pair);
+
+  test('have values from the code alone, whatever is asked', async () => {
+    const series = async () => (await get('/metrics')).text.split('\n').length;
+    // Numbers are the process's, where servers of other tests had routes of their own.
+    const ofOthers = new Set(strays((await get('/metrics')).text));
+    for (const path of ['/nowhere', '/uc/course/x', '/files/a.png', '/account/verify-email'])
+      for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) await fetch(url + path, { method });
+    const before = await series();
+    for (let index = 0; index < 30; index++)
+      for (const path of [
+        `/nowhere/${index}`,
+        `/uc/${index}`,
+        `/files/${index}.png`,
+        `/account/verify-email?token=${index}`,
+      ])
+        await get(path);
+    expect(await series()).toBeLessThan(before + 60);
+    const { text } = await get('/metrics');
+    expect(strays(text).filter((pair) => !ofOthers.has(pair))).toEqual([]);
+    expect(strays('x{route="/files/ana.png",state="Ana Silva",member="mem_1"} 1')).toHaveLength(3);
   });
 });
 
@@ -86,7 +156,7 @@ describe('pages under /dev', () => {
     product.app.inject({ url: path, headers: { host, accept: 'application/json' } });
 
   test.for(['evil.example', 'localhost.evil.example:4000', '127.0.0.1.evil.example'])(
-    'answer nothing under the foreign name %j, as after DNS rebinding',
+    'are refused under the foreign name %j, as after DNS rebinding',
     async (host) => {
       for (const path of [
         '/dev/mail.json',
@@ -110,7 +180,7 @@ describe('pages under /dev', () => {
 describe('while the database is away', () => {
   afterEach(() => line.restore());
 
-  test('everything that needs it answers 503 and says when to come again, and heals by itself', async () => {
+  test('every call that needs it answers 503 with Retry-After, and recovers by itself', async () => {
     expect((await get('/app', key)).status).toBe(200);
     await line.cut();
     for (const path of ['/readyz', '/enrolment/catalogue', '/enrolment/order']) {
@@ -124,6 +194,9 @@ describe('while the database is away', () => {
         error: { code: 'service-unavailable', message: expect.any(String), requestId: expect.any(String) },
       });
     }
+    for (let probes = 0; probes < 3; probes++) expect((await get('/readyz')).status).toBe(503);
+    expect(collected.text().match(/"msg":"not ready: the database does not answer"/g)).toHaveLength(1);
+    expect(collected.text()).not.toMatch(/"level":"error".*"route":"\/readyz"/);
     const webhook = await fetch(`${url}/webhooks/stripe`, { method: 'POST', body: '{}' });
     expect(webhook.status).toBe(400);
     expect((await get('/healthz')).status).toBe(200);
@@ -133,9 +206,10 @@ describe('while the database is away', () => {
     await line.restore();
     await eventually(async () => (await get('/readyz')).status === 200);
     expect((await get('/app', key)).status).toBe(200);
+    expect(collected.text().match(/"msg":"ready again: the database answers"/g)).toHaveLength(1);
   });
 
-  test('connections that were ended are replaced without an error', async () => {
+  test('terminated connections are replaced without an error', async () => {
     await get('/app', key);
     await database.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'intake%' and pid <> pg_backend_pid()",
@@ -145,7 +219,7 @@ describe('while the database is away', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });
 
-  test('a database that says nothing is given up, health answers meanwhile', async () => {
+  test('a silent database runs into a timeout, and health checks answer meanwhile', async () => {
     line.jam();
     const [asking, ready, alive] = await Promise.all([
       get('/enrolment/catalogue', key),
@@ -185,12 +259,13 @@ test('every schedule is known to the queue', async () => {
     expect.arrayContaining([
       'check-invariants',
       'compare-with-card-provider',
-      'forget-old-counts',
       'free-abandoned-jobs',
       'reconcile',
       'reconcile-plans',
       'seed-cohorts',
       'tell-of-expiring-keys',
+      ...endedRows.map(({ job }) => job.name),
+      ...Object.values(bounds).flatMap(({ job = [] }) => job),
     ]),
   );
 });
@@ -203,7 +278,7 @@ describe('in production', () => {
     sink = await startMailSink();
     liveDatabase = await createTestDatabase();
     const variables = productionVariables({
-      databaseUrl: liveDatabase.url,
+      database: liveDatabase.variables,
       port: await freePort(),
       smtpPort: sink.port,
     });
@@ -226,7 +301,7 @@ describe('in production', () => {
     },
   );
 
-  test('what it measures is for the collector with the token alone', async () => {
+  test('metrics are served only to a collector with the token', async () => {
     const askedWith = (authorization?: string) =>
       live.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
     for (const wrong of [undefined, '', 'Bearer', 'Bearer collector-of-this-tes', 'Bearer undefined'])
@@ -236,14 +311,14 @@ describe('in production', () => {
     expect(answer.body).toContain('intake_request_seconds_count');
   });
 
-  test('without a token nothing is measured for strangers', async () => {
+  test('without a token set metrics are not served', async () => {
     const closed = createHttpServer({ log, trustedProxies: [] });
     metricsRoute(closed, { token: undefined, production: true });
     expect((await closed.inject('/metrics')).statusCode).toBe(404);
     await closed.close();
   });
 
-  test('nobody is there for a demonstration, and no secret is made up', async () => {
+  test('there are no demonstration accounts, and no generated secrets', async () => {
     const { rows } = await liveDatabase.pool.query(
       `select (select count(*) from member)::int as members, (select count(*) from development_secret)::int as secrets,
         (select array_agg(id) from site) as sites`,
@@ -252,7 +327,7 @@ describe('in production', () => {
     expect(live).toMatchObject({ usesMailbox: false, usesSandbox: false, demonstration: undefined });
   });
 
-  test('browsers are told to stay on https', async () => {
+  test('answers carry HSTS', async () => {
     const answer = await live.app.inject('/uc/login');
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
@@ -269,7 +344,7 @@ describe('in production', () => {
 test('a product that cannot be built closes what it opened', async () => {
   const broken = await createTestDatabase();
   await broken.pool.query('drop table cohort cascade');
-  const env = readEnv({ PORT: String(await freePort()) });
+  const env = readEnv({ ...broken.variables, PORT: String(await freePort()) });
   await expect(createProduct(env, broken.url, log)).rejects.toMatchObject({ code: '42P01' });
   const opened = async () =>
     (

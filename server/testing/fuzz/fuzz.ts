@@ -56,7 +56,8 @@ async function signUp(url: string): Promise<string> {
 }
 
 function isFault({ method }: MalformedRequest, status: number, answer: string): boolean {
-  if (status >= 500) return true;
+  // A service that is busy says so in the shape of a refusal.
+  if (status >= 500 && status !== 503) return true;
   if (status < 400 || method === 'HEAD' || answer.startsWith('<!doctype')) return false;
   try {
     const { error } = JSON.parse(answer) as { error?: { code?: unknown; message?: unknown } };

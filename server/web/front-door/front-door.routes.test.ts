@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partners } from '../../../shared/partners.ts';
-import { startTestProduct, type TestProduct } from '../../testing/product.ts';
+import { startTestProduct } from '../../testing/product.ts';
 
-let product: TestProduct;
+let product: Awaited<ReturnType<typeof startTestProduct>>;
 let appUrl: string;
 beforeAll(async () => {
   product = await startTestProduct();
@@ -24,19 +24,28 @@ const signIn = (email: string, origin = appUrl) =>
   });
 
 describe('the front door', () => {
-  test('leads to the addresses of this service, and to no other', async () => {
+  test('links to the addresses of this service only', async () => {
+    const siteUrl = 'http://localhost:4999';
+    expect(await (await get('/')).text()).toContain('The demonstration site is not running.');
+    product.linkDemoSite(siteUrl);
     const html = await (await get('/')).text();
-    const port = Number(new URL(appUrl).port);
     const foreign = [...html.matchAll(/(?:href|action)="(https?:[^"]+)"/g)].map(
       ([, address]) => new URL(address!).origin,
     );
-    expect(new Set(foreign)).toEqual(new Set([`http://localhost:${port + 1}`]));
+    expect(new Set(foreign)).toEqual(new Set([siteUrl]));
     expect(html).not.toContain('localhost:4000');
     const own = [...html.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, address]) => address!);
     expect(own.length).toBeGreaterThan(20);
     const missing: string[] = [];
     for (const address of new Set(own)) if ((await get(address)).status !== 200) missing.push(address);
     expect(missing).toEqual([]);
+  });
+
+  test('names each partner’s portal in full, before anything else to press', async () => {
+    const html = await (await get('/')).text();
+    expect(html).toContain('<a href="/uc"><b>UC</b> <small>Enrolment Portal, New Zealand</small></a>');
+    expect(html).toContain('<a href="/mtu"><b>MTU</b> <small>Enrollment Portal, United States</small></a>');
+    expect(html.indexOf('href="/sg"')).toBeLessThan(html.indexOf('Log in as'));
   });
 
   test('runs no script, allows its own style by its hash, and stands in no frame', async () => {
@@ -47,6 +56,8 @@ describe('the front door', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toMatch(/unsafe|script-src|\*/);
     expect(html).not.toMatch(/<script|\s(?:style|on\w+)="/);
+    // A local face without a bold of its own would be smeared while the type is on its way.
+    expect(html).toMatch(/local\("Arial Bold"\)[^}]*font-weight:600 900/);
   });
 
   test('shows pictures of less than 300 kB together', async () => {

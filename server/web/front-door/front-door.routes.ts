@@ -1,32 +1,33 @@
 import { fileURLToPath } from 'node:url';
 import serveFiles from '@fastify/static';
 import type { FastifyReply } from 'fastify';
-import { partnerCodes } from '../../../shared/partners.ts';
+import { partnerCodes, partners, type Partner } from '../../../shared/partners.ts';
 import type { Http } from '../../platform/http/typed.ts';
 import { isUnderAnotherName } from '../../platform/http/own-name.ts';
+import { encodingFor, makeDocument } from '../page-documents.ts';
 import { frontDoorPage, ownPageHeaders, picturePrefix, type Account, type FrontDoor } from './front-door-page.ts';
 
 const pictures = fileURLToPath(new URL('pictures/', import.meta.url));
 const maxAgeSeconds = 3_600;
 
+/** What the front door depends on. */
 export interface FrontDoorOptions {
   /** The origin the page belongs to. */
   appUrl: string;
-  /** The port of the demonstration site. */
-  demoPort: number;
-  /** Where the database answers, without account and password. */
+  /** Origin of the demonstration site; undefined while it has not started. */
+  findSiteUrl(): string | undefined;
+  /** Host and port of the database, without credentials. */
   database: string;
   usesMailbox: boolean;
   usesSandbox: boolean;
-  /** Accounts to try the product with, as they are at the moment. */
+  /** Present demonstration accounts. */
   findAccounts(): Promise<{ students: Account[]; siteMembers: Account[] }>;
 }
 
-/** What somebody sees who opens the product's own address. Mounted outside production only: decision 0038. */
+/** Serves the front door at `/`. Mounted outside production only (decision 0038). */
 export async function frontDoorRoutes(app: Http, options: FrontDoorOptions): Promise<void> {
-  const { appUrl, demoPort, findAccounts } = options;
-  const siteUrl = `http://${new URL(appUrl).hostname}:${demoPort}`;
-  const portals = partnerCodes.map((code) => ({ path: `/${code}`, name: code.toUpperCase() }));
+  const { appUrl, findAccounts, findSiteUrl } = options;
+  const portals = partnerCodes.map((code) => describePortal(partners[code]));
   await app.register(serveFiles as never, {
     root: pictures,
     prefix: picturePrefix,
@@ -38,10 +39,23 @@ export async function frontDoorRoutes(app: Http, options: FrontDoorOptions): Pro
   });
   app.get('/', async (request, reply) => {
     if (isUnderAnotherName(request, appUrl)) return reply.redirect(appUrl);
+    const siteUrl = findSiteUrl();
     const html = frontDoorPage({ ...(await findAccounts()), portals, siteUrl, running: describeRunning(options) });
-    return reply.headers(ownPageHeaders).send(html);
+    const document = await makeDocument(html);
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.headers({ ...ownPageHeaders, vary: 'accept-encoding' }).send(document[encoding ?? 'plain']);
   });
 }
+
+const countries = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** A portal by its partner's code and the country its language is of. */
+const describePortal = ({ code, words, languageTag }: Partner) => ({
+  path: `/${code}`,
+  name: code.toUpperCase(),
+  about: `${words.Enrolment} Portal, ${countries.of(new Intl.Locale(languageTag).region!)}`,
+});
 
 function describeRunning({ appUrl, database, usesMailbox, usesSandbox }: FrontDoorOptions): FrontDoor['running'] {
   return [

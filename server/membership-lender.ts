@@ -1,5 +1,5 @@
 import { createDomains } from './domains.ts';
-import type { MemberDeletion } from './membership/administration/member-deletion.ts';
+import type { Membership } from './membership/index.ts';
 import type { Env } from './platform/env.ts';
 import { createFiles } from './platform/files/file-store.ts';
 import { createImages } from './platform/files/images.ts';
@@ -8,15 +8,15 @@ import type { Platform } from './platform/platform.ts';
 import { startCards } from './vendors.ts';
 
 /**
- * Builds both domains for a command that deletes a member, so that a deletion does the same as over HTTP. The card
- * provider is opened only then: without a key it is the sandbox, which is a server and does what is due.
+ * Builds both domains for a command that creates or deletes members, so that it does the same as a call over HTTP. Only
+ * such a command opens the card provider: without a key that is the sandbox, which starts a server and runs due tasks.
  */
-export async function lendDeletion<T>(
+export async function lendMembership<T>(
   env: Env,
-  world: Pick<Platform, 'db' | 'clock' | 'keys' | 'outbound' | 'limits'>,
-  use: (deletion: MemberDeletion) => Promise<T>,
+  world: Pick<Platform, 'db' | 'reports' | 'clock' | 'keys' | 'outbound' | 'limits'>,
+  use: (membership: Membership) => Promise<T>,
 ): Promise<T> {
-  // What goes wrong is said to who types, not to a log.
+  // Errors are printed for the operator, not logged.
   const log = createLog('silent');
   const { cards, sandbox } = await startCards(env, { db: world.db, log });
   try {
@@ -26,11 +26,12 @@ export async function lendDeletion<T>(
       log,
       files: createFiles(env, log),
       images: createImages(log),
+      retention: env.retention,
       production: env.production,
       appUrl: env.appUrl,
       uploadsUrl: env.uploadsUrl,
     };
-    return await use(createDomains(platform).membership.deletion);
+    return await use(createDomains(platform).membership);
   } finally {
     await sandbox?.close();
   }

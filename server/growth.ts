@@ -1,0 +1,101 @@
+import { features as enrolment } from './enrolment/features.ts';
+import { features as membership } from './membership/features.ts';
+import type { EndedRows } from './platform/ended-rows.ts';
+import { endedRowsOf } from './platform/personal-data.ts';
+import { platformEndedRows } from './platform/platform-ended-rows.ts';
+
+/** All rows that jobs delete once they have ended. */
+export const endedRows: readonly EndedRows[] = [
+  ...platformEndedRows,
+  ...[...Object.values(membership), ...Object.values(enrolment)].flatMap(({ ended = [], personalData = [] }) => [
+    ...ended,
+    ...endedRowsOf(personalData),
+  ]),
+];
+
+/** What bounds a table, beside the rows that end. */
+interface Bound {
+  /** How many rows there are at most, or what their number follows. */
+  most: string;
+  /** A job that shrinks it otherwise than `endedRows`, by its name. */
+  job?: string;
+  /**
+   * Whether it has few rows however large the product is. What is not small may have a million, so no statement may read
+   * it from end to end (`growth-plans.test.ts`).
+   */
+  small?: true;
+}
+
+const perMember = 'its members';
+const declared = 'what sites declare';
+const standIn = 'development alone';
+
+/** Every table of the database. A new one without an answer fails `growth.test.ts`. */
+export const bounds: Readonly<Record<string, Bound>> = {
+  audit_entry: { most: 'acts of staff and secret keys of two years (RETENTION_DAYS audit)', job: 'forget-old-acts' },
+  captcha_use: { most: 'proofs of an hour' },
+  card_comparison: { most: 'one', small: true },
+  card_sandbox_fault: { most: 'one', small: true },
+  card_sandbox_idempotency: { most: standIn, small: true },
+  card_sandbox_object: { most: standIn, small: true },
+  card_sandbox_task: { most: standIn, small: true },
+  cohort: { most: 'intakes that were offered', small: true },
+  comment: { most: 'what members wrote; goes with its author' },
+  comment_channel: { most: 'channels with a post or a subscription', job: 'forget-empty-channels' },
+  comment_subscription: { most: 'a member and channel' },
+  // Without an index by age: it would be written to with each sign of presence, to find an hour's rows once.
+  comment_typing: { most: 'who was in a channel in the last hour', small: true },
+  comment_vote: { most: 'a member and comment' },
+  connect_ticket: { most: 'windows opened in a minute' },
+  content_item: { most: declared, small: true },
+  development_mail: { most: 'a few hundred, in development alone', job: 'trim-development-mail', small: true },
+  development_secret: { most: 'three', small: true },
+  eligibility_check: { most: 'ten a member, the newest' },
+  enquiry: { most: 'enquiries of a year' },
+  enrolment_order: { most: 'seats that were paid for: kept for the books' },
+  former_address: { most: 'addresses changed in 72 hours' },
+  kysely_migration: { most: 'migrations', small: true },
+  kysely_migration_lock: { most: 'one', small: true },
+  lead: { most: 'forms sent while their proof lasts' },
+  lead_link: { most: 'links mailed while they last' },
+  mail_outbox: { most: 'mails of a month, and for a year that one was sent' },
+  mailbox_mail: { most: 'mails of a day' },
+  mailed_code: { most: 'codes asked for while they last; one an address and purpose' },
+  member: { most: `${perMember}; abandoned ones go after a month`, job: 'forget-abandoned-accounts' },
+  member_count: { most: 'sites, and what changed in five minutes', job: 'fold-member-counts', small: true },
+  member_identity: { most: 'a member and provider' },
+  member_json: { most: perMember },
+  openid_stand_in: { most: standIn, job: 'trim-openid-stand-in', small: true },
+  page_count: { most: 'site, day and value, 200 values a day; rare ones are merged', job: 'fold-rare-page-counts' },
+  page_count_folding: { most: 'one', small: true },
+  payment: { most: 'payments: kept for the books' },
+  pending_sign_up: { most: 'sign-ups while their link lasts' },
+  plan: { most: declared, small: true },
+  plan_checkout: { most: 'plans that were paid for: kept for the books' },
+  plan_connection: { most: 'a member and plan' },
+  plan_payment: { most: 'payments: kept for the books' },
+  price: { most: declared, small: true },
+  provider_attempt: { most: 'windows opened while an attempt lasts' },
+  provider_event: { most: 'events of a month, and those not handled' },
+  rate_limit: { most: 'counts of a running window; two an account of failures in a row' },
+  refund: { most: 'refunds: kept for the books' },
+  review_item: { most: 'matters about money: kept for the books' },
+  seat_claim: { most: 'seats that were paid for: kept with their order' },
+  secret_key: { most: 'keys that staff made', small: true },
+  session: { most: 'twenty a member' },
+  site: { most: 'sites', small: true },
+  site_event_delivery: { most: 'events of a month, for each endpoint', job: 'erase-delivered-content' },
+  site_event_endpoint: { most: declared, small: true },
+  site_secret: { most: declared, small: true },
+  stored_file: { most: 'a picture a member, and those just replaced', job: 'sweep-files' },
+  team: { most: 'plans for teams that members have' },
+  team_bar: { most: 'members removed from a team' },
+  team_seat: { most: perMember },
+  verification_link: { most: 'links mailed while they last' },
+  webinar_registration: { most: 'a member and webinar' },
+  'graphile_worker._private_job_queues': { most: 'two a site with webhooks', small: true },
+  'graphile_worker._private_jobs': { most: 'work that waits, and what failed for good' },
+  'graphile_worker._private_known_crontabs': { most: 'schedules', small: true },
+  'graphile_worker._private_tasks': { most: 'kinds of jobs', small: true },
+  'graphile_worker.migrations': { most: 'migrations of the queue', small: true },
+};
