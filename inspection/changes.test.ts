@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decides } from './deciding-attributes.ts';
 import type { SiteFacts } from './finding.ts';
 import { createInspection } from './inspection.ts';
+import { isLikeOurs } from './page-tree.ts';
 import { createElement, find, pageOf, put, remove, tree, write, type Element } from './testing/changing-page.ts';
 
-/** Who follows a page tells what was added or has another attribute; what is gone is noticed. */
+/** Who follows a page tells what was added or has another attribute, and from where something was taken. */
 
 const site: SiteFacts = {
   plans: [
@@ -12,9 +14,19 @@ const site: SiteFacts = {
     { id: 'pln_paid', name: 'Maker', prices: [{ id: 'prc_month' }] },
   ],
   customFields: [{ key: 'phone', visibility: 'PRIVATE' }],
+  contentGroups: [],
+  authProviders: [{ provider: 'google' }],
 };
 
-const newPage = () => pageOf('<html><head></head><body></body></html>');
+/** As a browser's, which finds elements with attributes like ours by itself. */
+const browserTree: typeof tree = {
+  ...tree,
+  marked: (element) =>
+    [...tree.within(element)].filter((each) => each.tagName === 'script' || tree.attributes(each).some(isLikeOurs)),
+};
+
+const newPage = () =>
+  pageOf(`<html><head><script>document.querySelector('#clicked').click()</script></head><body></body></html>`);
 
 /** Everything there is to say, each with the place of its element in the page, in an order of its own. */
 function said(root: Element, inspection: ReturnType<typeof createInspection<Element>>): string[] {
@@ -54,11 +66,26 @@ const attributes: [name: string, ...values: string[]][] = [
   ['href', '/a', '#'],
   ['redirect', '/a'],
   ['type', 'button', 'submit'],
+  ['data-ms-contents', 'members'],
+  ['ms-content', 'members'],
+  ['data-ms-ignore', '', 'unknown-value', 'broken-plan-button field-outside-form'],
+  ['data-ms-coupon', 'c'],
+  ['data-ms-bind:class', 'x'],
+  ['class', 'card', 'card hidden', 'd-none'],
+  ['style', 'color: red', 'display: none'],
+  ['hidden', ''],
+  ['id', 'clicked', 'other'],
+  ['action', '/send'],
+  ['src', '/widget/v1/intake.js', '/other.js'],
+  ['defer', ''],
+  ['data-memberstack-app', 'app_1'],
+  ['data_ms-content', 'members'],
+  ['datamsmember', 'email'],
 ];
 const attribute = fc
   .constantFrom(...attributes)
   .chain(([name, ...values]) => fc.record({ name: fc.constant(name), value: fc.constantFrom(...values) }));
-const tags = ['div', 'form', 'input', 'button', 'a', 'script', 'x-field'];
+const tags = ['div', 'form', 'form', 'input', 'button', 'a', 'script', 'x-field'];
 const place = fc.nat();
 const edit = fc.oneof(
   {
@@ -78,8 +105,13 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer E> ? E : never;
 
-/** @returns what there is to look at afterwards */
-function make(root: Element, wanted: Edit): Element[] {
+/** What there is to look at afterwards, and from where something was taken. */
+interface Made {
+  roots: Element[];
+  emptied?: Element;
+}
+
+function make(root: Element, wanted: Edit): Made {
   const all = [...tree.within(root)];
   const inBody = all.filter((each) => !['html', 'head', 'body'].includes(each.tagName));
   const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % from.length];
@@ -87,13 +119,14 @@ function make(root: Element, wanted: Edit): Element[] {
     const given = Object.fromEntries(wanted.given.map(({ name, value }) => [name, value]));
     const element = createElement(wanted.tag, given);
     put(pick(all.slice(1), wanted.place)!, element, wanted.at);
-    return [element];
+    return { roots: [element] };
   }
   const element = pick(inBody, wanted.place);
-  if (!element) return [];
+  if (!element) return { roots: [] };
+  const emptied = tree.parent(element)!;
   if (wanted.act === 'remove') {
     remove(element);
-    return [];
+    return { roots: [], emptied };
   }
   if (wanted.act === 'move') {
     const within = new Set(tree.within(element));
@@ -105,27 +138,54 @@ function make(root: Element, wanted: Edit): Element[] {
       element,
       wanted.at,
     );
-    return [element];
+    return { roots: [element], emptied };
   }
-  if (wanted.act === 'write') write(element, wanted.given.name, wanted.given.value);
-  else write(element, pick(tree.attributes(element), wanted.which) ?? 'id', null);
-  return [element];
+  const isWrite = wanted.act === 'write';
+  const name = isWrite ? wanted.given.name : (pick(tree.attributes(element), wanted.which) ?? 'id');
+  const before = tree.read(element, name);
+  const now = isWrite ? wanted.given.value : null;
+  write(element, name, now);
+  return { roots: decides(name, before, now) ? [element] : [] };
 }
 
 test('what is said after any changes is what a fresh look says', () => {
   fc.assert(
     fc.property(fc.array(fc.array(edit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 }), (steps) => {
       const root = newPage();
-      const inspection = createInspection(tree, site);
+      const inspection = createInspection(browserTree, site);
       inspection.lookAt([root]);
       for (const edits of steps) {
-        inspection.lookAt(edits.flatMap((each) => make(root, each)));
+        const made = edits.map((each) => make(root, each));
+        inspection.lookAt(
+          made.flatMap(({ roots }) => roots),
+          made.flatMap(({ emptied }) => emptied ?? []),
+        );
         inspection.lookLate();
         expect(said(root, inspection)).toEqual(saidAfresh(root));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 400 },
   );
+});
+
+test('every attribute that a rule reads is one whose change decides', () => {
+  const readByRules = new Set<string>();
+  const noting: typeof tree = {
+    ...tree,
+    read: (element, name) => {
+      readByRules.add(name);
+      return tree.read(element, name);
+    },
+  };
+  const page = pageOf(`<html><head><script src="/widget/v1/intake.js" data-ms-app="app_1"></script></head><body>
+    <form action="/send"><button data-ms-plan:add="pln_free"></button></form><b id="it" data-ms-plan:add="pln_free"></b>
+    <form data-ms-form="login"><input type="checkbox" data-ms-member="phone"></form>
+    <script>document.querySelector('#it').click()</script></body></html>`);
+  const inspection = createInspection(noting, site, { isGated: true });
+  inspection.lookAt([page]);
+  inspection.lookLate();
+  expect([...readByRules]).toEqual(expect.arrayContaining(['action', 'async', 'class', 'defer', 'id', 'src']));
+  expect([...readByRules].filter((name) => !decides(name, null, 'display:none hidden'))).toEqual([]);
 });
 
 describe('a change elsewhere that decides', () => {
@@ -133,7 +193,7 @@ describe('a change elsewhere that decides', () => {
     inspection.findings().flatMap(({ id, type }) => (type === 'found' ? [] : [id]));
   function lookAt(html: string) {
     const root = pageOf(`<html><head></head><body>${html}</body></html>`);
-    const inspection = createInspection(tree, site);
+    const inspection = createInspection(browserTree, site);
     inspection.lookAt([root]);
     return { root, inspection };
   }
@@ -146,7 +206,7 @@ describe('a change elsewhere that decides', () => {
     inspection.lookAt([link]);
     expect(ids(inspection)).toEqual([]);
     remove(link);
-    inspection.lookAt([]);
+    inspection.lookAt([], [find(root, 'it')]);
     expect(ids(inspection)).toEqual(['plan-without-action']);
   });
 
@@ -164,8 +224,52 @@ describe('a change elsewhere that decides', () => {
       '<form data-ms-form="login"><input data-ms-member="email"><input id="it" data-ms-member="password"></form>',
     );
     expect(ids(inspection)).toEqual([]);
+    const form = tree.parent(find(root, 'it'))!;
     remove(find(root, 'it'));
-    inspection.lookAt([]);
+    inspection.lookAt([], [form]);
     expect(ids(inspection)).toEqual(['missing-login-elements']);
   });
+
+  test('what has lost its attributes outside of the page is forgotten when it comes back', () => {
+    const { root, inspection } = lookAt('<div id="outer"><p id="it" data-ms-content="zebra"></p></div>');
+    const outer = find(root, 'outer');
+    const body = tree.parent(outer)!;
+    remove(outer);
+    write(find(outer, 'it'), 'data-ms-content', null);
+    put(body, outer);
+    inspection.lookAt([outer], [body]);
+    expect(inspection.findings()).toEqual([]);
+  });
+
+  test('a script that speaks of an attribute makes it its own wherever it stands', () => {
+    const { root, inspection } = lookAt('<b data-ms-stars="4"></b><p id="it"></p>');
+    expect(ids(inspection)).toEqual(['unknown-attribute']);
+    const script = pageOf('<script>read("data-ms-stars")</script>');
+    const inline = [...tree.within(script)].find(({ tagName }) => tagName === 'script');
+    put(find(root, 'it'), inline!);
+    inspection.lookAt([inline!]);
+    expect(ids(inspection)).toEqual([]);
+  });
+});
+
+test('a change costs what it is about, whatever else stands in the page', () => {
+  const readsOfChange = (others: number) => {
+    let reads = 0;
+    const counting: typeof tree = {
+      ...tree,
+      read: (element, name) => {
+        reads += 1;
+        return tree.read(element, name);
+      },
+    };
+    const part = '<a href="/join" data-ms-plan:add="pln_free"></a><form data-ms-form="profile"></form>';
+    const root = pageOf(`<html><head></head><body><b id="it"></b>${part.repeat(others)}</body></html>`);
+    const inspection = createInspection(counting, site);
+    inspection.lookAt([root]);
+    reads = 0;
+    write(find(root, 'it'), 'data-ms-modal', 'zebra');
+    inspection.lookAt([find(root, 'it')]);
+    return reads;
+  };
+  expect(readsOfChange(1_000)).toBe(readsOfChange(1));
 });

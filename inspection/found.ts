@@ -1,4 +1,4 @@
-import type { ActionWord, AuthorAttribute, FormKind } from '../shared/attributes.ts';
+import type { ActionWord, AuthorAttribute, FormKind, ModalWord } from '../shared/attributes.ts';
 
 /** What the Inspector calls an attribute that it understands, and what it says the attribute does. */
 
@@ -26,6 +26,8 @@ const about: Record<AuthorAttribute, [title: string, description: string]> = {
   auth: ['List of providers', 'Lets members connect and disconnect providers.'],
   'auth-connected-text': ['Text of a connected provider', 'Stands beside a provider that is connected.'],
   'auth-disconnect': ['Text to disconnect', 'What the button of a connected provider says.'],
+  'auth-allow-login': ['Sign-up that logs in', 'Logs in somebody who has an account already.'],
+  'social-auth-allow-signup': ['Log-in that signs up', 'A provider’s button in this log-in form signs newcomers up.'],
   'plan:add': ['Adds a plan', 'Takes a free plan; a visitor’s choice waits until they have signed in.'],
   'plan:update': ['Changes the plan', 'Takes a free plan and gives up the other free plans.'],
   'plan:remove': ['Removes a plan', 'Gives up that one free plan.'],
@@ -34,17 +36,31 @@ const about: Record<AuthorAttribute, [title: string, description: string]> = {
   'price:remove': ['Empties the cart', 'Forgets a price that a visitor chose. It ends no subscription.'],
   coupon: ['Coupon', 'Taken along to the payment.'],
   'signup:hcaptcha': ['Place of the captcha', 'Where a puzzle may be shown.'],
+  hcaptcha: ['Place of the captcha', 'Where a puzzle may be shown.'],
   message: ['Message box', 'Your own box for what people are told.'],
   'message-text': ['Text of a message', 'Where in the box the sentence goes.'],
   'message-close': ['Close button of a message', 'Closes its box.'],
   loader: ['Loader', 'Shown while something runs.'],
+  ignore: ['Ignored problems', 'Problems of this element, and of what stands in it, that the Inspector does not tell.'],
   channel: ['Channel', 'Holds the comments of one subject.'],
   'channel-sort': ['Order of comments', 'Which comments come first.'],
   'channel-limit': ['Number of comments', 'How many are shown at once.'],
+  'channel-content': ['Content of a channel', 'Shown once its comments are there; on a text field, what is sent.'],
+  'channel-notify': ['Notifications', 'Begins and ends mails about replies, and the count of new comments.'],
+  'channel-notifications': ['New comments', 'How many have come since the member was last here.'],
+  'channel-presence': ['Presence', 'Who is looking at the channel.'],
   post: ['Post', 'The template of a post, or a part of it.'],
   'post-creator': ['Writer of a post', 'Shows who wrote it.'],
+  'post-content': ['Text of a post', 'What was written; on a text field, what is sent.'],
+  'post-edit': ['Editing of a post', 'Its section, its form, the field in it, or the button that ends it.'],
+  'post-delete': ['Deletion of a post', 'A button, for its author and for moderators.'],
+  'post-load': ['More posts', 'A button, while there are more.'],
   thread: ['Replies', 'The place of replies, or a part of them.'],
   'thread-creator': ['Writer of a reply', 'Shows who wrote it.'],
+  'thread-edit': ['Editing of a reply', 'Its section, its form, the field in it, or the button that ends it.'],
+  'thread-delete': ['Deletion of a reply', 'A button, for its author and for moderators.'],
+  'thread-load': ['More replies', 'A button, while there are more.'],
+  'thread-sort': ['Order of replies', 'Turns the order round, or chooses it.'],
 };
 
 /** Values with a name of their own. */
@@ -56,6 +72,8 @@ const byValue = {
     'resend-verification-email': 'Verification email, once more',
     'profile-image': 'Picture upload',
     'delete-account': 'Account deletion',
+    'delete-member': 'Account deletion',
+    'return-to-checkout': 'Back to the payment',
   },
   form: {
     signup: 'Sign-up form',
@@ -68,6 +86,8 @@ const byValue = {
     'passwordless-login': 'Log-in form with a mailed code',
     'passwordless-signup': 'Sign-up form with a mailed code',
     comment: 'Comment form',
+    post: 'Post form',
+    thread: 'Reply form',
   },
   modal: {
     login: 'Log-in dialog',
@@ -75,11 +95,12 @@ const byValue = {
     profile: 'Profile dialog',
     'forgot-password': 'Forgotten-password dialog',
     'reset-password': 'Password-reset dialog',
+    'test-card': 'Test cards',
   },
 } satisfies {
   action: Record<ActionWord, string>;
   form: Record<FormKind, string>;
-  modal: Record<string, string>;
+  modal: Record<ModalWord, string>;
 };
 
 export const isAuthorAttribute = (name: string): name is AuthorAttribute => Object.hasOwn(about, name);
@@ -88,10 +109,7 @@ export const isAuthorAttribute = (name: string): name is AuthorAttribute => Obje
 export function aboutAttribute(name: AuthorAttribute, value: string): About {
   const [title, description] = about[name];
   const own: Record<string, string> | undefined = name in byValue ? byValue[name as keyof typeof byValue] : undefined;
-  if (!own) return { title, description };
-  if (Object.hasOwn(own, value)) return { title: own[value]!, description };
-  const known = Object.keys(own).join(', ');
-  return { title: `${title} with a value nobody knows`, description: `Nothing happens with it. Known are: ${known}.` };
+  return { title: own && Object.hasOwn(own, value) ? own[value]! : title, description };
 }
 
 /** Where our documentation speaks of an attribute: its name is the anchor, in letters and hyphens. */

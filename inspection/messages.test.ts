@@ -8,14 +8,23 @@ import { pageOf, tree, wholePage } from './testing/changing-page.ts';
 const site: SiteFacts = {
   plans: [{ id: 'pln_paid', name: 'Maker', prices: [{ id: 'prc_month' }] }],
   customFields: [],
+  contentGroups: [],
+  authProviders: [{ provider: 'google' }],
 };
 
 /** What is said of the first problem. */
-function messageIn(html: string): string {
+function firstIn(html: string) {
   const inspection = createInspection(tree, site);
   inspection.lookAt([pageOf(wholePage(html))]);
-  return inspection.findings()[0]!.message;
+  return inspection.findings()[0]!;
 }
+const messageIn = (html: string): string => firstIn(html).message;
+
+test('a plan that there is and that costs something is not headed as one that there is not', () => {
+  const titleOf = (id: string) => firstIn(`<a href="/join" data-ms-plan:add="${id}">Join</a>`).title;
+  expect(titleOf('pln_paid')).toBe('This plan is not free');
+  expect(titleOf('pln_gone')).toBe('Your site has no such free plan');
+});
 
 test('a plan that costs something is named, and the way to choose it', () => {
   expect(messageIn('<a href="/join" data-ms-plan:add="pln_paid">Join</a>')).toContain(

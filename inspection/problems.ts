@@ -1,15 +1,9 @@
+import type { AboutProblem, HelpItem } from './about-problem.ts';
+import { gatingErrors, gatingWarnings } from './gating-problems.ts';
+import { moreErrors, moreWarnings, wordErrors } from './more-problems.ts';
+import { sentPageIds, type SentPageId } from './sent-page-problems.ts';
+
 /** Everything that can be wrong with the attributes of a page, and how it is mended. Ids are the specification's. */
-
-export interface HelpItem {
-  title: string;
-  description: string;
-}
-
-interface About {
-  title: string;
-  description: string;
-  help: readonly HelpItem[];
-}
 
 /** Help that belongs to more than one problem. */
 const help = {
@@ -277,7 +271,7 @@ export const errors = {
       help.priceLogic,
     ],
   },
-} satisfies Record<string, About>;
+} satisfies Record<string, AboutProblem>;
 
 export const warnings = {
   'missing-redirect': {
@@ -328,8 +322,14 @@ export const warnings = {
       help.redirects,
     ],
   },
-} satisfies Record<string, About>;
+} satisfies Record<string, AboutProblem>;
 
-export type ProblemId = keyof typeof errors | keyof typeof warnings;
-export const problems: Record<ProblemId, About> = { ...errors, ...warnings };
-export const isError = (id: ProblemId): boolean => Object.hasOwn(errors, id);
+const allErrors = { ...errors, ...wordErrors, ...moreErrors, ...gatingErrors };
+const allWarnings = { ...warnings, ...moreWarnings, ...gatingWarnings };
+
+export type ProblemId = keyof typeof allErrors | keyof typeof allWarnings;
+export const problems: Record<ProblemId, AboutProblem> = { ...allErrors, ...allWarnings };
+export const isError = (id: ProblemId): boolean => Object.hasOwn(allErrors, id);
+/** Whether there is a problem of this id, in a page or for the command line alone. */
+export const isProblemId = (id: string): id is ProblemId | SentPageId =>
+  Object.hasOwn(problems, id) || sentPageIds.some((each) => each === id);

@@ -1,17 +1,18 @@
-import { createMembership, type Membership } from '../client/membership.ts';
-import { listenToButtons, pressable, tellHowItEnds } from './page/buttons.ts';
-import { cart, idsIn } from './page/cart.ts';
+import type { Membership, RequestError } from '../client/membership.ts';
+import { fetchInView, listenToButtons, pressable } from './page/buttons.ts';
+import { cart } from './page/cart.ts';
 import { readInstall, type Install } from './page/config.ts';
 import { all, body, having, tellPage } from './page/dom.ts';
 import { forms, listenToForms } from './page/forms.ts';
 import { gate, hideGated, takenOut } from './page/gate.ts';
 import { createLoader } from './page/load.ts';
+import { createPageMembership } from './page/membership.ts';
 import { listenForClose, patienceMs, showMessage } from './page/messages.ts';
 import { createModals } from './page/modals.ts';
-import type { Page } from './page/page.ts';
-import { gatePage } from './page/pages.ts';
-import { isPaying } from './page/paying.ts';
+import type { Load, Page } from './page/page.ts';
+import { gatePage, mayOpen } from './page/pages.ts';
 import { show } from './page/show.ts';
+import { hasUnfinished, keepInvitation } from './page/unfinished.ts';
 import { watchPage } from './page/watch.ts';
 import { createWho, type Who } from './page/who.ts';
 
@@ -40,22 +41,25 @@ function start(): void {
     return console.error(`Intake: the script tag has no data-ms-${install.lacks.join(', data-ms-')}`);
   }
   Object.defineProperty(window, mark, { value: true });
+  keepInvitation();
   runOn(install);
 }
 
-/** What more than showing is done about, by the part "acts". */
+/** What the part "acts" fills in, or makes reachable by keyboard. Browsers block a provider's window that opens late. */
 const acted = [
   forms,
-  pressable,
-  ...(['secure-html', 'secure-link', 'auth', 'channel'] as const).map((name) => having(name)),
+  `:is(${pressable}):not(a[href],button)`,
+  having('action', 'return-to-checkout'),
+  ...(['secure-html', 'secure-link', 'auth', 'auth-provider', 'channel'] as const).map((name) => having(name)),
 ].join();
 /** How soon a service that did not answer is asked again, at first and at most. Milliseconds. */
 const againMs = { first: 4_000, most: 60_000 };
 
 function runOn(install: Install): void {
-  const membership = createMembership(install);
+  const load = createLoader(install.base);
+  const membership = createPageMembership(install, load);
   const who = createWho(membership, () => draw([document]));
-  const page = createPage(install, membership, who);
+  const page = createPage(install, load, membership, who);
   let isReady = false;
 
   /** @returns whether something stays closed until the member or the settings are known */
@@ -66,30 +70,37 @@ function runOn(install: Install): void {
       show(root, now);
     }
     // Reading a page comes first: the part that acts is fetched once the member is known.
-    if (isReady && (isPaying() || roots.some((root) => all(root, acted).length > 0)))
+    if (isReady && now.member) page.load('calls').catch(ignore);
+    if (isReady && (hasUnfinished() || roots.some((root) => all(root, acted).length > 0)))
       void page.load('acts').then(({ look }) => look(roots, page, who.current()), ignore);
+    if (isReady) fetchInView(roots, page);
     return waits;
   }
   /** A page that waits says so; one that does not is none of our business. */
-  function sayIfWaiting(): void {
-    if (draw([document]) && body())
-      showMessage('The membership service does not answer. What is for members stays closed.', 'error');
+  function sayIfWaiting(sentence = 'The membership service does not answer. What is for members stays closed.'): void {
+    if (draw([document]) && body()) showMessage(sentence, 'error');
   }
   /** Asks who is there and what the site is, again and again until it is known. */
   async function ask(delay = againMs.first): Promise<void> {
-    const late = setTimeout(sayIfWaiting, patienceMs);
+    const late = setTimeout(() => sayIfWaiting(), patienceMs);
     const answers = await Promise.allSettled([page.getApp(), membership.getCurrentMember()]);
     clearTimeout(late);
     isReady = true;
     if (answers.every(({ status }) => status === 'fulfilled')) {
       draw([document]);
-      // Only the service says that a site is in test mode.
-      if (who.current().app!.mode === 'sandbox')
+      // Only the service says that a site is in test mode. Asked before it is fetched: it takes React with it, 80 kB.
+      if (who.current().app!.mode === 'sandbox' && install.say('inspector') !== 'off')
         void page.load('inspector').then(({ startInspector }) => startInspector(page, install.say), ignore);
       return;
     }
-    sayIfWaiting();
-    setTimeout(() => void ask(Math.min(delay * 2, againMs.most)), delay);
+    const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    const error = failed.reason as RequestError;
+    page.load('refused').then(
+      ({ explain }) => explain(install, error, sayIfWaiting),
+      () => sayIfWaiting(),
+    );
+    // Another key would need another page.
+    if (error.code !== 'app-not-found') setTimeout(() => void ask(Math.min(delay * 2, againMs.most)), delay);
   }
 
   listenForClose();
@@ -97,13 +108,16 @@ function runOn(install: Install): void {
   listenToButtons(page);
   watchPage({ onElements: draw, onRoute: () => draw([document]) });
   draw([document]);
-  keepInvite();
   openToScripts(install, page, ask());
 }
 
 /** What acts on the page have at hand. */
-function createPage(install: Install, membership: Membership, { current, getApp }: ReturnType<typeof createWho>): Page {
-  const load = createLoader(install.base);
+function createPage(
+  install: Install,
+  load: Load,
+  membership: Membership,
+  { current, getApp }: ReturnType<typeof createWho>,
+): Page {
   async function getCaptchaToken(): Promise<string | undefined> {
     const app = await getApp();
     if (!app.captchaRequired) return undefined;
@@ -112,22 +126,24 @@ function createPage(install: Install, membership: Membership, { current, getApp 
   }
   return {
     membership,
-    modals: createModals({ client: membership, getCaptchaToken, load, getApp, knownApp: () => current().app }),
+    modals: createModals({
+      client: membership,
+      getCaptchaToken,
+      load,
+      getApp,
+      knownApp: () => current().app,
+      forgetPrice: () => cart.empty('price'),
+    }),
     load,
     cart,
     getApp,
     getCaptchaToken,
     tell: showMessage,
+    mayOpen,
     takenOut,
     templates: new Map(),
     redirect: undefined,
   };
-}
-
-/** Keeps the invitation of a link to a team until its visitor has signed in, however many pages later. */
-function keepInvite(): void {
-  const invite = idsIn('invite', new URLSearchParams(location.search).get('inviteToken'));
-  if (invite.length > 0) cart.keep('invite', invite);
 }
 
 /** Gives scripts of the page what they may call, and tells them when it is known who is there. */
@@ -138,8 +154,6 @@ function openToScripts(install: Install, page: Page, ready: Promise<void>): void
   void ready.then(() => {
     tellPage('intake:ready');
     if (install.isExisting) tellPage('memberstack.ready');
-    if (membership.knownMember() && cart.read('invite').length > 0)
-      void tellHowItEnds(body(), async () => (await page.load('acts')).joinInvited(page));
   });
   membership.onAuthChange((member) => tellPage('intake:member', { member }));
 }

@@ -1,25 +1,69 @@
+import { commentForms, type AuthorAttribute } from '../../shared/attributes.ts';
 import type { Problem } from '../finding.ts';
-import { around, prefix, readOwn } from '../page-tree.ts';
+import { around, prefix, readOwn, type PageTree } from '../page-tree.ts';
 import type { Page, Part } from './page-part.ts';
 
-/** Channels, posts and replies. */
+/** Channels, posts and replies, by our names and by those of the original page library. */
 
-const partNames = ['post', 'thread', 'post-creator', 'thread-creator'];
+const ofPosts: readonly string[] = [
+  'post',
+  'post-creator',
+  'post-content',
+  'post-edit',
+  'post-delete',
+  'post-load',
+] satisfies AuthorAttribute[];
+const ofReplies: readonly string[] = [
+  'thread',
+  'thread-creator',
+  'thread-edit',
+  'thread-delete',
+  'thread-load',
+  'thread-sort',
+] satisfies AuthorAttribute[];
+const ofChannels: readonly string[] = [
+  'channel-content',
+  'channel-notify',
+  'channel-notifications',
+  'channel-presence',
+] satisfies AuthorAttribute[];
+const partNames = [...ofPosts, ...ofReplies, ...ofChannels];
 
-export function inspectComments<E>({ tree }: Page<E>, { element, names }: Part<E>): Problem<E>[] {
-  const name = names.find((each) => partNames.includes(each));
+const isCommentForm = (kind: string | undefined): boolean => commentForms.some((each) => each === kind);
+
+/** Parts of comments that stand where the widget does not look for them. At most one problem for each element. */
+export function inspectComments<E>({ tree }: Page<E>, part: Part<E>): Problem<E>[] {
+  const { element, names, form, formKind } = part;
+  const isForm = form === element && isCommentForm(formKind);
+  const name = names.find((each) => partNames.includes(each)) ?? (isForm ? 'form' : undefined);
   if (name === undefined) return [];
+  const orphan = (needs: string): Problem<E>[] => {
+    const attribute = prefix + name;
+    const message = `${attribute} needs an element with ${needs} around it.`;
+    return [{ id: 'orphan-commenting-ui', element, attribute, message }];
+  };
+  if (!names.includes('channel') && around(tree, element, 'channel') === undefined)
+    return isInOrphan(tree, part) ? [] : orphan('data-ms-channel');
+  if (isForm && formKind === 'thread' && around(tree, element, 'post') === undefined) return orphan('data-ms-post');
+  return inspectPostInThread(tree, part);
+}
+
+/** Of a whole template that stands outside a channel only the outermost element is told. */
+const isInOrphan = <E>(tree: PageTree<E>, { element, form, formKind }: Part<E>): boolean =>
+  (form !== element && isCommentForm(formKind)) || partNames.some((each) => around(tree, element, each) !== undefined);
+
+const typedInto = ['textarea', 'input'];
+
+function inspectPostInThread<E>(tree: PageTree<E>, { element, names }: Part<E>): Problem<E>[] {
+  const name = names.find((each) => ofPosts.includes(each));
+  if (name === undefined || around(tree, element, 'thread') === undefined) return [];
+  const value = readOwn(tree, element, name);
+  // A text field with this name is what a form sends, whichever kind it is.
+  if (value === 'showThreads' || (name === 'post-content' && typedInto.includes(tree.name(element)))) return [];
   const attribute = prefix + name;
-  if (!names.includes('channel') && around(tree, element, 'channel') === undefined) {
-    // Of a whole template that stands outside only the outermost is told.
-    const isTold = partNames.some((each) => around(tree, element, each) !== undefined);
-    const message = `${attribute} needs an element with data-ms-channel around it.`;
-    return isTold ? [] : [{ id: 'orphan-commenting-ui', element, attribute, message }];
-  }
-  const post = readOwn(tree, element, 'post');
-  if (post === null || post === 'showThreads' || around(tree, element, 'thread') === undefined) return [];
-  const message = `Among replies data-ms-post${post ? `="${post}"` : ''} means nothing: use data-ms-thread.`;
-  return [{ id: 'post-in-thread', element, attribute: `${prefix}post`, message }];
+  const right = name === 'post-content' ? `${prefix}thread="content"` : attribute.replace('post', 'thread');
+  const message = `Among replies ${attribute}${value ? `="${value}"` : ''} means nothing: use ${right}.`;
+  return [{ id: 'post-in-thread', element, attribute, message }];
 }
 
 const creators = ['post-creator', 'thread-creator'];

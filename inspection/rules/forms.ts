@@ -1,5 +1,7 @@
+import { commentForms } from '../../shared/attributes.ts';
 import type { Problem } from '../finding.ts';
-import { around, prefix, readOwn } from '../page-tree.ts';
+import { around, prefix, readOwn, type PageTree } from '../page-tree.ts';
+import { isPlaceholder } from '../placeholder.ts';
 import type { ProblemId } from '../problems.ts';
 import type { Page, Part } from './page-part.ts';
 
@@ -14,7 +16,7 @@ interface Judged {
 const pictureIn = new Map<string | undefined, Judged>([
   ['profile', { id: 'image-inside-profile-form', words: 'profile form' }],
   ['signup', { id: 'image-inside-signup-form', words: 'sign-up form' }],
-  ['comment', { id: 'image-inside-comment-form', words: 'comment form' }],
+  ...commentForms.map((kind): [string, Judged] => [kind, { id: 'image-inside-comment-form', words: 'comment form' }]),
 ]);
 
 export function inspectPicture<E>({ tree }: Page<E>, { element, formKind }: Part<E>): Problem<E>[] {
@@ -26,18 +28,22 @@ export function inspectPicture<E>({ tree }: Page<E>, { element, formKind }: Part
 
 const loginFields = ['email', 'password'];
 
-/** Words on the page may be marked, too; a field is an input, or a custom element of the page's builder. */
-const isField = (name: string) => ['input', 'select', 'textarea'].includes(name) || name.includes('-');
+/** Components of JSX and other languages that render a field: `<Form.Control>`, `<TextField>`. */
+const component = /[-.]|(?:input|field|control|select|textarea)$/;
+
+/** Words on the page may be marked, too; a field is an input, a custom element of the page's builder, or a component. */
+export const isField = (name: string): boolean => component.test(name);
 
 export function inspectLoginField<E>({ tree }: Page<E>, { element, formKind, names }: Part<E>): Problem<E>[] {
   if (formKind !== 'login' || !names.includes('member') || !isField(tree.name(element))) return [];
   const name = readOwn(tree, element, 'member')!.trim();
-  if (name === '' || loginFields.includes(name)) return [];
+  if (name === '' || loginFields.includes(name) || isPlaceholder(name)) return [];
   const meant = loginFields.find((each) => each === name.toLowerCase());
   const message = meant
     ? `Write data-ms-member="${meant}", in small letters: "${name}" is not sent.`
     : `A log-in form takes email and password only: "${name}" is not sent.`;
-  return [{ id: 'extra-login-elements', element, attribute: `${prefix}member`, message }];
+  const instead = meant && { name: 'member', value: meant };
+  return [{ id: 'extra-login-elements', element, attribute: `${prefix}member`, message, ...(instead && { instead }) }];
 }
 
 const needsFields = new Map<string, Judged>([
@@ -72,8 +78,13 @@ function missingFields<E>({ tree, partsIn }: Page<E>, form: E): string[] {
   const inside = partsIn(form);
   if (inside.some(({ names }) => names.includes('auth-provider'))) return [];
   const fields = inside.filter(({ element }) => isField(tree.name(element)));
-  return loginFields.filter((name) => fields.every(({ element }) => readOwn(tree, element, 'member') !== name));
+  const isGiven = (name: string) =>
+    fields.some(({ element }) => readOwn(tree, element, 'member') === name || isFilledIn(tree, element));
+  return loginFields.filter((name) => !isGiven(name));
 }
+
+/** A template language may name any field there. */
+const isFilledIn = <E>(tree: PageTree<E>, element: E) => isPlaceholder(readOwn(tree, element, 'member') ?? '');
 
 /** Said by the form or by what is pressed in it. */
 function hasRedirect<E>({ tree, partsIn }: Page<E>, form: E): boolean {

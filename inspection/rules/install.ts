@@ -28,6 +28,14 @@ function inspectCompleteness<E>(tree: PageTree<E>, element: E): Problem<E>[] {
   return [{ id: 'incomplete-install-code', element, attribute: null, message }];
 }
 
+/** A script that runs later than the page is drawn shows visitors for a moment what is for members. */
+function inspectOrder<E>(tree: PageTree<E>, element: E): Problem<E>[] {
+  const late = ['defer', 'async'].find((name) => tree.read(element, name) !== null);
+  if (!late || !isOurs(tree.read(element, 'src'))) return [];
+  const message = `The install script has ${late}: it runs after the page was drawn. Take ${late} away.`;
+  return [{ id: 'deferred-install-code', element, attribute: null, message }];
+}
+
 /** @param scripts every install script, in the page's order */
 export function inspectInstall<E>({ tree }: Page<E>, scripts: readonly E[]): Problem<E>[] {
   const attribute = null;
@@ -35,7 +43,7 @@ export function inspectInstall<E>({ tree }: Page<E>, scripts: readonly E[]): Pro
   if (first === undefined) return [];
   const isInHead = nearest(tree, first, (each) => tree.name(each) === 'head') !== undefined;
   return [
-    ...scripts.flatMap((script) => inspectCompleteness(tree, script)),
+    ...scripts.flatMap((script) => [...inspectCompleteness(tree, script), ...inspectOrder(tree, script)]),
     ...(isInHead
       ? []
       : [

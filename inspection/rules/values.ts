@@ -6,16 +6,32 @@ import type { Page, Part } from './page-part.ts';
 
 /** Attributes that mean something without a value, too; every other one does nothing then. */
 const standAlone: readonly AuthorAttribute[] = [
+  'ignore',
   'value',
   'auth-connected-text',
   'auth-disconnect',
+  'auth-allow-login',
+  'social-auth-allow-signup',
   'signup:hcaptcha',
+  'hcaptcha',
   'message-text',
   'message-close',
   'loader',
   'channel',
+  'channel-content',
+  'channel-notify',
+  'channel-notifications',
+  'channel-presence',
   'post',
+  'post-content',
+  'post-edit',
+  'post-delete',
+  'post-load',
   'thread',
+  'thread-edit',
+  'thread-delete',
+  'thread-load',
+  'thread-sort',
 ];
 const needsValue = (name: string) => isAuthorAttribute(name) && !standAlone.includes(name);
 

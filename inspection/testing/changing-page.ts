@@ -1,6 +1,6 @@
 import { defaultTreeAdapter as nodes, parse, type DefaultTreeAdapterTypes } from 'parse5';
 import type { SiteFacts } from '../finding.ts';
-import { createInspection } from '../inspection.ts';
+import { createInspection, type InspectionOptions } from '../inspection.ts';
 import type { PageTree } from '../page-tree.ts';
 
 /** Pages that change, for tests: what stands in a browser's document, without a browser. */
@@ -26,6 +26,7 @@ export const tree: PageTree<Element> = {
     while (at && isElement(at)) at = at.parentNode;
     return at !== null;
   },
+  text: ({ childNodes }) => childNodes.map((node) => (nodes.isTextNode(node) ? node.value : '')).join(''),
 };
 
 export function pageOf(html: string): Element {
@@ -66,8 +67,8 @@ export const wholePage = (body: string): string =>
   `<!doctype html><html><head><script data-ms-app="app_1" data-ms-public-key="pk_1"></script></head><body>${body}</body></html>`;
 
 /** Everything wrong with a page, what is told late among it: `broken-plan-suffix`. */
-export function problemsIn(html: string, site?: SiteFacts): string[] {
-  const inspection = createInspection(tree, site);
+export function problemsIn(html: string, site?: SiteFacts, options?: InspectionOptions): string[] {
+  const inspection = createInspection(tree, site, options);
   inspection.lookAt([pageOf(html)]);
   inspection.lookLate();
   return inspection.findings().flatMap(({ type, id }) => (type === 'found' ? [] : [id]));

@@ -10,7 +10,7 @@ import {
   siteWith,
   type serve,
 } from '../testing/visit.ts';
-import { press } from './buttons.ts';
+import { afterDialog, press } from './buttons.ts';
 import { look } from './look.ts';
 
 /** Comes as a member to a page with one button, and gets the page and what the service was asked. */
@@ -131,6 +131,17 @@ test.each([
   page.opened[0]!.end(result as never);
   await Promise.resolve();
   await expect.poll(() => wentTo).toEqual(leadsTo);
+});
+
+test('a log-out in the profile that a page has opened is told there, or on the page it leads to', async () => {
+  const message = 'You have been logged out.';
+  const { page, wentTo } = come('data-ms-modal="profile"');
+  await afterDialog({ type: 'LOGOUT', data: { redirect: null }, message }, page);
+  expect(page.told).toEqual([[message, 'success']]);
+  await afterDialog({ type: 'LOGOUT', data: { redirect: '/bye' }, message }, page);
+  expect(wentTo).toEqual([`${home}/bye`]);
+  expect(sessionStorage.getItem('ms_told')).toContain(message);
+  expect(page.told).toHaveLength(1);
 });
 
 test('a picture is taken only if it is one, and not too large', async () => {

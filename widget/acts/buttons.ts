@@ -2,9 +2,10 @@ import type { ActionWord, Attribute } from '../../shared/attributes.ts';
 import { chosenBy, idsIn } from '../page/cart.ts';
 import { create, read, readPlain } from '../page/dom.ts';
 import { sentenceOf } from '../page/messages.ts';
+import type { ModalResult } from '../modal/contract.ts';
 import type { Page } from '../page/page.ts';
 import { bySettings, onSite } from '../page/redirect.ts';
-import { goToPay, leadToPay } from './checkout.ts';
+import { goToPay, hasChosenPrice, leadToPay, payChosen, priceLeft } from './checkout.ts';
 import { afterSignIn } from './journey.ts';
 import { leadOn } from './lead-on.ts';
 import { signInWith } from './providers.ts';
@@ -40,13 +41,25 @@ const actions: Record<ActionWord, Act> = {
     const answer = await membership.updateMemberProfileImage({ profileImage });
     return answer._internalUseOnly?.message;
   },
-  async 'delete-account'(element, { membership }) {
-    if (!isSecondPress(element))
-      return 'Press once more to delete your account and everything in it. What you have paid is not refunded by this.';
-    await membership.deleteMember();
-    return 'Your account has been deleted.';
-  },
+  'delete-account': deleteAccount,
+  'delete-member': deleteAccount,
+  'return-to-checkout': returnToCheckout,
 };
+
+async function deleteAccount(element: HTMLElement, { membership }: Page): Promise<string> {
+  if (!isSecondPress(element))
+    return 'Press once more to delete your account and everything in it. What you have paid is not refunded by this.';
+  await membership.deleteMember();
+  return 'Your account has been deleted.';
+}
+
+async function returnToCheckout(_: HTMLElement, page: Page): Promise<void> {
+  const { membership, redirect } = page;
+  const left = priceLeft();
+  if (hasChosenPrice(page)) return leadToPay(page, () => payChosen(page, redirect));
+  if (!left) refuse('price-not-found', 'There is no payment to go back to.');
+  await leadToPay(page, () => goToPay(membership, left));
+}
 
 /** Where a link leads; `#` is what builders write for nowhere. */
 function linkOf(element: HTMLElement): string | undefined {
@@ -103,19 +116,16 @@ async function takePrice(element: HTMLElement, page: Page): Promise<void> {
   await leadToPay(page, () => goToPay(membership, purchase));
 }
 
-const modalNames = new Set(['login', 'signup', 'profile', 'forgot-password', 'reset-password']);
-
-async function openModal(element: HTMLElement, page: Page): Promise<void> {
-  const { modals, cart } = page;
-  const tab = read(element, 'modal-tab');
-  const params = { ...(tab ? { profile: { tab } } : {}), signup: { plans: cart.read('plan') } };
-  await modals.open(read(element, 'modal')!, params, ({ type, data }) => {
-    if (type === 'CLOSED' || type === 'PASSWORD_RESET') return;
-    modals.hideModal();
+/** Goes on as the member wants it once a dialog that an element opened has signed them in or out. */
+export async function afterDialog({ type, data, message }: ModalResult, page: Page): Promise<void> {
+  try {
     const { redirect } = data as { redirect: string | null };
-    if (type === 'LOGOUT') leadOn(bySettings(redirect), undefined);
-    else afterSignIn(page, redirect).catch((error: unknown) => page.tell(sentenceOf(error), 'error'));
-  });
+    if (type !== 'LOGOUT') return void (await afterSignIn(page, redirect));
+    const told = leadOn(bySettings(redirect), message);
+    if (told) page.tell(told, 'success');
+  } catch (error) {
+    page.tell(sentenceOf(error), 'error');
+  }
 }
 
 const hasAny = (element: Element, names: Attribute[]) => names.some((name) => read(element, name) !== null);
@@ -139,6 +149,6 @@ export async function press(element: HTMLElement, page: Page, isVisitor: boolean
   const action = read(element, 'action');
   if (action !== null && Object.hasOwn(actions, action))
     return (await actions[action as ActionWord](element, page)) ?? undefined;
-  if (modalNames.has(read(element, 'modal') ?? '')) await openModal(element, page);
+  await (await page.load('shell')).press(element, page);
   return undefined;
 }

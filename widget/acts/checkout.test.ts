@@ -10,15 +10,22 @@ import {
   refusal,
   serve,
   siteWith,
+  stayLoggedIn,
 } from '../testing/visit.ts';
 import { goToPay, leadToPay, payChosen } from './checkout.ts';
 
 const checkout = 'POST /member/plans/create-checkout-session';
 const paid = { url: 'https://cards.example/pay/1' };
 
+const arriveLoggedIn = (...given: Parameters<typeof arrive>) => {
+  const visit = arrive(...given);
+  stayLoggedIn();
+  return visit;
+};
+
 describe('the way to pay', () => {
   test('leads to the card provider, and keeps for the return what is paid for', async () => {
-    const { wentTo } = arrive('', '/plans');
+    const { wentTo } = arriveLoggedIn('', '/plans');
     const { asked } = serve({ [checkout]: paid });
     await goToPay(openPage().membership, { priceId: 'prc_1', successUrl: `${home}/welcome` });
     expect(wentTo).toEqual([paid.url]);
@@ -27,7 +34,7 @@ describe('the way to pay', () => {
   });
 
   test('leads back to the page that it began on, where nothing else is said', async () => {
-    arrive('', '/plans?sort=price#yearly');
+    arriveLoggedIn('', '/plans?sort=price#yearly');
     const { asked } = serve({ [checkout]: paid });
     await goToPay(openPage().membership, { priceId: 'prc_1' });
     expect(asked[0]!.body).toMatchObject({
@@ -37,14 +44,14 @@ describe('the way to pay', () => {
   });
 
   test('turning back to the page that is also the success page can be told from having paid', async () => {
-    arrive('', '/plans/');
+    arriveLoggedIn('', '/plans/');
     serve({ [checkout]: paid });
     await goToPay(openPage().membership, { priceId: 'prc_1', successUrl: `${home}/plans` });
     expect(readPayment()!.cancelUrl).toBe(`${home}/plans/#`);
   });
 
   test('a refused checkout is no payment to wait for', async () => {
-    arrive();
+    arriveLoggedIn();
     serve({ [checkout]: refusal('plan-not-found') });
     await expect(goToPay(openPage().membership, { priceId: 'prc_1' })).rejects.toMatchObject({
       code: 'plan-not-found',
@@ -52,12 +59,34 @@ describe('the way to pay', () => {
     expect(readPayment()).toBeNull();
   });
 
+  test('a page out of the back/forward cache goes back to what was begun last, and to no refused checkout', async () => {
+    arriveLoggedIn();
+    serve({
+      [checkout]: (body: unknown) =>
+        (body as { priceId: string }).priceId === 'prc_1' ? paid : refusal('plan-not-found'),
+    });
+    vi.resetModules();
+    const anew = await import('./checkout.ts');
+    const { membership } = openPage();
+    const turnBack = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await expect(anew.goToPay(membership, { priceId: 'prc_2' })).rejects.toThrow('plan-not-found');
+    turnBack();
+    expect(anew.priceLeft()).toBeUndefined();
+    await anew.goToPay(membership, { priceId: 'prc_1' });
+    turnBack();
+    expect(anew.priceLeft()).toEqual({ priceId: 'prc_1' });
+    await expect(anew.goToPay(membership, { priceId: 'prc_2' })).rejects.toThrow('plan-not-found');
+    anew.leavePrice({ priceId: 'prc_3' });
+    turnBack();
+    expect(anew.priceLeft()).toEqual({ priceId: 'prc_3' });
+  });
+
   test.each([
     ['plan-not-found', []],
     ['already-have-plan', []],
     ['login-required', ['prc_1']],
   ])('a price that was chosen before and is refused with %s is kept or forgotten', async (code, kept) => {
-    arrive();
+    arriveLoggedIn();
     serve({ [checkout]: refusal(code) });
     const page = openPage();
     page.cart.keep('price', ['prc_1']);
@@ -66,7 +95,7 @@ describe('the way to pay', () => {
   });
 
   test('a price that was chosen before survives a service that does not answer', async () => {
-    arrive();
+    arriveLoggedIn();
     serve({});
     const page = openPage();
     page.cart.keep('price', ['prc_1']);
@@ -75,7 +104,7 @@ describe('the way to pay', () => {
   });
 
   test('a site in test mode shows its test cards first, and who closes them pays nothing', async () => {
-    arrive();
+    arriveLoggedIn();
     serve({ 'GET /app': siteWith({ mode: 'sandbox' }) });
     const page = openPage();
     const done: string[] = [];

@@ -4,6 +4,8 @@ import { forgetPayment, isSamePage, keepPayment } from '../page/paying.ts';
 
 /** The way to the card provider. A site in test mode shows its test cards on the way. */
 
+type Purchase = Pick<Checkout, 'priceId' | 'couponId' | 'successUrl'>;
+
 interface Chosen {
   membership: Pick<Membership, 'purchasePlansWithCheckout'>;
   cart: Page['cart'];
@@ -12,6 +14,14 @@ interface Chosen {
 /** Refusals that say nothing against the price. */
 const triedAgain = new Set(['network-error', 'login-required']);
 
+/** What was to be paid when the visitor turned back. */
+let left: Purchase | undefined;
+export const priceLeft = (): Purchase | undefined => left;
+export const leavePrice = (purchase: Purchase): void => void (left = purchase);
+
+/** Ends what the attempt before would do when the visitor turns back. */
+let attempt = new AbortController();
+
 export const hasChosenPrice = ({ cart }: Pick<Chosen, 'cart'>): boolean => cart.read('price').length > 0;
 
 /**
@@ -19,22 +29,26 @@ export const hasChosenPrice = ({ cart }: Pick<Chosen, 'cart'>): boolean => cart.
  *
  * @throws RequestError what the service refuses; nothing is remembered then
  */
-export async function goToPay(
-  membership: Chosen['membership'],
-  purchase: Pick<Checkout, 'priceId' | 'couponId' | 'successUrl'>,
-): Promise<void> {
+export async function goToPay(membership: Chosen['membership'], purchase: Purchase): Promise<void> {
   const [here] = location.href.split('#');
   const successUrl = purchase.successUrl ?? here!;
   // Turning back and having paid are told apart by the address alone.
   const cancelUrl = isSamePage(successUrl, location.href) ? new URL('#', location.href).href : location.href;
-  keepPayment({ priceId: purchase.priceId, successUrl, cancelUrl });
+  const { priceId, couponId } = purchase;
+  keepPayment({ priceId, ...(couponId ? { couponId } : {}), successUrl, cancelUrl });
   // Restored from the back/forward cache: the visitor has turned back.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) forgetPayment();
-  });
+  attempt.abort();
+  const own = (attempt = new AbortController());
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    forgetPayment();
+    leavePrice(purchase);
+  };
+  addEventListener('pageshow', onShow, { signal: own.signal });
   try {
     await membership.purchasePlansWithCheckout({ ...purchase, successUrl, cancelUrl });
   } catch (error) {
+    own.abort();
     forgetPayment();
     throw error;
   }

@@ -41,3 +41,12 @@ test('a comment form outside of every channel says that it cannot be sent', asyn
   const { page } = arriveAsMember(commentForm, answers);
   await expect(sendForm(find('form'), page)).rejects.toMatchObject({ message: 'Comments cannot be sent here.' });
 });
+
+test('a form of the kind "post" writes a post, one of the kind "thread" only a reply', async () => {
+  const { asked, page } = arriveAsMember(channel.replaceAll('"comment"', '"post"'), answers);
+  await sendForm(find('form'), page);
+  expect(asked.filter(({ call }) => call.startsWith('POST')).map(({ call }) => call)).toEqual(['POST /comments/posts']);
+  find('form').dataset['msForm'] = 'thread';
+  find<HTMLTextAreaElement>('textarea').value = 'Which saw?';
+  await expect(sendForm(find('form'), page)).rejects.toMatchObject({ message: 'Comments cannot be sent here.' });
+});

@@ -1,4 +1,5 @@
 import type { Page } from '../page/page.ts';
+import { leavePrice } from './checkout.ts';
 import { forgetPayment, isSamePage, keepPayment, readPayment, type Payment } from '../page/paying.ts';
 
 /**
@@ -24,11 +25,12 @@ let payment = readPayment();
 /** Does nothing unless the visitor is back from paying. */
 export async function confirmPayment({ membership, getApp, tell }: Page): Promise<void> {
   if (!payment) return;
-  const { priceId, returnedAt = Date.now(), ...addresses } = payment;
+  const { priceId, couponId, returnedAt = Date.now(), ...addresses } = payment;
   const isBack = payment.returnedAt !== undefined || hasReturned(payment);
   payment = null;
   // A visitor who goes on to another page of the site waits there.
   if (isBack) keepPayment({ ...addresses, priceId, returnedAt });
+  else leavePrice({ priceId, ...(couponId ? { couponId } : {}), successUrl: addresses.successUrl });
 
   const { plans } = await getApp();
   const plan = plans.find(({ prices }) => prices.some(({ id }) => id === priceId));

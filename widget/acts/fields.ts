@@ -1,3 +1,4 @@
+import type { MemberWord } from '../../shared/attributes.ts';
 import { all, having, read } from '../page/dom.ts';
 
 /** The fields of a form on the page, by the name in `data-ms-member`. Several boxes of one name are one list. */
@@ -58,7 +59,7 @@ export function setField(field: Element, value: string): void {
 }
 
 /** Names that mean something else than a custom field. */
-const reserved = new Set([
+const reserved = new Set<string>([
   'email',
   'password',
   'current-password',
@@ -67,7 +68,7 @@ const reserved = new Set([
   'profile-image',
   'id',
   'signup-date',
-]);
+] satisfies MemberWord[]);
 
 export const customFieldsIn = (values: Map<string, string | boolean>): Record<string, string | boolean> =>
   Object.fromEntries([...values].filter(([key]) => !reserved.has(key)));

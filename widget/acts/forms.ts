@@ -1,4 +1,5 @@
 import type { RequestError } from '../../client/membership.ts';
+import type { FormKind } from '../../shared/attributes.ts';
 import { all, having, read, styleOf, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { customFieldsIn, readFields } from './fields.ts';
@@ -26,7 +27,7 @@ const withGroups = { includeContentGroups: true };
 const loggedIn = 'You are logged in.';
 const signedUp = 'Your account is ready.';
 
-const acts: Record<string, Act> = {
+const acts: Record<FormKind, Act> = {
   async login({ page, membership, text, form }) {
     const credentials = { email: text('email'), password: text('password') };
     const { data } = await membership.loginMemberEmailPassword(credentials, withGroups);
@@ -36,8 +37,14 @@ const acts: Record<string, Act> = {
   async signup(sent) {
     const { page, membership, text, form } = sent;
     const person = { email: text('email'), password: text('password') };
-    const { data } = await membership.signupMemberEmailPassword({ ...person, ...(await newcomer(sent)) }, withGroups);
-    return afterSignIn(page, data.redirect, form, signedUp);
+    try {
+      const { data } = await membership.signupMemberEmailPassword({ ...person, ...(await newcomer(sent)) }, withGroups);
+      return await afterSignIn(page, data.redirect, form, signedUp);
+    } catch (error) {
+      const isKnown = (error as Partial<RequestError>).code === 'email-already-in-use';
+      if (!isKnown || read(form, 'auth-allow-login') === null) throw error;
+      return acts.login(sent);
+    }
   },
 
   async profile({ membership, text, values, form }) {
@@ -94,8 +101,14 @@ const acts: Record<string, Act> = {
     return afterSignIn(page, data.redirect, form, signedUp);
   },
 
-  comment: async ({ page, form }) => (await page.load('comments')).sendComment(form, page),
+  comment: sendComment,
+  post: sendComment,
+  thread: sendComment,
 };
+
+async function sendComment({ page, form }: Sent): Promise<void> {
+  await (await page.load('comments')).sendComment(form, page);
+}
 
 /**
  * Sends a form of the page.
@@ -104,7 +117,7 @@ const acts: Record<string, Act> = {
  * @throws what the service refuses, once the field it is about has been marked
  */
 export async function sendForm(form: HTMLElement, page: Page): Promise<string | undefined> {
-  const kind = read(form, 'form')!;
+  const kind = read(form, 'form') as FormKind;
   const values = readFields(form);
   const text = (name: string) => String(values.get(name) ?? '');
   for (const field of all(form, '[aria-invalid]')) {
@@ -114,7 +127,7 @@ export async function sendForm(form: HTMLElement, page: Page): Promise<string | 
   // What a form says of plans and prices is as good as a button pressed before.
   page.cart.take(form);
   try {
-    const told = await acts[kind]!({ page, membership: page.membership, form, values, text });
+    const told = await acts[kind]({ page, membership: page.membership, form, values, text });
     for (const field of all(form, secrets)) (field as HTMLInputElement).value = '';
     return told ?? undefined;
   } catch (error) {

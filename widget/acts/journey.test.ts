@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { arriveAsMember, connection, home, memberWith, refusal, siteWith, type serve } from '../testing/visit.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  arriveAsMember,
+  connection,
+  groupWith,
+  home,
+  memberWith,
+  refusal,
+  siteWith,
+  type serve,
+} from '../testing/visit.ts';
 import { afterSignIn, joinInvited } from './journey.ts';
 
 /** A member has just signed in, with what they chose before. */
@@ -43,6 +52,43 @@ test('a price chosen before leads to pay, and not to the page one belongs on', a
   );
   await afterSignIn(page, '/dashboard');
   expect(wentTo).toEqual(['https://cards.example/1']);
+});
+
+describe('a gated page that sent a visitor away', () => {
+  const gated = (plan: string) => ({
+    'GET /app': siteWith({ contentGroups: [groupWith({ plans: [{ id: plan }] })] }),
+  });
+  const from = { from: `${home}/club/news?week=3#top` };
+
+  test('is where a sign-in leads that nothing else leads on, once', async () => {
+    const { wentTo, page } = await signIn(from, gated('pln_mine'));
+    await afterSignIn(page, null, undefined, 'Welcome.');
+    expect(wentTo).toEqual([from.from]);
+    expect(sessionStorage.getItem('ms_from')).toBeNull();
+  });
+
+  test('comes after every redirect of the form, the member and the site', async () => {
+    const { wentTo, page } = await signIn(from, gated('pln_mine'));
+    await afterSignIn(page, '/dashboard');
+    expect(wentTo).toEqual([`${home}/dashboard`]);
+    expect(sessionStorage.getItem('ms_from')).toBeNull();
+  });
+
+  test.each([
+    ['a page that is still closed to them', `${home}/club/news`, 'pln_other'],
+    ['another site', 'https://evil.example/club', 'pln_mine'],
+    ['a script', 'javascript:alert(1)', 'pln_mine'],
+  ])('leads nobody to %s', async (_, address, plan) => {
+    const { wentTo, page } = await signIn({ from: address }, gated(plan));
+    expect(await afterSignIn(page, null, undefined, 'Welcome.')).toBe('Welcome.');
+    expect(wentTo).toEqual([]);
+  });
+
+  test('is forgotten where the settings do not arrive', async () => {
+    const { wentTo, page } = await signIn(from);
+    expect(await afterSignIn(page, null, undefined, 'Welcome.')).toBe('Welcome.');
+    expect(wentTo).toEqual([]);
+  });
 });
 
 test('an invitation that was used is gone from the address, the rest of it is not', async () => {

@@ -1,9 +1,13 @@
 import type { Auth } from '../../contract/sign-in.ts';
-import { bySettings } from '../page/redirect.ts';
+import { tellHowItEnds } from '../page/buttons.ts';
+import { body } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
+import { bySettings } from '../page/redirect.ts';
+import type { Who } from '../page/who.ts';
 import { hasChosenPrice, leadToPay, payChosen } from './checkout.ts';
 import { formRedirect } from './form-redirect.ts';
 import { leadOn } from './lead-on.ts';
+import { takeWayBack } from './way-back.ts';
 
 /** What follows a sign-in: what the member chose before it goes on by itself. */
 
@@ -12,7 +16,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code;
 /**
  * Takes the plans, joins the team and goes on to pay what was chosen; else goes to the page they belong on.
  *
- * @param redirect where the service says this member belongs
+ * @param redirect where the service says this member belongs; where nothing says it, back to the page that sent them away
  * @param form the page's own, its redirect overrides every other
  * @param welcome to tell who stays on this page
  * @returns that sentence, where they do and nothing was refused
@@ -25,9 +29,10 @@ export async function afterSignIn(
 ): Promise<string | undefined> {
   const own = (form && formRedirect(form)) ?? page.redirect;
   const refused = await bringAlong(page);
+  const back = await takeWayBack(page);
   const goOn = () => {
     if (refused) page.tell(refused, 'error', form);
-    return refused ? undefined : leadOn(own ?? bySettings(redirect), welcome);
+    return refused ? undefined : leadOn(own ?? bySettings(redirect) ?? back, welcome);
   };
   if (!hasChosenPrice(page)) return goOn();
   await leadToPay(
@@ -77,7 +82,16 @@ export async function offerNewPassword({ modals }: Page, { passwordDropped }: Au
   if (passwordDropped) await modals.openModal('new-password').catch(() => undefined);
 }
 
-/** Accepts an invitation for a member who is signed in already. @throws Error with what the service refuses */
+let hasLooked = false;
+
+/** Accepts the invitation kept for this tab. A visitor's waits until they have signed in. */
+export function takeInvitation(page: Page, { whole }: Who): void {
+  if (hasLooked || whole === undefined) return;
+  hasLooked = true;
+  if (whole && page.cart.read('invite').length > 0) void tellHowItEnds(body(), () => joinInvited(page));
+}
+
+/** Accepts the invitation kept for this tab, for a member who is signed in. @throws Error with what the service refuses */
 export async function joinInvited(page: Page): Promise<string> {
   const refused = await bringAlong(page);
   if (refused) throw Object.assign(new Error(refused), { code: 'invalid-invite' });

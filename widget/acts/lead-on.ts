@@ -1,9 +1,9 @@
 import { tabStore } from '../../client/storage.ts';
 import type { Page } from '../page/page.ts';
 import { goTo, onSite } from '../page/redirect.ts';
+import { toldKey } from '../page/unfinished.ts';
 
-const key = 'ms_told';
-/** Said no later than this: a page on which nothing acts leaves the sentence, and a later one would say it out of place. */
+/** Said no later than this: after a page without the widget, or one that loads slowly, it would come out of place. */
 const freshMs = 30_000;
 interface Left {
   sentence: string;
@@ -18,15 +18,15 @@ interface Left {
  */
 export function leadOn(address: string | undefined, sentence: string | undefined): string | undefined {
   // Another site would say it much later, if at all.
-  if (sentence && onSite(address)) tabStore.write(key, JSON.stringify({ sentence, at: Date.now() } satisfies Left));
+  if (sentence && onSite(address)) tabStore.write(toldKey, JSON.stringify({ sentence, at: Date.now() } satisfies Left));
   if (goTo(address)) return undefined;
-  tabStore.remove(key);
+  tabStore.remove(toldKey);
   return sentence;
 }
 
 /** Says what an earlier page left to be said, once. */
 export function tellLeft({ tell }: Page): void {
-  const left = tabStore.readJson<Left>(key);
-  tabStore.remove(key);
+  const left = tabStore.readJson<Left>(toldKey);
+  tabStore.remove(toldKey);
   if (left && Date.now() - left.at < freshMs) tell(left.sentence, 'success');
 }

@@ -1,10 +1,12 @@
-import { all, having } from '../page/dom.ts';
+import { all, having, write } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import type { Who } from '../page/who.ts';
+import { hasChosenPrice, priceLeft } from './checkout.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import { fillForms, holdLaterSteps } from './fill-forms.ts';
 import { listProviders } from './providers.ts';
 import { makeReachable } from './reach.ts';
+import { takeInvitation } from './journey.ts';
 import { tellLeft } from './lead-on.ts';
 import { fillSecure } from './secure-content.ts';
 
@@ -17,13 +19,23 @@ export function look(roots: readonly (Element | Document)[], page: Page, who: Wh
     makeReachable(root);
     fillSecure(root, page.membership);
   }
+  for (const root of roots) hideUseless(root, page);
   tellLeft(page);
+  takeInvitation(page, who);
   // Where the service cannot be reached, the page says so by itself.
   if (who.whole) confirmPayment(page).catch(() => undefined);
   if (roots.some((root) => all(root, having('channel')).length > 0)) void lookAtComments(roots, page, who);
 }
 
+/** An action that is of no use to a member who has chosen nothing to pay. */
+function hideUseless(root: Element | Document, page: Page): void {
+  if (hasChosenPrice(page) || priceLeft()) return;
+  for (const each of all(root, having('action', 'return-to-checkout'))) write(each, 'hidden', '');
+}
+
 async function lookAtComments(roots: readonly (Element | Document)[], page: Page, { app }: Who): Promise<void> {
+  // Beside the part that makes them: one after the other would cost a round trip.
+  page.load('calls').catch(() => undefined);
   try {
     (await page.load('comments')).showComments(roots, page, app?.dictionary);
   } catch {

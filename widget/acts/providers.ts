@@ -30,10 +30,13 @@ export async function signInWith(element: HTMLElement, page: Page): Promise<stri
         plans: cart.read('plan').map((planId) => ({ planId })),
         ...(inviteToken ? { inviteToken } : {}),
       })
-    : membership.loginWithProvider({ provider }));
+    : membership.loginWithProvider({ provider, allowSignup: mayJoin(element) || (!!form && mayJoin(form)) }));
   await offerNewPassword(page, data);
   return afterSignIn(page, data.redirect, form, 'You are logged in.');
 }
+
+/** A page may let newcomers in by its log-in, too. */
+const mayJoin = (element: Element): boolean => ![null, 'false'].includes(read(element, 'social-auth-allow-signup'));
 
 const connected = (membership: Membership) =>
   membership.knownMember()?.auth.providers.map(({ provider }) => provider) ?? [];

@@ -18,6 +18,9 @@ export function makeReachable(root: Element | Document, selector = pressable): v
 on('keydown', (event) => {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || !fits(target, having(reached)) || (key !== 'Enter' && key !== ' ')) return;
+  // A second click would confirm what the first only asks. After a failed import this module may be in the page twice
+  // (`load.ts`), and a key that is held down is told again and again.
+  const isClicked = event.defaultPrevented || event.repeat;
   event.preventDefault();
-  HTMLElement.prototype.click.call(target);
+  if (!isClicked) HTMLElement.prototype.click.call(target);
 });

@@ -10,6 +10,8 @@ export interface Api {
   render: (container: HTMLElement, options: Record<string, unknown>) => unknown;
   /** @param id what `render` answered */
   execute: (id: unknown, options?: { action: string }) => unknown;
+  /** Without an id it is about the first widget of the page. */
+  reset?: () => unknown;
 }
 
 const scripts: Record<ServiceName, { global: string; address: string }> = {
@@ -35,7 +37,7 @@ export function loadApi(name: ServiceName): Promise<Api> {
 }
 
 /** The page may use the service itself. */
-function findApi(name: ServiceName): Api | undefined {
+export function findApi(name: ServiceName): Api | undefined {
   const api = (window as unknown as Record<string, Partial<Api> | undefined>)[scripts[name].global];
   return typeof api?.render === 'function' ? (api as Api) : undefined;
 }

@@ -1,6 +1,6 @@
 import { all, body, create, having, read, styleOf } from '../page/dom.ts';
 import { letChallengeBeSeen } from './dialogs.ts';
-import { loadApi, type Api, type ServiceName } from './load-api.ts';
+import { findApi, loadApi, type Api, type ServiceName } from './load-api.ts';
 import { unproved } from './unproved.ts';
 
 /** Captcha services of third parties. They stay invisible unless they ask for a puzzle to be solved. */
@@ -70,19 +70,21 @@ export async function askService(name: ServiceName, sitekey: string): Promise<st
   }
 }
 
-/** The answer of a widget that the page has drawn itself. It is good once, so it is taken out. */
+/** The answer of a widget that the page has drawn itself. It is good once, so the widget is made ready for the next. */
 function takeAnswer(): string | undefined {
   const fields = all(document, '[name="h-captcha-response"]') as HTMLTextAreaElement[];
   const field = fields.find(({ value }) => value);
-  const answer = field?.value;
-  if (field) field.value = '';
+  if (!field) return undefined;
+  const answer = field.value;
+  field.value = '';
+  findApi('hcaptcha')?.reset?.();
   return answer;
 }
 
 /** Where the author of the page wants a puzzle, else at the foot of the window. */
 function placeFor(): { container: HTMLElement; theme: 'light' | 'dark' } {
   const container = create('div');
-  const [place] = all(document, having('signup:hcaptcha'));
+  const [place] = all(document, `${having('signup:hcaptcha')},${having('hcaptcha')}`);
   if (!place)
     Object.assign(styleOf(container), {
       position: 'fixed',
@@ -93,5 +95,8 @@ function placeFor(): { container: HTMLElement; theme: 'light' | 'dark' } {
       zIndex: '2147483647',
     });
   Node.prototype.appendChild.call(place ?? body(), container);
-  return { container, theme: place && read(place, 'signup:hcaptcha') === 'dark' ? 'dark' : 'light' };
+  return {
+    container,
+    theme: place && (read(place, 'signup:hcaptcha') ?? read(place, 'hcaptcha')) === 'dark' ? 'dark' : 'light',
+  };
 }

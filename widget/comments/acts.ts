@@ -1,14 +1,16 @@
-import { having, nearest, nearestTo, on, parent, read, writePlain } from '../page/dom.ts';
+import { fits, having, nearest, nearestTo, on, parent, read, writePlain } from '../page/dom.ts';
 import { sentenceOf, showMessage } from '../page/messages.ts';
+import { nameOf, part } from './parts.ts';
 
 /** Buttons of comments. What one does is known to the element it belongs to: a comment, or the whole channel. */
 
-export type Kind = 'post' | 'thread';
 const kinds = ['post', 'thread'] as const;
 const marked = kinds.map((kind) => having(kind)).join();
 
-const names = ['edit', 'delete', 'upvote', 'downvote', 'showThreads', 'loadMore', 'sort', 'subscribe'];
-export const buttons = kinds.flatMap((kind) => names.map((name) => having(kind, name))).join();
+const names = ['edit', 'delete', 'upvote', 'downvote', 'showThreads', 'loadMore', 'sort', 'subscribe'] as const;
+export const buttons = kinds.flatMap((kind) => names.map((name) => part(kind, name))).join();
+/** Choosing in it is the press. */
+const isChoice = (element: Element) => fits(element, 'select,[type="checkbox"]');
 
 /** By `<kind>:<value of the attribute>`. */
 export type Acts = Record<string, (button: HTMLElement) => Promise<void> | void>;
@@ -21,14 +23,14 @@ const running = new WeakSet<Element>();
 
 on('click', (event) => {
   const found = findAct(event);
-  if (!found || found.button instanceof HTMLSelectElement) return;
+  if (!found || isChoice(found.button)) return;
   event.preventDefault();
   // The second half of a double click was not thought about.
   if (event.detail < 2) void run(found);
 });
 on('change', (event) => {
   const found = findAct(event);
-  if (found?.button instanceof HTMLSelectElement) void run(found);
+  if (found && isChoice(found.button)) void run(found);
 });
 
 interface Found {
@@ -39,8 +41,10 @@ interface Found {
 /** Something in a button is the button, too: the number of replies stands in the one that shows them. */
 function findAct(event: Event): Found | undefined {
   for (let button = nearestTo(event, marked); button; button = above(button)) {
+    // Replies that stand in the button which shows them are no part of it.
+    if (read(button, 'thread') === 'container') return undefined;
     for (const kind of kinds) {
-      const act = findOwnersAct(button, `${kind}:${read(button, kind)}`);
+      const act = findOwnersAct(button, `${kind}:${nameOf(read(button, kind) ?? '')}`);
       if (act) return { button, act };
     }
   }

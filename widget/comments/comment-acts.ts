@@ -4,12 +4,13 @@ import { isSecondPress } from '../acts/second-press.ts';
 import { all, having, nearest } from '../page/dom.ts';
 import { sentenceOf, showMessage } from '../page/messages.ts';
 import type { Page } from '../page/page.ts';
-import { buttons, giveActs, type Acts, type Kind } from './acts.ts';
-import { drawComment } from './comment-view.ts';
+import { buttons, giveActs, type Acts } from './acts.ts';
+import { drawComment, showIf } from './comment-view.ts';
 import { edit } from './edit.ts';
 import type { CommentList, View } from './list.ts';
-import { markupOf } from './markup.ts';
+import { markupOf, nodesOf, textOf } from './markup.ts';
 import { announce } from './news.ts';
+import { part, type Kind } from './parts.ts';
 import { signInFirst } from './sign-in-first.ts';
 import { say } from './texts.ts';
 
@@ -42,25 +43,34 @@ export function createComment(options: CommentOptions): View {
     await signInFirst(page);
     list().put((await calls.vote(said.id, said.activeMemberVote === wanted ? 'NONE' : wanted)).data);
   };
-  function change(button: HTMLElement): void {
-    const [content] = all(element, having(kind, 'content'));
-    if (!content || isEdited) return;
+  async function change(button: HTMLElement): Promise<void> {
+    const [content] = all(element, part(kind, 'content'));
+    const [section] = all(element, having(`${kind}-edit`, 'section'));
+    if (!(content || section) || isEdited) return;
+    const inSection = section && (await import('./edit-section.ts'));
     isEdited = true;
     let changed: Said | undefined;
     const channel = nearest(element, having('channel')) ?? element;
-    edit({
-      content,
-      looks: { field: all(channel, `${having('form', 'comment')} textarea`)[0], button },
-      save: async (text) => void (changed = (await calls.update(said.id, markupOf(text))).data),
+    const editing = {
+      before: textOf(nodesOf(said.content)),
+      save: async (text: string) => void (changed = (await calls.update(said.id, markupOf(text))).data),
       onEnd() {
         isEdited = false;
+        if (content) showIf(content, true);
         list().put(changed ?? said);
         button.focus();
         if (changed) announce('comment_changed');
       },
-      tell: (error) => showMessage(sentenceOf(error), 'error', channel),
-    });
+      tell: (error: unknown) => showMessage(sentenceOf(error), 'error', channel),
+    };
     list().draw();
+    if (inSection) {
+      if (content) showIf(content, false);
+      inSection.editInSection({ kind, section, ...editing });
+    } else {
+      const field = all(channel, `:is(${having('form', 'comment')},${having('form', 'post')}) textarea`)[0];
+      edit({ content: content!, looks: { field, button }, ...editing });
+    }
   }
   async function remove(button: HTMLElement): Promise<void> {
     if (!isSecondPress(button, say('are_you_sure'))) return announce('are_you_sure');
@@ -81,6 +91,7 @@ export function createComment(options: CommentOptions): View {
   });
   return {
     element,
+    isEdited: () => isEdited,
     draw(next) {
       said = next;
       drawComment({ element, kind, membership, said, isEdited });

@@ -1,26 +1,29 @@
 import type { Membership } from '../../client/membership.ts';
 import type { Comment as Said } from '../../contract/comments.ts';
+import type { PostPart } from '../../shared/attributes.ts';
 import { all, erase, having, read, readPlain, write, writePlain } from '../page/dom.ts';
-import type { Kind } from './acts.ts';
 import { nodesOf } from './markup.ts';
+import { part, type Kind } from './parts.ts';
 import { say } from './texts.ts';
 
 /**
  * Draws one comment into a copy of the author's template, by the values of `data-ms-post`, or of `data-ms-thread` in a
  * reply. Beside the protocol's own there are, for both:
  *
- * - `created`: when it was written
+ * - `created`: when it was written; `is-edited`: seen where it has been changed since
  * - `upvote`, `downvote`: buttons, pressed where the member has voted so; `upvotes`, `downvotes`: how many have
  * - `threadCount`, of posts: how many replies there are
  */
 
-type Numbers = Record<string, (counts: Said['_count']) => number>;
-const numbers: Numbers = {
-  upvotes: ({ likedBy }) => likedBy,
-  downvotes: ({ dislikedBy }) => dislikedBy,
-  threadCount: ({ Threads }) => Threads,
-};
-const votes = { upvote: 'UP', downvote: 'DOWN' } as const;
+const numbers: [PostPart, keyof Said['_count']][] = [
+  ['upvotes', 'likedBy'],
+  ['downvotes', 'dislikedBy'],
+  ['threadCount', 'Threads'],
+];
+const votes = [
+  ['upvote', 'UP'],
+  ['downvote', 'DOWN'],
+] as const;
 /** Of members who may change what others wrote. */
 const moderating = 'moderate-comments';
 
@@ -34,7 +37,7 @@ export interface DrawOptions {
 }
 
 export function drawComment({ element, kind, membership, said, isEdited }: DrawOptions): void {
-  const parts = (name: string) => all(element, having(kind, name));
+  const parts = (name: PostPart) => all(element, part(kind, name));
   const isModerator = membership.knownMember()?.permissions.includes(moderating) ?? false;
   const readerId = (membership.knownMember() ?? membership.rememberedMember())?.id;
   const isOwn = readerId === said.member.id;
@@ -43,13 +46,13 @@ export function drawComment({ element, kind, membership, said, isEdited }: DrawO
   for (const each of parts('ownerProfileImage')) drawPicture(each, said.member.profileImage);
   for (const each of parts('content')) if (!isEdited) drawContent(each, said.content);
   for (const each of parts('created')) drawTime(each, said.createdAt);
-  for (const [name, count] of Object.entries(numbers))
-    for (const each of parts(name)) setText(each, String(count(said._count)));
-  for (const [name, vote] of Object.entries(votes))
+  for (const [name, count] of numbers) for (const each of parts(name)) setText(each, String(said._count[count]));
+  for (const [name, vote] of votes)
     for (const each of parts(name)) writePlain(each, 'aria-pressed', String(said.activeMemberVote === vote));
   const mayChange = (isOwn || isModerator) && !isEdited;
-  for (const name of ['edit', 'delete']) for (const each of parts(name)) showIf(each, mayChange);
+  for (const name of ['edit', 'delete'] as const) for (const each of parts(name)) showIf(each, mayChange);
   for (const each of parts('isModerator')) showIf(each, isModerator);
+  for (const each of parts('is-edited')) showIf(each, said.updatedAt !== said.createdAt);
   // What stands there for words that were taken away.
   for (const each of parts('hidden')) showIf(each, said.content === '');
 }
@@ -60,7 +63,7 @@ export function showIf(element: HTMLElement, isShown: boolean): void {
 }
 
 /** Equal text is not written again: that would end a selection, or be announced once more. */
-function setText(element: HTMLElement, text: string): void {
+export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 

@@ -2,6 +2,7 @@ import { all, having, nearest } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import { Channel, findWriter } from './channel.ts';
 import { markupOf } from './markup.ts';
+import { textFields } from './parts.ts';
 import { announce } from './news.ts';
 import { signInFirst } from './sign-in-first.ts';
 import { keepDictionary, refuse } from './texts.ts';
@@ -24,8 +25,6 @@ export function showComments(
   }
 }
 
-const fields = 'textarea,input:not([type]),input[type="text"],[contenteditable]';
-
 /**
  * Sends the comment in a form of a channel. A visitor logs in first; the comment stays in the form meanwhile.
  *
@@ -36,7 +35,7 @@ export async function sendComment(form: HTMLElement, page: Page): Promise<void> 
   // Pressed before the first look at the page, which waits for the service's answers.
   if (channel && !channels.has(channel)) showComments([channel], page, (await page.getApp()).dictionary);
   const write = findWriter(form);
-  const [field] = all(form, fields);
+  const [field] = all(form, textFields);
   if (!write || !field) refuse('content-not-found', 'comment_misplaced');
   const isPlain = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
   if ((isPlain ? field.value : field.textContent).trim() === '') {

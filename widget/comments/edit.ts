@@ -1,10 +1,11 @@
 import { create, readPlain, styleOf, writePlain } from '../page/dom.ts';
-import { textOf } from './markup.ts';
 import { say } from './texts.ts';
 
 interface EditOptions {
   /** The element that shows the comment's text. */
   content: HTMLElement;
+  /** The comment's text. */
+  before: string;
   /** What field and buttons look like: elements of the page's author, where there are any. */
   looks: { field: Element | undefined; button: Element };
   /** @throws what the service refuses; then everything stays as it was typed */
@@ -15,9 +16,8 @@ interface EditOptions {
 }
 
 /** Puts a text field where a comment stands, with the looks of the page. Its styles also find it by our class names. */
-export function edit({ content, looks, save, onEnd, tell }: EditOptions): void {
+export function edit({ content, before, looks, save, onEnd, tell }: EditOptions): void {
   const own = [...content.childNodes];
-  const before = textOf(own);
   const field = Object.assign(create('textarea') as HTMLTextAreaElement, {
     value: before,
     rows: Math.max(3, before.split('\n').length + 1),
@@ -41,8 +41,13 @@ export function edit({ content, looks, save, onEnd, tell }: EditOptions): void {
     if (box.isConnected) content.replaceChildren(...own);
     onEnd();
   };
+  const isBusy = () => readPlain(saving, 'aria-busy') === 'true';
+  // What is being saved cannot be given up any more.
+  const giveUp = () => {
+    if (!isBusy()) end();
+  };
   const keep = async () => {
-    if (saving.ariaBusy === 'true') return;
+    if (isBusy()) return;
     if (field.value.trim() === before.trim()) return end();
     writePlain(saving, 'aria-busy', 'true');
     try {
@@ -56,11 +61,11 @@ export function edit({ content, looks, save, onEnd, tell }: EditOptions): void {
     }
   };
   saving.addEventListener('click', () => void keep());
-  cancelling.addEventListener('click', end);
+  cancelling.addEventListener('click', giveUp);
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    end();
+    giveUp();
   });
 }
 

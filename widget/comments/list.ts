@@ -10,10 +10,14 @@ export type Order = 'newest' | 'oldest';
 export interface View {
   element: HTMLElement;
   draw: (said: Said) => void;
+  /** Whether somebody is changing its words at the moment. */
+  isEdited: () => boolean;
 }
 
 interface ListOptions {
   order: Order;
+  /** The first comment stands lowest, and more of them come above, as in a conversation. */
+  isUpward: boolean;
   /** How many to ask for at once. */
   limit: number;
   /** Comments stand before it. */
@@ -71,12 +75,25 @@ export class CommentList {
     onDraw();
   }
 
-  /** Reads what is shown anew, or for the first time. */
+  /** Reads what is shown anew, or for the first time: what is not in the answer goes. */
   load(order: Order = this.#known.order): Promise<void> {
-    const many = Math.min(Math.max(this.#options.limit, this.#shown.size), limits.commentsPerPageMost);
-    return this.#ask({ order, limit: many }, (comments) => {
-      const ids = new Set(comments.map(({ id }) => id));
-      for (const id of this.#shown.keys()) if (!ids.has(id)) this.#drop(id);
+    return this.#ask({ order, limit: this.#limitFor(this.#shown.size) }, (comments) => {
+      this.#known = { order, hasMore: false };
+      this.#dropAllBut(comments);
+    });
+  }
+
+  /**
+   * Reads what is shown anew after news. What lies beyond one answer stays as it is: it is being read.
+   *
+   * @param added how many comments have come since, so that none that is shown has to make room
+   */
+  refresh(added = 0): Promise<void> {
+    const { order } = this.#known;
+    const limit = this.#limitFor(this.#shown.size + added);
+    return this.#ask({ order, limit }, (comments) => {
+      const end = comments.length === limit ? comments.at(-1)!.internalOrder : undefined;
+      this.#dropAllBut(comments, (said) => end !== undefined && isFurther(order, said.internalOrder, end));
     });
   }
 
@@ -125,10 +142,12 @@ export class CommentList {
     if (before !== this.#changes) return this.#ask(question, onAnswer);
     onAnswer(comments);
     for (const said of comments) this.#keep(said);
+    const last = comments.at(-1)?.internalOrder;
+    const { after } = this.#known;
     this.#known = {
       order: question.order,
       hasMore: comments.length === question.limit && (total === undefined || total > this.#shown.size),
-      after: comments.at(-1)?.internalOrder ?? this.#known.after,
+      after: last === undefined || (after !== undefined && isFurther(question.order, after, last)) ? after : last,
       total,
     };
     this.draw();
@@ -142,11 +161,21 @@ export class CommentList {
 
   #inOrder(): Shown[] {
     const sorted = [...this.#shown.values()].toSorted((a, b) => compare(a.said.internalOrder, b.said.internalOrder));
-    return this.#known.order === 'oldest' ? sorted : sorted.toReversed();
+    return (this.#known.order === 'oldest') === this.#options.isUpward ? sorted.toReversed() : sorted;
   }
 
   #keep(said: Said): void {
     this.#shown.set(said.id, { said, view: this.#shown.get(said.id)?.view ?? this.#options.createView(said) });
+  }
+
+  #dropAllBut(comments: Said[], isKept: (said: Said) => boolean = () => false): void {
+    const ids = new Set(comments.map(({ id }) => id));
+    for (const [id, { said, view }] of this.#shown)
+      if (!ids.has(id) && !view.isEdited() && !isKept(said)) this.#drop(id);
+  }
+
+  #limitFor(count: number): number {
+    return Math.min(Math.max(this.#options.limit, count), limits.commentsPerPageMost);
   }
 
   #drop(id: string): void {
@@ -154,6 +183,10 @@ export class CommentList {
     this.#shown.delete(id);
   }
 }
+
+/** Whether one comment comes later than another in an order. */
+const isFurther = (order: Order, one: string, other: string): boolean =>
+  order === 'newest' ? compare(one, other) < 0 : compare(one, other) > 0;
 
 /** They are numbers, too long for a number. */
 const compare = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : Number(a > b));

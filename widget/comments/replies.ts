@@ -1,3 +1,4 @@
+import type { PostPart } from '../../shared/attributes.ts';
 import { all, erase, having, isIn, read, write, writePlain } from '../page/dom.ts';
 import type { Page } from '../page/page.ts';
 import type { Acts } from './acts.ts';
@@ -5,6 +6,7 @@ import { createComment } from './comment-acts.ts';
 import { showIf } from './comment-view.ts';
 import { CommentList } from './list.ts';
 import { announce } from './news.ts';
+import { part } from './parts.ts';
 import { drawSort, wantedOrder } from './sort.ts';
 import { takeTemplate } from './template.ts';
 
@@ -21,11 +23,14 @@ export type Replies = ReturnType<typeof createReplies>;
 
 /** The replies to a post: shown on request, the oldest first. */
 export function createReplies({ post, postId, page, limit, onCount }: RepliesOptions) {
-  const parts = (name: string) => all(post, having('thread', name));
+  const parts = (name: PostPart) => all(post, part('thread', name));
   const openers = () => all(post, having('post', 'showThreads'));
-  const template = takeTemplate(post, 'thread');
+  const template = takeTemplate(post, 'thread', page.takenOut);
+  const isUpward = all(post, having('thread', 'loadMoreAbove')).length > 0;
   const list: CommentList = new CommentList({
-    order: 'oldest',
+    // More of them come above where the earlier ones stand above.
+    order: isUpward ? 'newest' : 'oldest',
+    isUpward,
     limit,
     anchor: template?.anchor ?? new Comment(''),
     read: async (asked) => ({ comments: (await page.membership.getThreads({ postId, ...asked })).data.threads }),
@@ -48,6 +53,7 @@ export function createReplies({ post, postId, page, limit, onCount }: RepliesOpt
   show(false);
 
   function show(isShown: boolean): void {
+    for (const each of parts('loading')) showIf(each, false);
     for (const each of parts('container')) showIf(each, isShown);
     for (const each of openers()) {
       writePlain(each, 'aria-expanded', String(isShown));
@@ -59,7 +65,8 @@ export function createReplies({ post, postId, page, limit, onCount }: RepliesOpt
   const isShown = () => read(post, 'open') !== null;
   async function open(): Promise<void> {
     if (!hasPlace || isShown()) return;
-    await list.load();
+    for (const each of parts('loading')) showIf(each, true);
+    await list.load().finally(() => show(isShown()));
     show(true);
   }
 
@@ -70,9 +77,10 @@ export function createReplies({ post, postId, page, limit, onCount }: RepliesOpt
   };
   return {
     acts,
-    refresh: async (): Promise<void> => {
+    /** Reads what is shown anew. */
+    read: async (how: 'load' | 'refresh'): Promise<void> => {
       // A post that has been deleted meanwhile has none.
-      if (isShown() && isIn(post)) await list.load();
+      if (isShown() && isIn(post)) await list[how]();
     },
     draw: () => list.draw(),
     /** Replies to the post. @param content markup */

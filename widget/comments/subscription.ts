@@ -10,7 +10,8 @@ export function createSubscription(buttons: () => HTMLElement[], page: Page) {
   let isOn = false;
   const draw = () => {
     for (const each of buttons()) {
-      writePlain(each, 'aria-pressed', String(isOn));
+      if (each instanceof HTMLInputElement) each.checked = isOn;
+      else writePlain(each, 'aria-pressed', String(isOn));
       showIf(each, membership.getMemberCookie() !== null);
     }
   };

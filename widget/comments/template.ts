@@ -1,5 +1,6 @@
-import { all, having, parent, readPlain, write, writePlain } from '../page/dom.ts';
-import type { Kind } from './acts.ts';
+import { all, having, parent, read, readPlain, write, writePlain } from '../page/dom.ts';
+import type { TakenOut } from '../page/page.ts';
+import type { Kind } from './parts.ts';
 
 /** One comment as the page's author drew it. The first of the kind is the model, others are there for the look of it. */
 
@@ -10,12 +11,23 @@ export interface Template {
   copy: () => HTMLElement;
 }
 
-const models: Record<Kind, string> = { post: having('post', ''), thread: having('thread', 'item') };
+/** What is a model, the plainest first: a container of posts that holds no model is one. */
+const models: Record<Kind, string[]> = {
+  post: [having('post', ''), having('post', 'item'), having('post', 'container')],
+  thread: [having('thread', 'item')],
+};
 
-/** Takes the models out of a place. @returns undefined where there is none */
-export function takeTemplate(place: HTMLElement, kind: Kind): Template | undefined {
-  const [model, ...others] = all(place, models[kind]);
+/**
+ * Takes the models out of a place.
+ *
+ * @param takenOut what this visitor may not see: copies have it, and each is asked anew
+ * @returns undefined where there is none
+ */
+export function takeTemplate(place: HTMLElement, kind: Kind, takenOut: TakenOut): Template | undefined {
+  const [model, ...others] = models[kind].map((selector) => all(place, selector)).find(([first]) => first) ?? [];
   if (!model) return undefined;
+  for (const [hole, element] of takenOut)
+    if (Node.prototype.contains.call(model, hole)) parent(hole).replaceChild(element, hole);
   const anchor = new Comment('');
   parent(model).replaceChild(anchor, model);
   for (const each of others) each.remove();
@@ -24,7 +36,8 @@ export function takeTemplate(place: HTMLElement, kind: Kind): Template | undefin
     model,
     copy() {
       const copied = model.cloneNode(true) as HTMLElement;
-      write(copied, kind, 'item');
+      if (!read(copied, kind)) write(copied, kind, 'item');
+      write(copied, 'copy', '');
       renameIds(copied);
       return copied;
     },

@@ -1,4 +1,5 @@
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
+import { CopyButton } from './copy-button.tsx';
 import { cut } from './kinds.ts';
 import { LongText } from './long-text.tsx';
 
@@ -31,43 +32,15 @@ export const None = ({ children = 'None' }: { children?: ReactNode }) => <p clas
 
 /** Characters of an id in the name of its button. */
 const mostInName = 80;
-/** How long it says so. As in the dialogs. */
-const copiedMs = 2_000;
 
 /** An id, and a button that puts it on the clipboard. */
-export function Id({ text }: { text: string }) {
-  const [told, setTold] = useState('');
-  useEffect(() => {
-    if (told === '') return undefined;
-    const timer = setTimeout(() => setTold(''), copiedMs);
-    return () => clearTimeout(timer);
-  }, [told]);
-  return (
-    <span className="id">
-      <span className="id-text">
-        <LongText text={text} isCode />
-      </span>
-      <button
-        type="button"
-        className="link"
-        aria-label={`Copy ${cut(text, mostInName)}`}
-        onClick={() => {
-          copy(text).then(
-            () => setTold('Copied'),
-            () => setTold('Not copied'),
-          );
-        }}
-      >
-        {told || 'Copy'}
-      </button>
-      <span aria-live="polite" className="unseen">
-        {told}
-      </span>
+export const Id = ({ text }: { text: string }) => (
+  <span className="id">
+    <span className="id-text">
+      <LongText text={text} isCode />
     </span>
-  );
-}
-
-/** Pages without encryption, and some frames, have no clipboard. */
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-}
+    <CopyButton className="link" label={`Copy ${cut(text, mostInName)}`} text={() => text}>
+      Copy
+    </CopyButton>
+  </span>
+);

@@ -1,25 +1,17 @@
 import { useMemo } from 'react';
-import { ownAttributes } from '../../shared/attributes.ts';
 import { openingTag } from '../../inspection/page-tree.ts';
+import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icons.tsx';
 import { LongText } from './long-text.tsx';
-import { pageAsWritten } from './page-as-written.ts';
+import { mendedLine, treeOf } from './finding-text.ts';
 import { canBeShown, isNarrow, showElement } from './show-element.ts';
 import type { Entry, Inspector } from './state.ts';
-
-const own = new Set<string>(ownAttributes.map((name) => `data-ms-${name}`));
-
-/** The documentation lies where the widget comes from. */
-const addressOf = (path: string) => new URL(path, import.meta.url).href;
 
 /** What a finding means, and what to do about it. */
 export function FindingDetails({ entry, inspector }: { entry: Entry; inspector: Inspector }) {
   const { type, description, help, documentation, attribute, value, message, element } = entry;
-  const tree = useMemo(() => {
-    const page = pageAsWritten(inspector.page);
-    // As its author wrote it.
-    return { ...page, attributes: (each: Element) => page.attributes(each).filter((name) => !own.has(name)) };
-  }, [inspector]);
+  const tree = useMemo(() => treeOf(inspector), [inspector]);
+  const mended = mendedLine(entry, tree);
   const isProblem = type === 'error' || type === 'warning';
   // Where it is about no attribute the line says it already.
   const isSaidBefore = attribute === null;
@@ -46,6 +38,15 @@ export function FindingDetails({ entry, inspector }: { entry: Entry; inspector: 
           <LongText text={openingTag(tree, element)} isCode />
         </p>
       )}
+      {mended !== undefined && (
+        <div className="mend">
+          <h4>Mend it</h4>
+          <LongText text={mended} isCode />
+          <CopyButton className="button" text={() => mended}>
+            Copy this line
+          </CopyButton>
+        </div>
+      )}
       <div className="actions">
         {canBeShown(element) && (
           <button
@@ -63,7 +64,7 @@ export function FindingDetails({ entry, inspector }: { entry: Entry; inspector: 
         )}
         <a
           className="button"
-          href={addressOf(documentation)}
+          href={new URL(documentation, inspector.documentation).href}
           target="_blank"
           rel="noopener noreferrer"
           title="Opens in a new tab"

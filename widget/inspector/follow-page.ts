@@ -1,16 +1,20 @@
 import { ownAttributes } from '../../shared/attributes.ts';
+import { decides } from '../../inspection/deciding-attributes.ts';
 import type { SiteFacts } from '../../inspection/finding.ts';
 import { createInspection, type Inspection } from '../../inspection/inspection.ts';
-import { all } from '../page/dom.ts';
+import { all, readPlain } from '../page/dom.ts';
+import { watchRoute } from '../page/watch.ts';
 import { pageAsWritten, type Written } from './page-as-written.ts';
 import { timed } from './timed.ts';
 
 /** How long after a change private fields are looked at. Milliseconds, from the specification. */
 const lateMs = 1_000;
-/** Attributes without our prefix that decide whether something is right. */
-const others = new Set(['href', 'redirect', 'data-redirect', 'type']);
 const own = new Set(ownAttributes.map((name) => `data-ms-${name}`));
-const matters = (name: string) => others.has(name) || (name.startsWith('data-ms-') && !own.has(name));
+
+function matters({ target, attributeName, oldValue }: MutationRecord): boolean {
+  const name = attributeName!;
+  return !own.has(name) && decides(name, oldValue, readPlain(target as Element, name));
+}
 
 /**
  * Inspects the page now, and whatever changes of it from now on.
@@ -18,14 +22,21 @@ const matters = (name: string) => others.has(name) || (name.startsWith('data-ms-
  * @param onChange called after something was looked at
  */
 export function followPage(
-  { written, site }: { written: Written; site: SiteFacts },
+  { written, site, isGated }: { written: Written; site: SiteFacts; isGated: () => boolean },
   onChange: () => void,
 ): Pick<Inspection<Element>, 'findings'> {
-  const inspection = createInspection(pageAsWritten(written), site);
+  const inspection = createInspection(pageAsWritten(written), site, {
+    get address() {
+      return location.href;
+    },
+    get isGated() {
+      return isGated();
+    },
+  });
   let late: ReturnType<typeof setTimeout> | undefined;
 
-  function lookAt(roots: Iterable<Element>): void {
-    timed('look', () => inspection.lookAt(roots));
+  function lookAt(roots: Iterable<Element>, emptied: Iterable<Element> = []): void {
+    timed('look', () => inspection.lookAt(roots, emptied));
     late ??= setTimeout(() => {
       late = undefined;
       inspection.lookLate();
@@ -33,16 +44,22 @@ export function followPage(
     }, lateMs);
     onChange();
   }
+  const lookAtRoute = watchRoute(() => {
+    inspection.lookAtAddress();
+    onChange();
+  });
   new MutationObserver((records) => {
+    lookAtRoute();
     const roots = new Set<Element>();
-    let hasLost = false;
-    for (const { type, target, attributeName, addedNodes, removedNodes } of records) {
-      if (type === 'attributes' && matters(attributeName!)) roots.add(target as Element);
+    const emptied = new Set<Element>();
+    for (const record of records) {
+      const { type, target, addedNodes, removedNodes } = record;
+      if (type === 'attributes' && matters(record)) roots.add(target as Element);
       for (const node of addedNodes) if (node instanceof Element) roots.add(node);
-      if ([...removedNodes].some((node) => node instanceof Element)) hasLost = true;
+      for (const node of removedNodes) if (node instanceof Element && target instanceof Element) emptied.add(target);
     }
-    if (roots.size > 0 || hasLost) lookAt(roots);
-  }).observe(document, { childList: true, subtree: true, attributes: true });
+    if (roots.size + emptied.size > 0) lookAt(roots, emptied);
+  }).observe(document, { childList: true, subtree: true, attributes: true, attributeOldValue: true });
   lookAt(all(document, ':root'));
   return inspection;
 }

@@ -1,5 +1,8 @@
+import { tabStore } from '../../client/storage.ts';
+import type { App } from '../../contract/site.ts';
 import type { Finding } from '../../inspection/finding.ts';
 import { on, read } from '../page/dom.ts';
+import { sentFromKey } from '../page/redirect.ts';
 import type { Page, TakenOut } from '../page/page.ts';
 
 /** Findings that are about what happens on the page: its cart, presses, and what was taken out. */
@@ -9,6 +12,7 @@ type Happening = Finding<Element>;
 const about = {
   attribute: null,
   element: undefined,
+  instead: undefined,
   help: [
     {
       title: 'How the cart works',
@@ -69,10 +73,40 @@ export const removedFindings = (takenOut: TakenOut): Happening[] =>
       value,
       message: `data-ms-content="${value}"`,
       element,
+      instead: undefined,
     };
   });
 
-/** More than anybody reads. */
+/** That the visitor meant to open another page, which is gated and has sent them here. */
+export function sentFindings({ mayOpen, membership }: Page, { contentGroups, plans }: App): Happening[] {
+  const from = tabStore.read(sentFromKey);
+  if (!from || document.referrer !== from.replace(/#.*/s, '')) return [];
+  const names = contentGroups
+    .filter((group) => !mayOpen([group], membership.knownMember(), from))
+    .map((group) => (group.allowAllMembers ? 'members' : `members with ${namesOf(group, plans)}`));
+  if (names.length === 0) return [];
+  return [
+    {
+      id: 'sent-here',
+      type: 'content-removed',
+      title: 'Sent here from a gated page',
+      description:
+        'A visitor who sees the page as you do now may not open that one. A log-in leads back to it, unless a redirect leads elsewhere.',
+      help: [],
+      documentation: '/docs/gating#whole-pages',
+      attribute: null,
+      value: from,
+      message: `Sent here from ${new URL(from).pathname}: for ${names.join(' and ')}`,
+      element: undefined,
+      instead: undefined,
+    },
+  ];
+}
+
+const namesOf = ({ plans }: App['contentGroups'][number], all: App['plans']): string =>
+  plans.map(({ id }) => all.find((plan) => plan.id === id)?.name ?? id).join(' or ');
+
+/** Presses kept; older ones are dropped. */
 const mostPresses = 50;
 
 /** @returns the presses of plan and price buttons since the page was loaded, the latest first */
@@ -93,6 +127,7 @@ export function rememberPresses(onPress: () => void): () => Happening[] {
       value,
       message: `data-ms-${attribute}="${value}"`,
       element: undefined,
+      instead: undefined,
     });
     presses.length = Math.min(presses.length, mostPresses);
     onPress();

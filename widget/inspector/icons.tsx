@@ -13,6 +13,8 @@ const drawings = {
   ),
   found: <path d="m4.5 12.5 5 5 10-11" />,
   unfold: <path d="m6 9.5 6 6 6-6" />,
+  'fold-words': <path d="m14.5 6-6 6 6 6" />,
+  'unfold-words': <path d="m9.5 6 6 6-6 6" />,
   close: <path d="m6 6 12 12M18 6 6 18" />,
   left: <path d="M3.5 4.5h17v15h-17zM9.5 4.5v15M6.5 8v.1" />,
   right: <path d="M3.5 4.5h17v15h-17zM14.5 4.5v15M17.5 8v.1" />,

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { CopyButton } from './copy-button.tsx';
 import { FindingItem } from './finding-item.tsx';
+import { problemsAsText } from './finding-text.ts';
 import { counted, kinds, type Kind } from './kinds.ts';
 import type { Choosing } from './choosing.ts';
 import type { Entry, Inspector, InspectorState } from './state.ts';
@@ -11,9 +13,13 @@ interface InspectorTabProps extends Choosing {
 
 /** What there is to say about the page. */
 export function InspectorTab({ inspector, state, ...choosing }: InspectorTabProps) {
-  const { entries, isXRayOn, chosen } = state;
+  const { entries: all, isXRayOn, chosen } = state;
+  const [words, setWords] = useState('');
+  const entries = filtered(all, words);
   const groups = kinds.map((kind) => ({ kind, members: entries.filter(({ type }) => kind.types.includes(type)) }));
-  const countOf = (name: Kind['name']) => groups.find(({ kind }) => kind.name === name)!.members.length;
+  const countOf = (name: Kind['name']) =>
+    kinds.find((kind) => kind.name === name)!.types.reduce((sum, type) => sum + state.counts[type], 0);
+  const problems = entries.filter(({ type }) => type === 'error' || type === 'warning');
   const isRight = countOf('error') + countOf('warning') === 0;
   return (
     <>
@@ -46,6 +52,24 @@ export function InspectorTab({ inspector, state, ...choosing }: InspectorTabProp
             : 'There are no attributes of ours on this page; the install script stands where it belongs.'}
         </p>
       )}
+      {all.length > 0 && (
+        <div className="list-tools">
+          <input
+            type="search"
+            className="filter"
+            aria-label="Filter the list"
+            placeholder="Filter"
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
+          {problems.length > 0 && (
+            <CopyButton className="button" text={() => problemsAsText(problems, inspector)}>
+              {words === '' ? 'Copy all' : 'Copy these'}
+            </CopyButton>
+          )}
+        </div>
+      )}
+      {words !== '' && entries.length === 0 && <p className="quiet">Nothing in the list has these words.</p>}
       {groups.map(
         ({ kind, members }) =>
           members.length > 0 && (
@@ -54,6 +78,16 @@ export function InspectorTab({ inspector, state, ...choosing }: InspectorTabProp
       )}
     </>
   );
+}
+
+/** Entries with all of these words somewhere in them. */
+function filtered(entries: readonly Entry[], words: string): readonly Entry[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return entries;
+  return entries.filter(({ id, type, title, message, attribute, value }) => {
+    const text = [id, type, title, message, attribute, value].join(' ').toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
 }
 
 interface GroupProps extends Choosing {

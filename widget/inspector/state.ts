@@ -3,7 +3,7 @@ import { findingTypes, type Finding, type FindingType } from '../../inspection/f
 import { localStore } from '../../client/storage.ts';
 import type { Page } from '../page/page.ts';
 import { followPage } from './follow-page.ts';
-import { cartFindings, removedFindings, rememberPresses } from './happenings.ts';
+import { cartFindings, removedFindings, rememberPresses, sentFindings } from './happenings.ts';
 import { timed } from './timed.ts';
 
 /** What the Inspector knows and shows; its views subscribe. */
@@ -32,6 +32,8 @@ export interface InspectorState {
 export interface Inspector {
   page: Page;
   app: App;
+  /** Where our documentation lies, as an address. */
+  documentation: string;
   state: () => InspectorState;
   subscribe: (listener: () => void) => () => void;
   change: (next: Partial<Omit<InspectorState, 'entries' | 'counts'>>) => void;
@@ -41,8 +43,12 @@ export interface Inspector {
 const xRayKey = 'MSXRayMode';
 const sideKey = 'ms_inspector_side';
 
-/** @param begin the side it is opened on at once, undefined where it waits for its badge */
-export function createInspector(page: Page, app: App, begin: Side | undefined): Inspector {
+interface InspectorOptions extends Pick<Inspector, 'documentation'> {
+  /** The side it is opened on at once, undefined where it waits for its badge. */
+  begin: Side | undefined;
+}
+
+export function createInspector(page: Page, app: App, { begin, documentation }: InspectorOptions): Inspector {
   const listeners = new Set<() => void>();
   const presses = rememberPresses(() => refresh());
   let told: Omit<InspectorState, 'entries'> = {
@@ -56,7 +62,8 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
   let inOrder: () => readonly Entry[] = () => [];
   let state = snapshot();
   let isWaiting = false;
-  const followed = followPage({ written: page, site: app }, () => refresh());
+  const isGated = () => !page.mayOpen(app.contentGroups, null, location.href);
+  const followed = followPage({ written: page, site: app, isGated }, () => refresh());
   // A sign-in empties the cart: its findings go with it.
   page.membership.onAuthChange(() => refresh());
 
@@ -85,6 +92,7 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
           ...followed.findings(),
           ...cartFindings(page.cart),
           ...presses(),
+          ...sentFindings(page, app),
           ...removedFindings(page.takenOut),
         ];
         inOrder = once(() => ordered(findings));
@@ -95,6 +103,7 @@ export function createInspector(page: Page, app: App, begin: Side | undefined): 
   return {
     page,
     app,
+    documentation,
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);

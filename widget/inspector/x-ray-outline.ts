@@ -26,7 +26,7 @@ interface Look extends Rect {
   zIndex: string;
 }
 
-/** As much of a message as anybody reads beside an element. Characters. */
+/** Longest message beside an element, in characters. */
 const shownLength = 300;
 
 export class Outline {
@@ -107,18 +107,10 @@ export class Outline {
     if (at) this.#label.style.transform = `translate(${at.x}px, ${at.y}px)`;
   }
 
-  /** Whether this is a piece of its label. */
-  owns(node: EventTarget | null | undefined): boolean {
-    return node instanceof Node && this.#label?.contains(node) === true;
-  }
-
-  /** @returns the line that is pressed, or the worst finding; undefined where nothing is drawn */
-  askedAt(node: EventTarget | undefined): Asked | undefined {
-    const isLabel = this.owns(node);
-    const line = isLabel && node instanceof HTMLElement ? node.dataset['key'] : undefined;
-    const key = line ?? this.entries[0]?.key;
-    const around = isLabel ? rectOf.call(this.#label!) : this.drawn;
-    return key !== undefined && around ? { key, around } : undefined;
+  /** @returns the worst finding; undefined where nothing is drawn */
+  asked(): Asked | undefined {
+    const [worst] = this.entries;
+    return worst && this.drawn && { key: worst.key, around: this.drawn };
   }
 
   erase(): void {
@@ -146,7 +138,6 @@ export class Outline {
       const line = part(cut(entry.message));
       line.setAttribute('role', 'tooltip');
       line.dataset['finding'] = entry.id;
-      line.dataset['key'] = entry.key;
       return line;
     });
     return this.isAsked ? [...lines, hint()] : lines;

@@ -50,10 +50,8 @@ export function createOutlines(overlays: Record<'boxes' | 'labels', Overlays>, o
       }
       onChange();
     },
-    /** The outline that owns this label, else the innermost visible outline around the node. */
+    /** The innermost visible outline around a node. */
     around(node: EventTarget | null | undefined): Outline | undefined {
-      const ofLabel = [...near].find((outline) => outline.owns(node));
-      if (ofLabel) return ofLabel;
       for (let at = node; at instanceof Element; at = parent(at)) {
         const outline = outlines.get(at);
         if (outline?.drawn) return outline;
@@ -69,7 +67,10 @@ export function layLabels(outlines: ReadonlySet<Outline>, view: Size): void {
   const labels = ranked.flatMap(({ drawn: around, labelSize: size, hasLabel, isAsked }, at) =>
     around && size && hasLabel ? [{ around, size, isAsked, at }] : [],
   );
-  const places = placeLabels(labels, { view, outlines: ranked.flatMap(({ drawn }) => drawn ?? []) });
+  const places = placeLabels(labels, {
+    view,
+    outlines: ranked.flatMap(({ drawn, kind }) => (drawn ? { ...drawn, isProblem: kind !== 'found' } : [])),
+  });
   const placeOf = new Map(labels.map(({ at }, index) => [ranked[at], places[index]]));
   for (const outline of outlines) outline.layLabel(placeOf.get(outline));
 }

@@ -13,9 +13,8 @@ export interface Asked {
 /**
  * Tells of presses. The page hears nothing of them.
  *
- * A label is drawn anew whenever its finding or its place changes, and it grows under the pointer. A browser gives no
- * `click` where the element that was pressed has gone, and gives it to another one where it has moved. So a press asks for
- * what it began on, and is complete when the pointer is let go within where that was.
+ * An element may leave or move while it is held down: a browser gives no `click` then, or gives it to another one. So a
+ * press asks for what it began on, and is complete when the pointer is let go within where that was.
  *
  * @param askedBy what an event asks for, undefined where it is the page's own
  */

@@ -37,7 +37,7 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
     if (isAsBefore && !isStale && view.width === width && view.height === height) return;
     isStale = false;
     view = { width, height };
-    const hovered = pointer && outlines.around(underPoint(root, pointer));
+    const hovered = pointer && outlines.around(fromPoint.call(document, pointer.x, pointer.y));
     for (const outline of near) outline.measureLabel();
     const { chosen, isOpen } = inspector.state();
     for (const [outline, look] of looks) {
@@ -63,12 +63,9 @@ export function drawXRay(inspector: Inspector, root: ShadowRoot): void {
 const followPointer = (onMove: (point: Point) => void): void =>
   on('pointermove', ({ clientX: x, clientY: y }) => onMove({ x, y }), true);
 
-/** The finding that is asked for by a press of a label, or of an outlined element together with the Alt key. */
+/** The finding that is asked for by a press of an outlined element together with the Alt key. */
 function askedOf(around: (node: EventTarget | undefined) => Outline | undefined, event: MouseEvent): Asked | undefined {
-  const [inner] = event.composedPath();
-  const outline = around(inner);
-  if (!outline?.owns(inner) && !event.altKey) return undefined;
-  return outline?.askedAt(inner);
+  return event.altKey ? around(event.composedPath()[0])?.asked() : undefined;
 }
 
 /** What is to be outlined, by element. */
@@ -83,12 +80,6 @@ function wantedOf(inspector: Inspector): Map<Element, Entry[]> {
     else wanted.set(entry.element, [entry]);
   }
   return wanted;
-}
-
-/** What is under the pointer, whatever the page has put over it; a label counts as its outline. */
-function underPoint(root: ShadowRoot, { x, y }: Point): Element | null {
-  const hit = fromPoint.call(document, x, y);
-  return hit === root.host ? root.elementFromPoint(x, y) : hit;
 }
 
 const fromPoint = Document.prototype.elementFromPoint;

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.ts';
+import { dialogLimits } from '../../contract/dialog-limits.ts';
 import type { Labels } from './labels.ts';
 import type { Check } from './ui/form.tsx';
 
@@ -9,5 +9,5 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 export const createChecks = (label: Labels) => ({
   email: ((value) => (emailPattern.test(value.trim()) ? undefined : label('email_error_message'))) satisfies Check,
   password: ((value) =>
-    value.length >= limits.passwordMinLength ? undefined : label('password_error_message')) satisfies Check,
+    value.length >= dialogLimits.passwordMinLength ? undefined : label('password_error_message')) satisfies Check,
 });

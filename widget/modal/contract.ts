@@ -30,6 +30,8 @@ export interface ModalParams {
 export interface ModalResult {
   type: 'LOGIN' | 'SIGNUP' | 'LOGOUT' | 'PASSWORD_RESET' | 'CHECKOUT' | 'CLOSED';
   data?: unknown;
+  /** The service's sentence about it, where the dialog that would tell it is closed. */
+  message?: string | undefined;
 }
 
 export interface ModalRequest {
@@ -48,6 +50,7 @@ export interface ModalRequest {
 export interface Shell {
   host: HTMLElement;
   root: ShadowRoot;
+  nameParts: () => void;
   /** Hands over to the dialog that stands in the same root by now: what was typed, where, and whether it was sent. */
   handOver(dialog: HTMLDialogElement): void;
 }

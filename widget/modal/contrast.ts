@@ -1,22 +1,31 @@
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** What WCAG 2.2 asks for between a text and what it stands on. */
-const enough = 4.5;
+/** What WCAG 2.2 asks for between a text and what it stands on (1.4.3). */
+export const textContrast = 4.5;
+/** The same for the edge of a field and for what shows the focus (1.4.11). */
+export const edgeContrast = 3;
 const black: Colour = [0, 0, 0];
 const white: Colour = [255, 255, 255];
 
 /**
- * What can be read on a colour.
+ * What stands out from a colour.
  *
- * @param wanted is taken where it can be read; otherwise black or white, whichever is easier
- * @returns a colour for a style sheet
+ * @param least between 1 and 21
+ * @param wanted the first that stands out enough is taken; otherwise black or white, whichever does more
  */
-export function inkOn(ground: Colour, wanted?: Colour): string {
-  const best = contrast(ground, black) > contrast(ground, white) ? black : white;
-  const [red, green, blue] = wanted && contrast(ground, wanted) >= enough ? wanted : best;
-  return `rgb(${red}, ${green}, ${blue})`;
+export function standOut(ground: Colour, least: number, ...wanted: (Colour | undefined)[]): Colour {
+  return wanted.find((each) => each && contrast(ground, each) >= least) ?? (isDark(ground) ? white : black);
 }
+
+/** Whether white is easier to read on it than black. */
+export const isDark = (ground: Colour): boolean => contrast(ground, white) > contrast(ground, black);
+
+/** @param share of the first colour, 0 to 1 */
+export const mix = (one: Colour, other: Colour, share: number): Colour => {
+  const [red, green, blue] = one.map((part, at) => Math.round(part * share + other[at]! * (1 - share)));
+  return [red!, green!, blue!];
+};
 
 /** Between 1 and 21. */
 export function contrast(one: Colour, other: Colour): number {

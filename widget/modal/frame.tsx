@@ -1,15 +1,16 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { readBrand } from '../shell/shell.ts';
+import type { App } from '../../contract/site.ts';
 import { useModal } from './modal-context.ts';
 import { Message, type Told } from './ui/message.tsx';
 
 interface FrameProps {
+  dir: 'ltr' | 'rtl';
   message: Told | undefined;
   children: ReactNode;
 }
 
 /** The dialog itself: the browser's own, above whatever the page puts on top, with the focus kept inside. */
-export function Frame({ message, children }: FrameProps) {
+export function Frame({ dir, message, children }: FrameProps) {
   const { app, params, label, close, onShown } = useModal();
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
@@ -17,11 +18,9 @@ export function Frame({ message, children }: FrameProps) {
   // Before anything is drawn: later it would take the focus from a field that is typed into.
   useLayoutEffect(() => {
     const shown = dialog.current!;
-    if (shown.isConnected) shown.showModal();
     onShown(shown);
     return () => shown.close();
   }, [onShown]);
-  const { style, dir } = readBrand(app);
   return (
     <dialog
       ref={dialog}
@@ -29,7 +28,6 @@ export function Frame({ message, children }: FrameProps) {
       className="ms-modal"
       aria-labelledby="intake-heading"
       dir={dir}
-      style={style}
       onCancel={(event) => {
         event.preventDefault();
         close();
@@ -65,12 +63,25 @@ export function Frame({ message, children }: FrameProps) {
               </svg>
             </button>
           )}
-          {app.branding.logo && <img className="ms-modal__logo" src={app.branding.logo} alt={app.name} />}
+          <Logo of={app} />
         </header>
         <Message told={message} />
         {children}
         {!app.isPaid && <p className="ms-modal__badge">{label('secured_by')} Intake</p>}
       </div>
     </dialog>
+  );
+}
+
+/** The site's sign, or the one it has for dark paper. */
+function Logo({ of: { name, branding } }: { of: App }) {
+  const { logo, logoDark, appearance } = branding;
+  const shown = (appearance === 'dark' && logoDark) || logo;
+  if (!shown) return null;
+  return (
+    <picture>
+      {appearance === 'auto' && logoDark && <source srcSet={logoDark} media="(prefers-color-scheme:dark)" />}
+      <img className="ms-modal__logo" src={shown} alt={name} />
+    </picture>
   );
 }

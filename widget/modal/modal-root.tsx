@@ -11,15 +11,17 @@ import { Heading } from './ui/heading.tsx';
 import type { Told } from './ui/message.tsx';
 
 interface ModalRootProps extends Omit<ModalRequest, 'onResult'> {
+  /** The direction the page reads in. */
+  dir: 'ltr' | 'rtl';
   onResult: (result: ModalResult) => void;
   onClose: () => void;
-  /** The dialog is on the screen. */
+  /** The dialog is in the page, and is to be made modal. */
   onShown: (dialog: HTMLDialogElement) => void;
 }
 
 /** A dialog from its opening to its end: which screen is shown, and what its screens share. */
 export function ModalRoot(props: ModalRootProps) {
-  const { client, display, params, app, getCaptchaToken, onResult, onClose, onShown } = props;
+  const { client, display, params, app, dir, getCaptchaToken, onResult, onClose, onShown } = props;
   const [shown, setShown] = useState<{ display: string; codeFlow?: CodeFlow | undefined }>({ display });
   const [wish, setWish] = useState<boolean>();
   const [message, setMessage] = useState<Told>();
@@ -128,7 +130,7 @@ export function ModalRoot(props: ModalRootProps) {
   if (!Screen) return null;
   return (
     <ModalContext value={modal}>
-      <Frame message={message}>
+      <Frame dir={dir} message={message}>
         <Screen key={shown.display} />
       </Frame>
     </ModalContext>

@@ -1,28 +1,52 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { buildStage } from '../shell/shell.ts';
+import { buildStage, dress, readDirection } from '../shell/shell.ts';
 import type { ModalRequest, OpenModal } from './contract.ts';
 import { ModalRoot } from './modal-root.tsx';
 
 let isWarm = false;
 
 /**
- * Renders a dialog off screen, once. The first render takes far longer than later ones (the browser compiles the code and
- * loads styles), and the visitor does not wait for it any more.
+ * Renders a dialog out of sight, once: the browser compiles the code, reads the styles and shapes the text then, instead of
+ * at the press.
  */
-export function warmUp(request: ModalRequest): void {
+export function rehearse(request: ModalRequest): void {
   if (isWarm) return;
   isWarm = true;
-  const react = createRoot(document.createElement('div'));
-  flushSync(() => react.render(<ModalRoot {...request} onClose={nothing} onShown={nothing} />));
+  const dir = readDirection();
+  const { host, root } = buildStage('intake-rehearsal');
+  dress(root, request.app);
+  // Between here and its removal nothing is painted; inert, it cannot take the focus of the page either.
+  host.inert = true;
+  const react = createRoot(root);
+  flushSync(() => react.render(<ModalRoot {...request} dir={dir} onClose={ignore} onShown={lookAt} />));
   react.unmount();
+  host.remove();
 }
 
-const nothing = () => undefined;
+/** What React hears while a dialog opens; the pointer is over it then without having moved. */
+const opening = [
+  () => new Event('beforetoggle', { bubbles: true }),
+  () => new FocusEvent('focusin', { bubbles: true }),
+  ...['pointerover', 'pointerout'].map((type) => () => new PointerEvent(type, { bubbles: true })),
+  ...['mouseover', 'mouseout'].map((type) => () => new MouseEvent(type, { bubbles: true })),
+];
+
+/** Has the browser lay the dialog out, and React hear the events of one that opens. */
+function lookAt(dialog: HTMLDialogElement): void {
+  dialog.getBoundingClientRect();
+  for (const create of opening) dialog.dispatchEvent(create());
+}
+
+const ignore = () => undefined;
 
 /** Shows a dialog, in the place of its first look where there is one. */
 export const openModal: OpenModal = ({ onResult, ...request }, shell) => {
-  const { host, root } = shell ?? buildStage();
+  isWarm = true;
+  // Before anything of the page is changed: it asks for a style that is computed already.
+  const dir = readDirection();
+  const { host, root, nameParts } = shell ?? buildStage();
+  dress(root, request.app);
   const place = document.createElement('div');
   root.append(place);
   const react = createRoot(place);
@@ -41,10 +65,14 @@ export const openModal: OpenModal = ({ onResult, ...request }, shell) => {
     if (!hasSucceeded) onResult({ type: 'CLOSED' });
   };
   const onShown = (dialog: HTMLDialogElement) => {
-    shell?.handOver(dialog);
+    nameParts();
+    if (shell) shell.handOver(dialog);
+    else dialog.showModal();
     shell = undefined;
   };
   // Synchronously, so that the first frame after the press shows the dialog.
-  flushSync(() => react.render(<ModalRoot {...request} onResult={succeed} onClose={close} onShown={onShown} />));
+  flushSync(() =>
+    react.render(<ModalRoot {...request} dir={dir} onResult={succeed} onClose={close} onShown={onShown} />),
+  );
   return close;
 };

@@ -74,7 +74,7 @@ test('as long as it is not known who is there, nothing can be said, of opposites
   for (const word of ['members', '!members', 'club', '!club']) expect(isFor(word, unknown)).toBeUndefined();
 });
 
-test('a key of a gated part waits for the settings, whoever is there', () => {
+test('a key of a content group waits for the settings, whoever is there', () => {
   for (const member of [null, memberWith({ planConnections: [connection('pln_club')] })])
     expect(isFor('club', { member, whole: member, app: undefined })).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { RememberedMember } from '../../client/membership.ts';
 import type { Member } from '../../contract/members.ts';
 import type { Who } from './who.ts';
 
-/** Who may see an element: the words that `data-ms-content` knows. A key of a gated part is one, too. */
+/** Who may see an element: the words that `data-ms-content` knows. A key of a content group is one, too. */
 
 type Test = (member: Member | RememberedMember, whole: Member | null | undefined) => boolean | undefined;
 

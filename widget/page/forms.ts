@@ -6,7 +6,7 @@ import { touch, untouch } from './show.ts';
 /** Forms of the page's own, named by `data-ms-form`. Heard at the document, so that it does not matter when they came. */
 
 const kinds =
-  'login signup profile email password forgot-password reset-password passwordless-login passwordless-signup comment'.split(
+  'login signup profile email password forgot-password reset-password passwordless-login passwordless-signup comment post thread'.split(
     ' ',
   );
 export const forms = kinds.map((kind) => having('form', kind)).join();

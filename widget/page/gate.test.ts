@@ -88,6 +88,15 @@ test('a bound element stays for everybody, and looks different to whom it is for
   }
 });
 
+test.each(['', 'item', 'container', 'is-typing'])('in a channel nothing of "%s" is seen before it is drawn', (part) => {
+  arrive(`<div data-ms-channel="talk"><article data-ms-post="${part}">Words</article></div>`);
+  hideGated();
+  expect(isSeen('article')).toBe(false);
+  if (part === '') return;
+  find('div').setAttribute('data-ms-drawn', '');
+  expect(isSeen('article')).toBe(true);
+});
+
 test('conditions in the template of a comment are not about who looks at the page', () => {
   arrive('<div data-ms-post=""><i data-ms-content="members">x</i></div>');
   expect(gate(document, visitor)).toBe(false);

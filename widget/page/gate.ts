@@ -27,13 +27,20 @@ const open = having('content-open');
 const model = having('post', '');
 const gated = `${having('content')}:not(${model} *)`;
 
+/** What only the part for comments fills in or hides; until it is here nothing of it is seen. */
+const undrawn = `${having('channel')}:not(${having('drawn')}) :is(${[
+  having('post', 'item'),
+  having('post', 'container'),
+  having('post', 'is-typing'),
+].join()})`;
+
 /** The second step of a form waits for the first. */
 const laterStep = `${having('form')}:not(${having('code-sent')}) ${having('passwordless', 'step-2')}`;
 
 /** Put up before the browser draws anything. */
 export const hideGated = (): void =>
   addStyles(
-    `${gated}:not(${open},${bound}),${having('hidden')},${model},${laterStep}{display:none!important}:root${having('closed')}{visibility:hidden!important}`,
+    `${gated}:not(${open},${bound}),${having('hidden')},${model},${undrawn},${laterStep}{display:none!important}:root${having('closed')}{visibility:hidden!important}`,
   );
 
 /** Where an element was that is taken out, by what stands in its place. */

@@ -8,9 +8,13 @@ declare const PART_FILES: Record<keyof Parts, string[]>;
 export function createLoader(base: string): Load {
   const loading = new Map<string, Promise<unknown>>();
   const loaded = new Set<string>();
-  // All files of a part at once: one after the other would cost a journey each.
-  const fetchAll = async (files: string[]): Promise<unknown> =>
-    (await Promise.all(files.map((file) => import(/* @vite-ignore */ new URL(file, base).href))))[0];
+  let failures = 0;
+  // Chromium remembers a failed import by its address, also one within another file: after a failure all are asked for in
+  // a folder of another name, which the service takes for the same. All files of a part at once, against round trips.
+  const fetchAll = async (files: string[]): Promise<unknown> => {
+    const folder = failures ? `again-${failures}/` : '';
+    return (await Promise.all(files.map((file) => import(/* @vite-ignore */ new URL(folder + file, base).href))))[0];
+  };
 
   async function load<Name extends keyof Parts>(name: Name): Promise<Parts[Name]> {
     const part = loading.get(name) ?? fetchAll(PART_FILES[name]);
@@ -20,6 +24,7 @@ export function createLoader(base: string): Load {
       loaded.add(name);
       return ready as Parts[Name];
     } catch {
+      if (loading.get(name) === part) failures++;
       loading.delete(name);
       throw new RequestError('network-error', 'The service cannot be reached. Please check your connection.', 0);
     }

@@ -60,8 +60,7 @@ export function listenForClose(): void {
 
 let root: ShadowRoot | undefined;
 
-const css = `p{all:initial;box-sizing:border-box;display:none;position:fixed;z-index:2147483647;inset-block-start:16px;inset-inline:16px;margin-inline:auto;max-width:420px;padding:14px 18px;border-radius:8px;font:16px/1.4 system-ui,sans-serif;color:#fff;background:#17663a}
-p[role=alert]{background:#b3261e}`;
+const css = `p{all:initial;display:none;position:fixed;z-index:2147483647;inset:16px 16px auto;margin:auto;max-width:384px;padding:14px 18px;border-radius:8px;font:16px/1.4 system-ui,sans-serif;color:#fff;background:#17663a}p[role=alert]{background:#b3261e}`;
 
 /** Both live regions stand in the page before the first message, or screen readers would not announce it. */
 function ownBox(kind: Kind): HTMLElement {

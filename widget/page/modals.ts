@@ -1,72 +1,24 @@
-import type { Membership } from '../../client/membership.ts';
-import type { App } from '../../contract/site.ts';
-import type { ModalParams, ModalResult, Shell } from '../modal/contract.ts';
-import type { Load, Modals } from './page.ts';
+import type { DialogsOptions, Modals } from './page.ts';
 
-/** The dialogs, fetched when the pointer or the focus is on a button that opens one. */
+/** The dialogs of a page, whose code comes with the first call. */
+export function createModals(options: DialogsOptions): Modals {
+  const { load } = options;
+  let dialogs: Promise<Modals> | undefined;
 
-interface ModalsOptions {
-  client: Membership;
-  getCaptchaToken: () => Promise<string | undefined>;
-  load: Load;
-  /** The site's settings, where the page has them already. */
-  knownApp: () => App | undefined;
-  getApp: () => Promise<App>;
-}
-
-export function createModals({ load, knownApp, getApp, ...shared }: ModalsOptions): Modals {
-  let close: (() => void) | undefined;
-
-  function hideModal(): void {
-    close?.();
-    close = undefined;
-  }
-  /**
-   * Shows a first look at once, unless the dialogs' code is here, and the dialog as soon as it is.
-   *
-   * @param onResult called for each success, with CLOSED where there was none
-   * @throws RequestError when the service does not answer: there is nothing to show then
-   */
-  async function open(type: string, given: ModalParams, onResult: (result: ModalResult) => void): Promise<void> {
-    hideModal();
-    let isWanted = true;
-    let shell: Shell | undefined;
-    const giveUp = () => {
-      if (!isWanted) return;
-      isWanted = false;
-      shell?.host.remove();
-      onResult({ type: 'CLOSED' });
-    };
-    close = giveUp;
-    const known = given.app ?? knownApp();
-    const display = type.toLowerCase().replaceAll('-', '_');
-    if (!load.has('modal'))
-      void load('shell').then(({ showShell }) => {
-        if (isWanted) shell = showShell({ display, params: given, app: known, onClose: hideModal });
-      }, ignore);
-    try {
-      const [{ openModal: show }, app] = await Promise.all([load('modal'), known ?? getApp()]);
-      if (isWanted) close = show({ ...shared, display, params: given, app, onResult }, shell);
-    } catch (error) {
-      shell?.host.remove();
-      throw error;
-    } finally {
-      isWanted = false;
-    }
+  function getDialogs(): Promise<Modals> {
+    // Both at once: one after the other would cost a round trip. The caller that awaits the second reports its failure.
+    dialogs ??= load('shell').then(({ createDialogs }) => createDialogs(options));
+    load('modal').catch(ignore);
+    dialogs.catch(() => (dialogs = undefined));
+    return dialogs;
   }
   return {
-    open,
-    hideModal,
-    async preloadModals() {
-      const [{ warmUp }, app] = await Promise.all([load('modal'), getApp()]);
-      warmUp({ ...shared, display: 'login', params: {}, app, onResult: ignore });
-    },
-    openModal: (type: string, params: ModalParams = {}) =>
-      new Promise<ModalResult>((resolve, reject) => {
-        open(type, params, resolve).catch(reject);
-      }),
+    open: async (...given) => (await getDialogs()).open(...given),
+    // In its turn after an opening that is still on its way.
+    hideModal: () => void dialogs?.then(({ hideModal }) => hideModal(), ignore),
+    preloadModals: async () => (await getDialogs()).preloadModals(),
+    openModal: async (...given) => (await getDialogs()).openModal(...given),
   };
 }
 
-/** Without a first look people wait for the dialog itself. */
 const ignore = () => undefined;

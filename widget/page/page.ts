@@ -1,11 +1,13 @@
-import type { Membership } from '../../client/membership.ts';
+import type { whenInView } from '../acts/in-view.ts';
+import type { checkSignIn, laterCalls, Membership } from '../../client/membership.ts';
 import type { App } from '../../contract/site.ts';
+import type { explain } from '../refused/refused.ts';
 import type { prove } from '../captcha/prove.ts';
 import type { ModalParams, ModalRequest, ModalResult, OpenModal } from '../modal/contract.ts';
-import type { showShell } from '../shell/shell.ts';
 import type { cart } from './cart.ts';
 import type { Install } from './config.ts';
 import type { showMessage } from './messages.ts';
+import type { mayOpen } from './pages.ts';
 import type { Who } from './who.ts';
 
 /** What the page and the parts of the widget that come later have of one another. */
@@ -20,6 +22,7 @@ export interface Page {
   /** Undefined where the site asks for none. */
   getCaptchaToken: () => Promise<string | undefined>;
   tell: typeof showMessage;
+  mayOpen: typeof mayOpen;
   takenOut: TakenOut;
   templates: Templates;
   /** Where the element that was pressed last leads after a sign-in or a payment; on this site. */
@@ -36,21 +39,28 @@ type Roots = readonly (Element | Document)[];
 
 /** Parts of the widget that a page fetches when it needs them. */
 export interface Parts {
-  modal: { openModal: OpenModal; warmUp: (request: ModalRequest) => void };
-  shell: { showShell: typeof showShell };
+  modal: { openModal: OpenModal; rehearse: (request: ModalRequest) => void };
+  shell: {
+    createDialogs(options: DialogsOptions): Modals;
+    /** Opens the dialog that an element names. */
+    press(element: Element, page: Page): Promise<undefined>;
+  };
   acts: {
     /** @returns the sentence to tell, if there is one */
     press(element: HTMLElement, page: Page, isVisitor: boolean): Promise<string | undefined>;
     /** @returns the sentence to tell, if there is one */
     sendForm(form: HTMLElement, page: Page): Promise<string | undefined>;
-    joinInvited(page: Page): Promise<string>;
+    whenInView: typeof whenInView;
+    afterDialog(result: ModalResult, page: Page): Promise<void>;
     look(roots: Roots, page: Page, who: Who): void;
   };
   comments: {
     showComments(roots: Roots, page: Page, dictionary: Record<string, unknown> | undefined): void;
     sendComment(form: HTMLElement, page: Page): Promise<void>;
   };
+  calls: { laterCalls: typeof laterCalls; checkSignIn: typeof checkSignIn };
   captcha: { prove: typeof prove };
+  refused: { explain: typeof explain };
   inspector: {
     /** @param say reads the script tag */
     startInspector(page: Page, say: Install['say']): Promise<void>;
@@ -64,11 +74,23 @@ export interface Load {
   has(name: keyof Parts): boolean;
 }
 
+/** What dialogs have of the page they stand on. */
+export interface DialogsOptions {
+  client: Membership;
+  getCaptchaToken: () => Promise<string | undefined>;
+  load: Load;
+  /** The site's settings, where the page has them already. */
+  knownApp: () => App | undefined;
+  getApp: () => Promise<App>;
+  /** Forgets the price chosen on the page: a script that signs a member in goes on by itself. */
+  forgetPrice?: () => void;
+}
+
 export interface Modals {
   /** @param onResult called for each success, with CLOSED where there was none */
   open(type: string, params: ModalParams, onResult: (result: ModalResult) => void): Promise<void>;
   hideModal(): void;
-  /** Fetches the code of the dialogs without showing anything. */
+  /** Fetches the code of the dialogs and rehearses one, without showing anything. */
   preloadModals(): Promise<void>;
   /**
    * Opens a dialog; one that is open ends first, with CLOSED.

@@ -25,6 +25,7 @@ test('a gated page stays shut for a visitor, who is sent to the first page', asy
   const { wentTo } = arrive('', '/club/news');
   expect(await look(visitor())).toBe(true);
   expect(wentTo).toEqual([`${home}/`]);
+  expect(sessionStorage.getItem('ms_from')).toBe(`${home}/club/news`);
 });
 
 test('a member without the plan is sent away too, one with it stays', async () => {

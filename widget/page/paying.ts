@@ -3,6 +3,7 @@ import { tabStore } from '../../client/storage.ts';
 /** A payment that this tab was left for. Kept for the tab until it is known how that ended. */
 export interface Payment {
   priceId: string;
+  couponId?: string;
   /** Where the card provider leads after a payment … */
   successUrl: string;
   /** … and after turning back. */

@@ -41,6 +41,11 @@ test.each([
   expect(onSite(address)).toBe(read);
 });
 
+test('the word current-url leads to the page itself, with its query and fragment', () => {
+  arrive('', '/shop/page?tab=2#reviews');
+  expect(onSite('current-url')).toBe(`${home}/shop/page?tab=2#reviews`);
+});
+
 test.each([null, undefined, ''])('where nothing is said, nobody is led anywhere: %j', (address) => {
   expect(onSite(address)).toBeUndefined();
   expect(bySettings(address)).toBeUndefined();

@@ -1,11 +1,14 @@
-/** Where people are sent. An address in the page may be anybody's text: it leads within the site, or nowhere. */
+import type { KeptName } from '../../client/storage.ts';
+import { currentPage } from '../../shared/attributes.ts';
+
+/** Redirect targets. An address in the page is untrusted input: only one within the site is followed (open redirect). */
 
 const read = (address: string | null | undefined): string =>
   address && URL.canParse(address, location.href) ? new URL(address, location.href).href : '';
 
-/** @returns the address on this origin, undefined for anything else */
+/** @returns the address on this origin, this page for the word of the original page library; undefined for anything else */
 export function onSite(address: string | null | undefined): string | undefined {
-  const href = read(address);
+  const href = address === currentPage ? location.href : read(address);
   return href.startsWith(`${location.origin}/`) ? href : undefined;
 }
 
@@ -21,3 +24,6 @@ export function goTo(address: string | undefined): boolean {
   location.assign(address);
   return true;
 }
+
+/** Holds the address of the gated page that sent the visitor away last, until they sign in. */
+export const sentFromKey: KeptName = 'ms_from';

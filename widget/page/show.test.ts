@@ -50,7 +50,7 @@ test('a picture is the member’s, or the author’s where there is none', () =>
 });
 
 test('buttons are hidden from visitors, and from members to whom they are of no use', () => {
-  const actions = ['logout', 'customer-portal', 'resend-verification-email', 'delete-account'];
+  const actions = ['logout', 'customer-portal', 'resend-verification-email', 'delete-account', 'delete-member'];
   arrive(actions.map((action) => `<button data-ms-action="${action}"></button>`).join(''));
   const hidden = () => actions.filter(isHidden);
   show(document, visitor);
@@ -61,12 +61,17 @@ test('buttons are hidden from visitors, and from members to whom they are of no 
   expect(hidden()).toEqual([]);
 });
 
-test('deleting an account is offered where the site allows it, and not before that is known', () => {
-  arrive('<button data-ms-action="delete-account"></button>');
-  for (const each of [undefined, siteWith()]) {
-    show(document, { ...as(), app: each });
-    expect(isHidden('delete-account')).toBe(true);
-  }
-  show(document, { ...as(), whole: undefined });
-  expect(isHidden('delete-account')).toBe(true);
-});
+test.each(['delete-account', 'delete-member'])(
+  '%s is offered where the site allows it, not before that is known',
+  (action) => {
+    arrive(`<button data-ms-action="${action}"></button>`);
+    show(document, as());
+    expect(isHidden(action)).toBe(false);
+    for (const each of [undefined, siteWith()]) {
+      show(document, { ...as(), app: each });
+      expect(isHidden(action)).toBe(true);
+    }
+    show(document, { ...as(), whole: undefined });
+    expect(isHidden(action)).toBe(true);
+  },
+);

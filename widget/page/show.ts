@@ -55,10 +55,12 @@ export const untouch = (form: Element): void => {
   for (const field of all(form, having('touched'))) erase(field, 'touched');
 };
 
+const mayLeave = (_: Member, app: App | undefined) => app?.allowMemberSelfDelete === true;
 const useful = new Map<string, (member: Member, app: App | undefined) => boolean>([
   ['customer-portal', ({ stripeCustomerId }) => stripeCustomerId !== null],
   ['resend-verification-email', ({ verified }) => !verified],
-  ['delete-account', (_, app) => app?.allowMemberSelfDelete === true],
+  ['delete-account', mayLeave],
+  ['delete-member', mayLeave],
 ]);
 
 function showAction(element: HTMLElement, isSignedIn: boolean, whole: Who['whole'], app: App | undefined): void {

@@ -5,13 +5,23 @@ export interface Changes {
   onRoute: () => void;
 }
 
-export function watchPage({ onElements, onRoute }: Changes): void {
+/** @returns asks whether the address has changed: for each change of the page, since some browsers tell no other way */
+export function watchRoute(onRoute: () => void): () => void {
   let seen = location.href;
   const lookAtRoute = () => {
     if (location.href === seen) return;
     seen = location.href;
     onRoute();
   };
+  // Nothing of the page's own history is touched: routes show in the address.
+  for (const event of ['popstate', 'hashchange']) addEventListener(event, lookAtRoute);
+  const { navigation } = window as { navigation?: EventTarget };
+  navigation?.addEventListener('currententrychange', lookAtRoute);
+  return lookAtRoute;
+}
+
+export function watchPage({ onElements, onRoute }: Changes): void {
+  const lookAtRoute = watchRoute(onRoute);
   new MutationObserver((records) => {
     const changed = new Set<Node>(
       records.flatMap(({ type, target, addedNodes }) => (type === 'childList' ? [...addedNodes] : [target])),
@@ -24,8 +34,4 @@ export function watchPage({ onElements, onRoute }: Changes): void {
     subtree: true,
     attributeFilter: ['content', 'member', 'action'].map((name) => `data-ms-${name}`),
   });
-  // Nothing of the page's own history is touched: routes show in the address.
-  for (const event of ['popstate', 'hashchange']) addEventListener(event, lookAtRoute);
-  const { navigation } = window as { navigation?: EventTarget };
-  navigation?.addEventListener('currententrychange', lookAtRoute);
 }

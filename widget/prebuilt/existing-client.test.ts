@@ -74,11 +74,18 @@ test('a method has the same function whenever it is asked for, and runs in the p
   const theirs = createClient({
     loginWithProvider: async () => {
       hasRun = true;
-      return { data: { member } };
+      return { data: { member, tokens: { accessToken: 't' } } };
     },
   });
   const client = adaptClient(theirs);
   expect(client.loginWithProvider).toBe(client.loginWithProvider);
   void client.loginWithProvider({ provider: 'google' });
   expect(hasRun).toBe(true);
+});
+
+test('a log-in that the client answers without a member has failed', async () => {
+  const theirs = createClient({ loginMemberEmailPassword: async () => ({ data: {} }) });
+  await expect(adaptClient(theirs).loginMemberEmailPassword({ email: 'a', password: 'b' })).rejects.toMatchObject({
+    code: 'login-failed',
+  });
 });

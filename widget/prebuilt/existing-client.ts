@@ -1,4 +1,4 @@
-import { RequestError, type Answer, type Membership } from '../../client/membership.ts';
+import { checkSignIn, RequestError, type Answer, type Membership } from '../../client/membership.ts';
 import { createPresence } from '../../client/presence.ts';
 import type { Member } from '../../contract/members.ts';
 
@@ -16,7 +16,7 @@ type Method = keyof Membership;
 
 export function adaptClient(existing: ExistingClient): Membership {
   const token = () => existing.getMemberCookie() || null;
-  const presence = createPresence({ ...noSession, token });
+  const presence = createPresence({ ...noSession, token }, checkSignIn);
   existing.onAuthChange(presence.tell);
   // Made once: a dialog that finds another function under the same name asks again.
   const calls = Object.fromEntries(
@@ -29,7 +29,7 @@ export function adaptClient(existing: ExistingClient): Membership {
   const signingIn: Following =
     (name) =>
     (...given) =>
-      presence.signIn(calls[name](...given));
+      presence.signIn(name.startsWith('signup') ? 'signup' : 'login', calls[name](...given));
   const leaving: Following =
     (name) =>
     async (...given) => {

@@ -6,6 +6,7 @@ import type { ModalParams, ModalResult } from '../modal/contract.ts';
 import { cart } from '../page/cart.ts';
 import { all } from '../page/dom.ts';
 import type { Load, Page, Parts } from '../page/page.ts';
+import { mayOpen } from '../page/pages.ts';
 import { createWho } from '../page/who.ts';
 
 /**
@@ -74,7 +75,7 @@ export function serve(answers: Record<string, Reply>): { asked: { call: string; 
   const asked: { call: string; body: unknown }[] = [];
   vi.stubGlobal(
     'fetch',
-    async (address: string, { method, body }: { method: string; body: string | FormData | null }) => {
+    async (address: string, { method = 'GET', body }: { method?: string; body?: string | FormData | null }) => {
       const call = `${method} ${new URL(address).pathname}`;
       const sent: unknown = typeof body === 'string' ? JSON.parse(body) : body;
       asked.push({ call, body: sent });
@@ -152,7 +153,7 @@ export const siteWith = (rest: Partial<App> = {}): App =>
     ...rest,
   }) as App;
 
-/** A gated part of a site: addresses below `/club`, for members with plan `pln_club`. */
+/** A content group of a site: addresses below `/club`, for members with plan `pln_club`. */
 export const groupWith = (rest: Partial<App['contentGroups'][number]> = {}): App['contentGroups'][number] => ({
   id: 'grp_1',
   name: 'Club',
@@ -181,6 +182,7 @@ export function openPage(): Page & { told: [text: string, kind: string][]; opene
     void opened.push({ type, params, end });
   const load = async (name: keyof Parts) => {
     if (name === 'acts') return import('../acts/acts.ts');
+    if (name === 'shell') return import('../shell/shell.ts');
     if (name === 'comments') return import('../comments/comments.ts');
     throw new Error(`The test has no part called ${name}.`);
   };
@@ -196,6 +198,7 @@ export function openPage(): Page & { told: [text: string, kind: string][]; opene
     cart,
     getApp,
     getCaptchaToken: async () => undefined,
+    mayOpen,
     tell: (text, kind) => void told.push([text, kind]),
     takenOut: new Map(),
     templates: new Map(),

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { limits } from '../../../contract/limits.ts';
+import { dialogLimits } from '../../../contract/dialog-limits.ts';
 import { adoptSheet } from '../../shell/shell.ts';
 import { useFieldError, useRefused } from '../ui/form.tsx';
 import css from './codes.css?inline';
@@ -10,7 +10,7 @@ interface CodeFieldProps {
   name: string;
 }
 
-const places = Array.from({ length: limits.codeLength }, (_, at) => at);
+const places = Array.from({ length: dialogLimits.codeLength }, (_, at) => at);
 const none = places.map(() => '');
 
 /** Six boxes for six digits. The form gets them as one text, under one name, and is sent once they are full. */
@@ -25,7 +25,7 @@ export function CodeField({ label, name }: CodeFieldProps) {
   useLayoutEffect(() => adoptSheet(boxes.current[0]!.getRootNode() as ShadowRoot, css), []);
   useEffect(() => {
     const { form } = boxes.current[0]!;
-    if (code.length < limits.codeLength) return;
+    if (code.length < dialogLimits.codeLength) return;
     // A new password say: the code alone sends nothing then.
     const open = form?.querySelector<HTMLInputElement>('input:invalid');
     if (open) open.focus();
@@ -40,13 +40,13 @@ export function CodeField({ label, name }: CodeFieldProps) {
   function write(at: number, typed: string): void {
     const fresh = typed
       .replace(/\D/g, '')
-      .slice(0, limits.codeLength - at)
+      .slice(0, dialogLimits.codeLength - at)
       .split('');
     if (typed !== '' && fresh.length === 0) return;
     setDigits((before) =>
       before.map((digit, place) => (typed === '' && place === at ? '' : (fresh[place - at] ?? digit))),
     );
-    if (fresh.length > 0) boxes.current[Math.min(at + fresh.length, limits.codeLength - 1)]?.focus();
+    if (fresh.length > 0) boxes.current[Math.min(at + fresh.length, dialogLimits.codeLength - 1)]?.focus();
   }
   function stepBack(event: KeyboardEvent, at: number): void {
     if (event.key !== 'Backspace' || digits[at] !== '' || at === 0) return;

@@ -1,5 +1,6 @@
 import { messageOf } from '../message-of.ts';
 import { useModal } from '../modal-context.ts';
+import { ProviderMark } from '../ui/provider-mark.tsx';
 import { SureButton } from './sure-button.tsx';
 import { useProfile } from './profile-context.ts';
 import { orderedProviders } from './views.ts';
@@ -16,7 +17,7 @@ export function ConnectedAccounts() {
       <ul className="ms-rows">
         {providers.map(({ provider, name, icon, isConnected }) => (
           <li key={provider} className="ms-row">
-            {icon && <img src={icon} alt="" className="ms-button__icon" />}
+            <ProviderMark of={provider} icon={icon} />
             <span className="ms-row__text">
               {name}
               {isConnected && <span className="ms-row__note">{label('connected')}</span>}

@@ -2,7 +2,7 @@ import { messageOf } from '../message-of.ts';
 import { useModal } from '../modal-context.ts';
 import { Form, type Value } from '../ui/form.tsx';
 import { fieldValue, SiteField } from '../ui/site-field.tsx';
-import { visibleFields } from '../visible-fields.ts';
+import { visibleFields } from '../../shell/shell.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 import { useProfile } from './profile-context.ts';
 import { ViewHeading } from './view-heading.tsx';

@@ -1,4 +1,4 @@
-import { limits } from '../../../contract/limits.ts';
+import { dialogLimits } from '../../../contract/dialog-limits.ts';
 import type { ProfileLabelKey } from './profile-labels.ts';
 
 /**
@@ -7,5 +7,5 @@ import type { ProfileLabelKey } from './profile-labels.ts';
  */
 export function pictureFault({ type, size }: Pick<File, 'type' | 'size'>): ProfileLabelKey | undefined {
   if (!type.startsWith('image/')) return 'image_type_error';
-  return size > limits.profileImageMaxBytes ? 'image_size_error' : undefined;
+  return size > dialogLimits.profileImageMaxBytes ? 'image_size_error' : undefined;
 }

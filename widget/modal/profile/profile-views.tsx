@@ -122,8 +122,9 @@ function useActs(
       press(async () => {
         const answer = await leaving(act);
         go('login');
-        finish({ type: 'LOGOUT', data: answer.data });
-        return messageOf(answer);
+        const message = messageOf(answer);
+        finish({ type: 'LOGOUT', data: answer.data, message });
+        return message;
       }),
     [press, go, finish, leaving],
   );

@@ -3,7 +3,7 @@ import { useMember } from '../../../client/react.ts';
 import type { Member } from '../../../contract/members.ts';
 import { useModal } from '../modal-context.ts';
 
-/** Runs an act whose answer may be that nobody is signed in. */
+/** Runs an act that may be refused with `login-required`, because the session has ended. */
 export type During = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
 /**

@@ -1,6 +1,6 @@
 import type { Member } from '../../../contract/members.ts';
 import type { App } from '../../../contract/site.ts';
-import { visibleFields } from '../visible-fields.ts';
+import { visibleFields } from '../../shell/shell.ts';
 
 /** Views of the profile. Names are the protocol's; `profile-nav` is the menu, which has a view of its own on phones. */
 const views = ['profile-nav', 'profile', 'security', 'changePassword', 'plans', 'team'] as const;

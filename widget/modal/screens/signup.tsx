@@ -1,3 +1,4 @@
+import { signupFields } from '../../shell/shell.ts';
 import { createChecks } from '../checks.ts';
 import { tellWait, useModal } from '../modal-context.ts';
 import { EmailField } from '../ui/email-field.tsx';
@@ -6,7 +7,6 @@ import { Heading } from '../ui/heading.tsx';
 import { OtherWays } from '../ui/other-ways.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { fieldValue, SiteField } from '../ui/site-field.tsx';
-import { visibleFields } from '../visible-fields.ts';
 
 /** People neither see nor fill it in. */
 const honeypot = 'website';
@@ -15,7 +15,7 @@ export function SignupScreen() {
   const modal = useModal();
   const { client, app, label, params, inviteToken, isPasswordless, go, finish, getCaptchaToken } = modal;
   const { email, password } = createChecks(label);
-  const fields = visibleFields(app).filter(({ askAtSignup }) => askAtSignup);
+  const fields = signupFields(app);
   const plans = (params.signup?.plans ?? []).map((planId) => ({ planId }));
   const invited = inviteToken ? { inviteToken } : {};
 

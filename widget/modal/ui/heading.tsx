@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useModal } from '../modal-context.ts';
 
 interface HeadingProps {
@@ -13,15 +13,13 @@ interface HeadingProps {
 export function Heading({ text, onBack, takesFocus = false }: HeadingProps) {
   const { label } = useModal();
   const heading = useRef<HTMLHeadingElement>(null);
-  // A browser begins with whatever comes first, a cross say; and what had the focus on the screen before is gone.
+  // Read by the dialog that is shown next: it would begin with whatever comes first, a cross say, and move on from there.
+  useLayoutEffect(() => findFirst(heading.current!, takesFocus).setAttribute('autofocus', ''), [takesFocus]);
+  // What had the focus on the screen before is gone.
   useEffect(() => {
-    const root = heading.current!.getRootNode() as ShadowRoot;
+    const { activeElement } = heading.current!.getRootNode() as ShadowRoot;
     // A field that is typed into, or a menu, keeps the focus.
-    if (root.activeElement?.closest('form,nav')) return;
-    const first = takesFocus
-      ? null
-      : root.querySelector<HTMLElement>('form input:not([type=hidden],[hidden],[tabindex="-1"])');
-    (first ?? heading.current!).focus();
+    if (!activeElement?.closest('form,nav')) findFirst(heading.current!, takesFocus).focus();
   }, [takesFocus]);
   return (
     <div className="ms-modal__heading">
@@ -37,4 +35,10 @@ export function Heading({ text, onBack, takesFocus = false }: HeadingProps) {
       </h2>
     </div>
   );
+}
+
+/** Where a screen begins. @param isHeading where it has no field to begin with */
+function findFirst(heading: HTMLElement, isHeading: boolean): HTMLElement {
+  const fields = 'form input:not([type=hidden],[hidden],[tabindex="-1"])';
+  return (isHeading ? null : heading.closest('dialog')!.querySelector<HTMLElement>(fields)) ?? heading;
 }

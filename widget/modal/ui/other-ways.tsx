@@ -1,4 +1,5 @@
 import { useModal } from '../modal-context.ts';
+import { ProviderMark } from './provider-mark.tsx';
 
 interface OtherWaysProps {
   /** Signs in or up with a provider, in the press itself. */
@@ -15,22 +16,30 @@ export function OtherWays({ onProvider, withPassword, withEmail }: OtherWaysProp
   const ssoUrl = httpsOnly(app.ssoSignupButtonURL);
   if (!hasToggle && providers.length === 0 && !ssoUrl) return null;
 
+  // So many stand beside one another, by their names alone.
+  const isMany = providers.length > 3;
   const go = (provider: string) => onProvider(provider).catch(fail);
   return (
     <>
       <p className="ms-divider">
         <span>{label('or')}</span>
       </p>
-      <div className="ms-ways">
+      <div className={`ms-ways${isMany ? ' ms-ways--many' : ''}`}>
         {hasToggle && (
           <button type="button" className="ms-button" onClick={() => setPasswordless(!isPasswordless)}>
             {isPasswordless ? withPassword : withEmail}
           </button>
         )}
         {providers.map(({ provider, name, icon }) => (
-          <button key={provider} type="button" className="ms-button" onClick={() => void go(provider)}>
-            {icon && <img src={icon} alt="" className="ms-button__icon" />}
-            {label('continue_with', { provider: name })}
+          <button
+            key={provider}
+            type="button"
+            className="ms-button"
+            aria-label={label('continue_with', { provider: name })}
+            onClick={() => void go(provider)}
+          >
+            <ProviderMark of={provider} icon={icon} />
+            {isMany ? name : label('continue_with', { provider: name })}
           </button>
         ))}
         {ssoUrl && (

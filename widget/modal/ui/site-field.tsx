@@ -1,21 +1,18 @@
 import { useId } from 'react';
-import type { App } from '../../../contract/site.ts';
+import { fieldName } from '../../shell/shell.ts';
 import { useModal } from '../modal-context.ts';
+import type { SiteFieldSettings } from '../site-fields.ts';
 import { Field } from './field.tsx';
 import { useFieldError, type Value } from './form.tsx';
 
-type Described = App['customFields'][number];
-
-/** A site may call a field of its own "email", too. */
-const fieldName = ({ key }: Described): string => `field:${key}`;
 /** What a form holds for a field, as the service keeps it; '' for one that was left empty. */
-export function fieldValue(field: Described, value: Value): string {
+export function fieldValue(field: SiteFieldSettings, value: Value): string {
   const given = value(fieldName(field));
   return field.type === 'boolean' ? String(given !== '') : given;
 }
 
 /** A field of the site: a line of text, or a box to tick. @param saved what the member has in it */
-export function SiteField({ field, saved = '' }: { field: Described; saved?: string }) {
+export function SiteField({ field, saved = '' }: { field: SiteFieldSettings; saved?: string }) {
   const name = fieldName(field);
   if (field.type === 'boolean') return <Box name={name} label={field.label} saved={saved} />;
   return <Field name={name} label={field.label} type="text" defaultValue={saved} />;

@@ -1,0 +1,2 @@
+/** The calls that a page makes when a visitor or member acts on it. Fetched with the first of them. */
+export { checkSignIn, laterCalls } from '../../client/membership.ts';
