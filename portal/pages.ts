@@ -13,9 +13,9 @@ interface Screen {
 }
 
 export const screens: Record<ScreenName, Screen> = {
-  login: { code: () => import('./account/login.page.tsx') },
-  register: { code: () => import('./account/register.page.tsx') },
-  forgotPassword: { code: () => import('./account/forgot-password.page.tsx') },
+  login: { title: 'Log in', code: () => import('./account/login.page.tsx') },
+  register: { title: 'Create your account', code: () => import('./account/register.page.tsx') },
+  forgotPassword: { title: 'Forgot your password?', code: () => import('./account/forgot-password.page.tsx') },
   outlineForm: { code: () => import('./leads/outline-form.page.tsx') },
   eligibility: { code: () => import('./eligibility/eligibility.page.tsx') },
   enrol: { code: () => import('./enrol/enrol.page.tsx') },
@@ -30,10 +30,10 @@ export const screens: Record<ScreenName, Screen> = {
   careerConsultation: { title: 'Career consultation', code: () => import('./resources/career-consultation.page.tsx') },
   caseStudies: { title: 'Case studies', code: () => import('./resources/case-studies.page.tsx') },
   events: { title: 'Events and webinars', code: () => import('./resources/events.page.tsx') },
-  terms: { code: () => import('./legal/terms.page.tsx') },
-  privacy: { code: () => import('./legal/privacy.page.tsx') },
-  accessibility: { code: () => import('./legal/accessibility.page.tsx') },
-  refunds: { code: () => import('./legal/refund-policy.page.tsx') },
+  terms: { title: 'Terms & Conditions', code: () => import('./legal/terms.page.tsx') },
+  privacy: { title: 'Privacy', code: () => import('./legal/privacy.page.tsx') },
+  accessibility: { title: 'Accessibility', code: () => import('./legal/accessibility.page.tsx') },
+  refunds: { title: 'Refund policy', code: () => import('./legal/refund-policy.page.tsx') },
 };
 
 /** What the build alone needs to know of a page. */
@@ -77,7 +77,7 @@ export const describePages = (): Record<PageName, PageHead> => ({
     description: 'Choose a course, a start date and how to pay, and {enrol} in a tech {program} of {partner}.',
     later: ['enrol/payment-step.tsx'],
   },
-  paymentSuccess: { isRendered: false, description: aboutPortal },
+  paymentSuccess: { isRendered: true, description: aboutPortal },
   paymentCancel: { isRendered: false, description: aboutPortal },
   profile: { isRendered: false, description: aboutPortal },
   faq: {

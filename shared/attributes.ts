@@ -34,6 +34,8 @@ export const authorAttributes = [
   'auth',
   'auth-connected-text',
   'auth-disconnect',
+  'auth-allow-login',
+  'social-auth-allow-signup',
   'plan:add',
   'plan:update',
   'plan:remove',
@@ -42,17 +44,31 @@ export const authorAttributes = [
   'price:remove',
   'coupon',
   'signup:hcaptcha',
+  'hcaptcha',
   'message',
   'message-text',
   'message-close',
   'loader',
+  'ignore',
   'channel',
   'channel-sort',
   'channel-limit',
+  'channel-content',
+  'channel-notify',
+  'channel-notifications',
+  'channel-presence',
   'post',
   'post-creator',
+  'post-content',
+  'post-edit',
+  'post-delete',
+  'post-load',
   'thread',
   'thread-creator',
+  'thread-edit',
+  'thread-delete',
+  'thread-load',
+  'thread-sort',
 ] as const;
 
 /** What the widget notes on elements for itself and for style sheets. */
@@ -65,6 +81,8 @@ export const ownAttributes = [
   'held',
   'sure',
   'reached',
+  'copy',
+  'drawn',
   'code-sent',
   'secure-filled',
   'provider',
@@ -92,7 +110,30 @@ export const actionWords = [
   'resend-verification-email',
   'profile-image',
   'delete-account',
+  'delete-member',
+  'return-to-checkout',
 ] as const;
+
+/** Values of `data-ms-modal`. */
+export const modalWords = ['login', 'signup', 'profile', 'forgot-password', 'reset-password', 'test-card'] as const;
+
+/** Values of `data-ms-modal-tab`, in any case. */
+export const profileTabs = ['profile', 'security', 'changePassword', 'plans', 'team', 'profile-nav'] as const;
+
+/** Values of `data-ms-member` beside the keys of a site's own fields. */
+export const memberWords = [
+  'email',
+  'id',
+  'signup-date',
+  'profile-image',
+  'password',
+  'current-password',
+  'new-password',
+  'token',
+] as const;
+
+/** Values of `data-ms-form` for what is written in a channel: by where it stands, a post, a reply. */
+export const commentForms = ['comment', 'post', 'thread'] as const;
 
 /** Values of `data-ms-form`. */
 export const formKinds = [
@@ -105,8 +146,48 @@ export const formKinds = [
   'reset-password',
   'passwordless-login',
   'passwordless-signup',
-  'comment',
+  ...commentForms,
 ] as const;
+
+/** Value of `data-ms-redirect`, and of `redirect` on a form, that is no address: the page as it stands, with its query. */
+export const currentPage = 'current-url';
+
+/** What a post and a reply have alike, as values of `data-ms-post` and `data-ms-thread`. */
+const commentParts = [
+  'container',
+  'item',
+  'content',
+  'created',
+  'date',
+  'is-edited',
+  'is-typing',
+  'ownerProfileImage',
+  'isModerator',
+  'hidden',
+  'edit',
+  'delete',
+  'upvote',
+  'like',
+  'upvotes',
+  'likeCount',
+  'downvote',
+  'dislike',
+  'downvotes',
+  'dislikeCount',
+  'loadMore',
+  'loadMoreAbove',
+  'loading',
+  'sort',
+] as const;
+
+/** Values of `data-ms-post`. */
+export const postParts = [...commentParts, 'showThreads', 'threadCount', 'count', 'empty', 'subscribe'] as const;
+
+/** Values of `data-ms-thread`. */
+export const threadParts = commentParts;
+
+/** Values of `data-ms-post-edit` and `data-ms-thread-edit`. */
+export const editParts = ['section', 'form', 'content', 'cancel'] as const;
 
 /** Events that the widget dispatches on `document`. */
 export const pageEvents = [
@@ -120,6 +201,10 @@ export const pageEvents = [
 
 export type ContentWord = (typeof contentWords)[number];
 export type ActionWord = (typeof actionWords)[number];
+export type ModalWord = (typeof modalWords)[number];
+export type PostPart = (typeof postParts)[number];
+export type EditPart = (typeof editParts)[number];
+export type MemberWord = (typeof memberWords)[number];
 export type FormKind = (typeof formKinds)[number];
 export type PageEvent = (typeof pageEvents)[number];
 export type AuthorAttribute = (typeof authorAttributes)[number];

@@ -42,7 +42,7 @@ test('a cancelled one has the same id and a higher number', () => {
     expect(file).toContain(`\r\n${line}\r\n`);
 });
 
-test('what people wrote cannot begin a line of its own, and no line is longer than 75 octets', () => {
+test('line breaks in a text cannot inject a property, and no line is longer than 75 octets', () => {
   const description = `Two lines\nand; a comma, ${'ü'.repeat(100)}\r\nATTENDEE:mailto:eve@example.org`;
   const file = buildCalendarFile({ ...event, description });
   const lines = file.split('\r\n');
@@ -57,7 +57,7 @@ const cohort = {
   timeZone: 'Pacific/Auckland',
 };
 
-test('the first class begins by the clock of the cohort, whatever that is elsewhere', () => {
+test('the first class begins by the clock of the cohort', () => {
   // The day after summer time ends there.
   expect(findFirstClass(cohort)).toEqual({
     startsAt: new Date('2027-04-04T21:00:00Z'),

@@ -6,9 +6,9 @@ import { instantOf } from './zoned-time.ts';
 export type When = { day: string } | { startsAt: Date; endsAt: Date };
 
 export interface CalendarEvent {
-  /** The same in every file about the event, so that one entry comes of them. */
+  /** The same in every file about the event, so that a calendar updates one entry. */
   uid: string;
-  /** Counts the changes; a calendar takes the highest. */
+  /** Revision of the event (RFC 5545, 3.8.7.4); a calendar keeps the highest. */
   sequence: number;
   /** When the file was made. */
   madeAt: Date;
@@ -16,13 +16,13 @@ export interface CalendarEvent {
   title: string;
   description?: string;
   url?: string;
-  /** Whose event it is. */
+  /** The organizer (RFC 5545, 3.8.4.3). */
   organizer?: { name: string; email: string };
-  /** Whose calendar the entry is taken out of. Without it the file puts one in. */
+  /** The attendee whose calendar entry is cancelled; without one the file adds the entry. */
   cancelledFor?: string;
 }
 
-/** @returns the file's text */
+/** The text of a calendar file with one event, added or cancelled. */
 export function buildCalendarFile(event: CalendarEvent): string {
   const { organizer, cancelledFor } = event;
   return [
@@ -67,7 +67,7 @@ export function findFirstClass(cohort: {
   return { startsAt: instantOf(day, from, timeZone), endsAt: instantOf(day, to, timeZone) };
 }
 
-/** In UTC, which every calendar turns into its reader's own time. */
+/** In UTC, which calendars convert to the reader's zone. */
 const timesOf = (when: When): string[] =>
   'day' in when
     ? [`DTSTART;VALUE=DATE:${when.day.replaceAll('-', '')}`]
@@ -81,7 +81,7 @@ const quotable = (text: string) => text.replaceAll(/["\p{Cc}]/gu, '');
 
 const lineOctets = 75;
 
-/** A line of at most 75 octets; what is over goes on in the next one, which begins with a space. */
+/** Folds a line to at most 75 octets each (RFC 5545, 3.1); a continuation begins with a space. */
 function fold(line: string): string {
   const lines = [''];
   let octets = 0;

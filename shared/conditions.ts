@@ -1,2 +1,2 @@
-/** Words of `data-ms-content` whose opposites, too, are about members alone: a visitor sees neither. */
+/** Words of `data-ms-content` that apply to members alone: a visitor sees neither the part nor its negation. */
 export const aboutMembers: readonly string[] = ['has-failed-payment', 'is-trialing', 'has-password', 'no-plans'];

@@ -1,8 +1,8 @@
 import type { CourseCode } from './courses.ts';
 
 /**
- * The drawing of each course, for screen and paper: what it is about, without people. A look says what a shape is,
- * the renderer chooses the colour.
+ * The drawing of each course, for pages and PDFs. A shape names its kind of line or fill; the
+ * renderer chooses the colours.
  */
 
 /** line, soft and tick are strokes; wash, glow and accent are fills; a node has both. */
@@ -17,7 +17,7 @@ export interface DrawingShape {
   dashed?: true;
 }
 
-/** What all drawings are drawn on. */
+/** The canvas of every drawing, in units of its paths. */
 export const drawingField = { width: 520, height: 400 };
 
 const dots = (places: string, radius: number) =>
@@ -26,7 +26,7 @@ const dots = (places: string, radius: number) =>
     return [x!, y!, radius];
   });
 
-/** Rings of a watch over a network; one dot is where somebody should look. */
+/** Radar rings over a network; one node is highlighted. */
 const cyber: DrawingShape[] = [
   { look: 'soft', circles: [60, 115, 170, 225, 280].map((radius) => [300, 200, radius]), strokeWidth: 2 },
   { look: 'wash', path: 'M300 200 438 22A225 225 0 0 1 520 156z' },

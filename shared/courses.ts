@@ -3,7 +3,7 @@
 export const courseCodes = ['cyber', 'data', 'software'] as const;
 export type CourseCode = (typeof courseCodes)[number];
 
-/** The code preselected where a visitor has to start somewhere. Never stored unless the member chose it. */
+/** The preselected course. Never stored unless the member chose it. */
 export const defaultCourse: CourseCode = 'cyber';
 
 export interface Course {

@@ -1,4 +1,4 @@
-/** Dates, times and money as the partner’s readers write them, on screens and in mails. */
+/** Dates, times and money in the partner’s locale, on screens and in mails. */
 
 import { dateFormatter, numberFormatter } from './formatters.ts';
 import type { Partner } from './partners.ts';
@@ -30,24 +30,24 @@ function formatDollars(partner: Locale, cents: number, digits: number): string {
  * @param date a day without a time, `2027-03-01`
  */
 export function formatDay(partner: Locale, date: string): string {
-  return withoutWeekdayComma(
-    format(partner, new Date(`${date}T00:00:00Z`), {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }),
-  );
+  return formatDate(partner, startOf(date), { ...monthAndYear, timeZone: 'UTC' });
 }
 
-/** A cohort's start: a day, "December 2025" where only the month is known, or the word it is stored as. */
+/** "Mon 1 Mar": a day, `2027-03-01`, where the year is clear and many stand in one sentence. */
+export function formatShortDay(partner: Locale, date: string): string {
+  return formatDate(partner, startOf(date), { month: 'short', timeZone: 'UTC' });
+}
+
+/** Whether a cohort's start says when that is: an intake without a date has a word there. */
+export const hasDate = (startDate: string): boolean => startDate !== '' && startDate !== 'Future';
+
+/** A cohort's start: a day, "December 2025" where only the month is known, or "No date yet"; other text as it is. */
 export function formatStart(partner: Locale, startDate: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(startDate)) return formatDay(partner, startDate);
   if (/^\d{4}-\d{2}$/.test(startDate)) {
-    return format(partner, new Date(`${startDate}-01T00:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    return format(partner, startOf(`${startDate}-01`), { ...monthAndYear, timeZone: 'UTC' });
   }
-  return startDate;
+  return hasDate(startDate) ? startDate : 'No date yet';
 }
 
 /** "Mon 1 February 2027 – Sun 25 April 2027", broken behind the dash alone; only the start where no end is known. */
@@ -64,16 +64,8 @@ export function formatDates(partner: Locale, cohort: { startDate: string; endDat
  * @param timeZone IANA name
  */
 export function formatMoment(partner: Locale, moment: string, timeZone?: string): string {
-  const options = timeZone === undefined ? {} : { timeZone };
-  const date = new Date(moment);
-  const day = format(partner, date, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    ...options,
-  });
-  return `${withoutWeekdayComma(day)}, ${formatTime(partner, moment, timeZone)}`;
+  const day = formatDate(partner, new Date(moment), { ...monthAndYear, timeZone });
+  return `${day}, ${formatTime(partner, moment, timeZone)}`;
 }
 
 /** "Mon 1 March 2027, 2:35 pm (Sydney time)": a moment on one clock, named, so that it reads the same everywhere. */
@@ -87,26 +79,47 @@ export function formatTime(partner: Locale, moment: string, timeZone?: string): 
     hour: 'numeric',
     minute: '2-digit',
     hourCycle: 'h12',
-    ...(timeZone === undefined ? {} : { timeZone }),
+    timeZone,
   });
   return text.replace(/\s*([ap])\.?m\.?$/i, (_all, half: string) => ` ${half.toLowerCase()}m`);
 }
 
 /** "Sydney" for `Australia/Sydney`: people know cities, not zone letters. */
 export function cityOf(timeZone: string): string {
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+  const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+  return todaysNames[city] ?? city;
 }
+
+/** Cities that browsers name by a zone's former name (backward links of the IANA time zone database). */
+const todaysNames: Record<string, string> = {
+  Calcutta: 'Kolkata',
+  Saigon: 'Ho Chi Minh City',
+  'Ho Chi Minh': 'Ho Chi Minh City',
+  Katmandu: 'Kathmandu',
+  Rangoon: 'Yangon',
+  Kiev: 'Kyiv',
+  Godthab: 'Nuuk',
+  Faeroe: 'Faroe',
+};
 
 /** "Monday to Friday, 9:00 am to 5:00 pm (Auckland time)": hours mean little without a place. */
 export function formatSchedule(schedule: string, timeZone: string): string {
   return `${schedule} (${cityOf(timeZone)} time)`;
 }
 
+/** Keeps "9:00 am" and "(New York time)" on one line each. */
+export const unbroken = (times: string): string => times.replaceAll(/ (?=[ap]m|[^(]*\))/g, '\u00a0');
+
 function format(partner: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormatter(partner.languageTag, options).format(date);
 }
 
-// "Mon, 1 March" reads as a list; day-first languages do without the comma.
-function withoutWeekdayComma(text: string): string {
+const monthAndYear = { month: 'long', year: 'numeric' } as const;
+
+const startOf = (date: string) => new Date(`${date}T00:00:00Z`);
+
+function formatDate(partner: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
+  const text = format(partner, date, { weekday: 'short', day: 'numeric', ...options });
+  // "Mon, 1 March" reads as a list; day-first languages do without the comma.
   return text.replace(/^(\p{L}+), (?=\d)/u, '$1 ');
 }

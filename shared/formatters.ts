@@ -1,7 +1,4 @@
-/**
- * Formatters of dates and numbers, each made once: making one takes far longer than all the texts it writes for a page.
- * Languages and zones come from our own files, so there are few.
- */
+/** Formatters are kept: making one costs much more than using it. Languages and zones are few, from our own files. */
 const dateFormatters = new Map<string, Intl.DateTimeFormat>();
 const numberFormatters = new Map<string, Intl.NumberFormat>();
 

@@ -10,34 +10,34 @@ const group = (url: string, filter = 'STARTS', more: Partial<GatedAddresses> = {
 });
 const gold = new Set(['pln_gold']);
 const silver = new Set(['pln_silver']);
-/** Whether the setting names the address: then it is closed to who has another plan. */
+/** Whether the setting matches the address: then a member of another plan may not open it. */
 const isGated = (url: string, filter: string, address: string) => !canOpen([group(url, filter)], silver, address);
 
-describe('a gated part', () => {
-  test('is open to who has one of its plans', () => {
+describe('a content group', () => {
+  test('is open to members with one of its plans', () => {
     expect(isOpenTo(group('/x'), gold)).toBe(true);
     expect(isOpenTo(group('/x'), silver)).toBe(false);
     expect(isOpenTo(group('/x'), new Set())).toBe(false);
   });
 
-  test('of all members is open to every one of them, and to no visitor', () => {
+  test('of all members is open to every member, and to no visitor', () => {
     const members = group('/x', 'STARTS', { allowAllMembers: true, plans: [] });
     expect(isOpenTo(members, new Set())).toBe(true);
     expect(isOpenTo(members, undefined)).toBe(false);
   });
 
-  test('of no plan is open to nobody', () => {
+  test('without a plan is closed to every member', () => {
     expect(isOpenTo(group('/x', 'STARTS', { plans: [] }), gold)).toBe(false);
   });
 });
 
 describe('an address', () => {
-  test('no setting names is open to everybody', () => {
+  test('that no setting matches is public', () => {
     expect(canOpen([group('/club')], undefined, 'https://www.example.com/about')).toBe(true);
     expect(canOpen([], undefined, '/club')).toBe(true);
   });
 
-  test('two groups name needs both', () => {
+  test('that two groups match needs both', () => {
     const all = group('/club', 'STARTS', { allowAllMembers: true });
     const inner = group('/club/gold');
     expect(canOpen([all, inner], silver, '/club/news')).toBe(true);
@@ -45,7 +45,7 @@ describe('an address', () => {
     expect(canOpen([inner, all], gold, '/club/gold/news')).toBe(true);
   });
 
-  test('of another host is not meant by a setting with a host', () => {
+  test('of another host is not matched by a setting with a host', () => {
     const setting = 'https://club.example/inside';
     expect(isGated(setting, 'EQUALS', 'https://club.example/inside')).toBe(true);
     expect(isGated(setting, 'EQUALS', 'https://other.example/inside')).toBe(false);
@@ -73,7 +73,7 @@ test.each<[string, string, string[], string[]]>([
   ['/file*.pdf', 'EQUALS', ['/file.pdf', '/file-2.pdf'], ['/file.pdfx', '/fil.pdf', '/file/.pdf']],
   ['/ab*ba', 'EQUALS', ['/abba', '/ab-ba'], ['/aba']],
   ['/a.c', 'EQUALS', ['/a.c'], ['/abc']],
-])('%s %s names %j and not %j', (url, filter, named, others) => {
+])('%s %s matches %j and not %j', (url, filter, named, others) => {
   expect(named.filter((address) => !isGated(url, filter, address))).toEqual([]);
   expect(others.filter((address) => isGated(url, filter, address))).toEqual([]);
 });
@@ -101,7 +101,7 @@ test.each([
   expect(isGated('https://club.example/premium/page', 'EQUALS', address)).toBe(true);
 });
 
-test('a letter with an accent is the same in one piece and in two', () => {
+test('composed and decomposed accents (NFC, NFD) are the same address', () => {
   expect(isGated('/caf\u00e9', 'EQUALS', '/cafe\u0301')).toBe(true);
   expect(isGated('/café', 'EQUALS', '/caf%C3%A9')).toBe(true);
 });
@@ -121,21 +121,21 @@ test.each([
   'mailto:ana@club.example',
   'data:text/html,x',
   'https://',
-])('%j can be read in two ways, so it is closed, except where nothing is gated', (address) => {
+])('%j is ambiguous, so it is closed, except where nothing is gated', (address) => {
   expect(canOpen([group('/premium', 'EQUALS')], silver, address)).toBe(false);
   expect(canOpen([group('/premium', 'EQUALS')], gold, address)).toBe(false);
   expect(canOpen([], silver, address)).toBe(true);
 });
 
-test('a setting begins with a slash or a host, and can be read in one way', () => {
+test('a setting begins with a slash or a host, and is unambiguous', () => {
   for (const url of ['/', '/club', '/club/*', 'https://club.example/x', '//club']) expect(isGateable(url)).toBe(true);
   for (const url of ['', 'club', 'club.example/x', '/a%2fb', '/%', 'ftp://club.example/', '/%2561', '/..;/x'])
     expect(isGateable(url)).toBe(false);
-  // One that is there all the same closes rather than opens.
+  // A setting that slipped past the check fails closed.
   expect(isGated('/%', 'EQUALS', '/anything')).toBe(true);
 });
 
-test('no pattern takes long, however it is made', () => {
+test('a pattern of many wildcards does not backtrack exponentially (ReDoS)', () => {
   const startedAt = performance.now();
   const pattern = `/${'a*'.repeat(20_000)}b`;
   expect(isGated(pattern, 'STARTS', `/${'a'.repeat(50_000)}c`)).toBe(false);

@@ -1,9 +1,9 @@
 /**
- * Which addresses of a site are open to whom. The one rule for browsers and server: both read an address in the same
- * one form first, so that another spelling of it opens nothing.
+ * Access control by address. The one rule for browsers and server: both normalise an address first, so that another
+ * spelling of it does not bypass the gate.
  */
 
-/** What not everybody may see: all members, or members with one of the plans. */
+/** Restricted to all members, or to members with one of the plans. */
 export interface Gated {
   allowAllMembers: boolean;
   plans: readonly { id: string }[];
@@ -11,18 +11,18 @@ export interface Gated {
 
 /** A part of a site that is gated, by its addresses. */
 export interface GatedAddresses extends Gated {
-  /** Where somebody is sent who may not open them. */
+  /** Where a visitor or member without access is sent. */
   redirect: string | null;
   urls: readonly { url: string; filter: string }[];
 }
 
-/** @param entitledPlanIds the plans of a member; undefined for a visitor */
+/** Whether a content group is open. @param entitledPlanIds the plans of a member; undefined for a visitor */
 export const isOpenTo = (gated: Gated, entitledPlanIds: ReadonlySet<string> | undefined): boolean =>
   entitledPlanIds !== undefined && (gated.allowAllMembers || gated.plans.some(({ id }) => entitledPlanIds.has(id)));
 
 /**
- * Whether somebody may open an address. Where several groups name it, all of them have to be open to them. An address
- * that servers could read in two ways stays closed, as soon as the site gates anything.
+ * Whether a member or visitor may open an address. Where several groups match it, all of them have to be open. An
+ * ambiguous address, which two servers could parse differently, is closed as soon as the site gates anything.
  *
  * @param entitledPlanIds the plans of a member; undefined for a visitor
  * @param address a whole address, or a path of the site
@@ -34,14 +34,22 @@ export function canOpen(
 ): boolean {
   const asked = readAddress(address);
   if (!asked) return groups.every(({ urls }) => urls.length === 0);
-  const naming = groups.filter(({ urls }) => urls.some((each) => names(each, asked)));
-  return naming.every((group) => isOpenTo(group, entitledPlanIds));
+  const matching = groups.filter(({ urls }) => urls.some((each) => matches(each, asked)));
+  return matching.every((group) => isOpenTo(group, entitledPlanIds));
 }
 
-/** Whether a setting can be compared with addresses at all. It begins with a slash, or with https:// and a host. */
+/** Whether a group names an address, so that a visitor may not open it. An ambiguous one counts as named. */
+export const isGated = (groups: readonly Pick<GatedAddresses, 'urls'>[], address: string): boolean =>
+  !canOpen(
+    groups.map(({ urls }) => ({ urls, redirect: null, allowAllMembers: false, plans: [] })),
+    undefined,
+    address,
+  );
+
+/** Whether a setting is valid: unambiguous, and beginning with a slash or with https:// and a host. */
 export const isGateable = (url: string): boolean => /^(?:\/|https?:\/\/)/i.test(url) && readAddress(url) !== undefined;
 
-/** An address in its one form. */
+/** A normalised address. */
 interface Address {
   /** Lower case, with the port where it is not the usual one; undefined where only a path was given. */
   host: string | undefined;
@@ -51,16 +59,16 @@ interface Address {
 }
 
 /**
- * - EQUALS names one address, with or without a slash at its end.
- * - STARTS names every address that begins with the same characters: `/club` also names `/clubhouse`. With a slash at
- *   the end it names whole segments: `/club/` names `/club` and what is below it.
+ * - EQUALS matches one address, with or without a slash at its end.
+ * - STARTS matches every address that begins with the same characters: `/club` also matches `/clubhouse`. With a slash at
+ *   the end it matches whole segments: `/club/` matches `/club` and what is below it.
  * - `*` stands for any characters within one segment.
  *
- * What comes after `?` or `#` makes no difference. A setting without a host is meant for each of the site's hosts.
+ * Query and fragment are ignored. A setting without a host matches on each of the site's hosts.
  */
-function names({ url, filter }: { url: string; filter: string }, asked: Address): boolean {
+function matches({ url, filter }: { url: string; filter: string }, asked: Address): boolean {
   const wanted = readAddress(url);
-  // Settings are checked when they are declared; one that slipped through closes rather than opens.
+  // Settings are validated when they are declared; an invalid one fails closed.
   if (!wanted) return true;
   if (wanted.host !== undefined && asked.host !== undefined && wanted.host !== asked.host) return false;
   const starts = filter === 'STARTS';
@@ -72,7 +80,7 @@ function names({ url, filter }: { url: string; filter: string }, asked: Address)
   });
 }
 
-/** Each piece between two `*` is looked for once, behind the one before it, so no pattern takes long. */
+/** Matches `*` greedily, each piece searched once behind the one before it: linear time, no backtracking (ReDoS). */
 function fits(pattern: string, segment: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -87,12 +95,12 @@ function fits(pattern: string, segment: string): boolean {
   return segment.length - at >= last.length && segment.endsWith(last);
 }
 
-/** Stands in for the host of a path, which has none. */
+/** Placeholder host for a path (RFC 2606). */
 const noHost = 'path.invalid';
 
 /**
- * Read as browsers do, then decoded once. Undefined for what two servers could take for two addresses: something
- * encoded twice, a slash or backslash in code, a segment that is dots but for its parameters, broken code.
+ * Parses as browsers do, then percent-decodes once. Undefined for an ambiguous address, which two servers could parse
+ * differently: double encoding, an encoded slash or backslash, a dot segment with parameters, a malformed escape.
  */
 function readAddress(text: string): Address | undefined {
   // A path that begins with two slashes is still a path.
@@ -107,7 +115,7 @@ function readAddress(text: string): Address | undefined {
   for (const part of decoded.split('/')) {
     const segment = part.split(';', 1)[0]!;
     if (/^\.{1,2}$/.test(segment)) return undefined;
-    // Two slashes are one, and case makes no difference: many servers think so.
+    // Double slashes collapse and case is ignored, as on many servers.
     if (segment !== '') segments.push(segment.normalize('NFC').toLowerCase());
   }
   return {
@@ -117,7 +125,7 @@ function readAddress(text: string): Address | undefined {
   };
 }
 
-/** @returns undefined where the text is not in code properly, or twice */
+/** Undefined for a malformed escape or double encoding. */
 function decodeOnce(pathname: string): string | undefined {
   try {
     const decoded = decodeURIComponent(pathname);

@@ -8,6 +8,6 @@ export const outlinesPrefix = '/outlines/';
 export const outlineAddress = ({ code }: Pick<Partner, 'code'>, course: CourseCode): string =>
   `${outlinesPrefix}${code}/${courses[course].slug}.pdf`;
 
-/** The same file as one to keep rather than to look at. */
+/** The same file as a download (`Content-Disposition: attachment`). */
 export const outlineDownload = (partner: Pick<Partner, 'code'>, course: CourseCode): string =>
   `${outlineAddress(partner, course)}?download`;

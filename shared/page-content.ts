@@ -4,7 +4,7 @@ import { pageNames } from './portal-pages.ts';
 import { tokensOf } from './wording.ts';
 import { findWordingFault } from './wording-faults.ts';
 
-/** What the pages say and people edit: the shape of every file in `content/`. */
+/** Editable page content: the schema of every file in `content/`. */
 
 /** Text for people. Words in braces become the partner's own, see `wording.ts`. */
 const Text = z.string().check(
@@ -15,7 +15,7 @@ const Text = z.string().check(
 const Texts = z.array(Text).check(z.minLength(1));
 const Titled = z.strictObject({ title: Text, text: Text });
 
-/** A question with its answer; a line break starts a paragraph. `claims` names the figures the answer makes use of. */
+/** A question with its answer; a line break starts a paragraph. `claims` names the figures in the answer. */
 const Question = z.pipe(
   z.strictObject({ question: Text, answer: Text }),
   z.transform(({ question, answer }) => ({ question, answer, claims: claimsIn(answer) })),
@@ -31,7 +31,7 @@ const claimsIn = (text: string) =>
 
 // Figures
 
-/** A number that promises something. `source` says who measured it, when and over whom; null until somebody does. */
+/** A number that promises something. `source` says who measured it, when and over whom; null where not measured yet. */
 const Claim = z.strictObject({ figure: Text, meaning: Text, source: z.nullable(Text) });
 export type Claim = z.infer<typeof Claim>;
 const byCourse = z.strictObject({ cyber: Claim, data: Claim, software: Claim } satisfies Record<CourseCode, unknown>);
@@ -85,10 +85,10 @@ const course = {
 const CourseContent = z.strictObject(course);
 export type CourseContent = z.infer<typeof CourseContent>;
 
-/** What cards say of the courses: a little of each course's file. */
+/** The part of each course's file that cards show. */
 export type CourseCards = Record<CourseCode, Pick<CourseContent, 'promise' | 'build'>>;
 
-/** What the first screen of a course's page says. */
+/** The part of a course's file that the first screen of its page shows. */
 export type CourseHead = Pick<CourseContent, 'promise' | 'hero'>;
 
 const Instructor = z.strictObject({ name: Text, role: Text, text: Text });
@@ -103,7 +103,7 @@ const StackLayer = z.strictObject({ area: Text, text: Text, tools: Texts });
 const SoftwareCourse = z.strictObject({ ...course, stack: z.array(StackLayer).check(z.minLength(1)) });
 export type SoftwareCourse = z.infer<typeof SoftwareCourse>;
 
-/** How each mode of study feels: the same for every course. */
+/** Pace and audience of each mode of study, the same for every course. */
 const Study = z.record(z.enum(studyModes), z.strictObject({ pace: Text, suits: Text }));
 export type Study = z.infer<typeof Study>;
 

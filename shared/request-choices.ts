@@ -1,6 +1,6 @@
-/** What a request can say, as plain data: pages need it without the schemas, which weigh 15 kB. */
+/** Choices of the request forms, as plain data: pages import them without the schema library, which weighs 15 kB. */
 
-/** What a consultation can be about, as screens and mails say it. */
+/** Topics of a consultation, as screens and mails show them. */
 export const consultationTopics = {
   general: 'General questions',
   course: 'Course content',
@@ -10,7 +10,7 @@ export const consultationTopics = {
 } as const;
 export type ConsultationTopic = keyof typeof consultationTopics;
 
-/** When on the day, on the partner's clock: first and last hour, 24-hour. */
+/** Time slots of a consultation, in the partner's zone: first and last hour, 24-hour. */
 export const consultationSlots = {
   morning: { from: 9, to: 12 },
   afternoon: { from: 13, to: 16 },

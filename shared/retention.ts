@@ -1,12 +1,17 @@
-/**
- * Days that personal data is kept where it ends before the account does. The portal's privacy page says each of them.
- */
+/** Days that personal data is kept where it ends before the account does, and that the privacy page tells of. */
 export const keptDays = {
   enquiry: 365,
-  /** Since its last log-in, of an account whose address was never proved. */
+  /** Since its last log-in; of an account whose address was never proved. */
   abandonedAccount: 30,
-  /** Since a mail was sent; of a member who is deleted it ends at once. */
+  /** Since the mail was sent; a deleted member's mails are deleted at once. */
   mail: 30,
 } as const;
 
-export type KeptDays = keyof typeof keptDays;
+const span = (days: number) => (days === 365 ? 'a year' : `${days} days`);
+
+/** The portal's privacy page prints these sentences: one for each of the numbers above. */
+export const keptSentences: Record<keyof typeof keptDays, string> = {
+  enquiry: `What you ask our advisors, and who asked for a course outline, we keep for ${span(keptDays.enquiry)}.`,
+  abandonedAccount: `An account whose address is never confirmed and that nobody uses is removed after ${span(keptDays.abandonedAccount)}.`,
+  mail: `Our copy of a mail to you is deleted ${span(keptDays.mail)} after it was sent.`,
+};

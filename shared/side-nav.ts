@@ -5,7 +5,7 @@ const cookieSeconds = 7 * 24 * 60 * 60;
 const secureName = `__Host-${name}`;
 
 /**
- * Keeps for a browser whether the side navigation is open; the server reads it to send a page in that shape.
+ * The cookie that keeps whether the side navigation is open; the server reads it to render the page in that state.
  *
  * @param protocol of the page, `https:` say
  * @returns what a script gives `document.cookie`
@@ -16,7 +16,7 @@ export const sideNavCookie = (isOpen: boolean, protocol: string): string =>
   }`;
 
 /**
- * Open unless the cookie says otherwise.
+ * Whether the side navigation is open; yes unless the cookie says no.
  *
  * @param cookies a Cookie header, or a document's cookies
  */

@@ -1,6 +1,6 @@
 import { courseWeeks, type StudyMode } from './courses.ts';
 
-/** In which weeks of a course a part of it falls, counted from 1. */
+/** The weeks of a course that a part of it takes, counted from 1. */
 export interface WeekSpan {
   first: number;
   last: number;

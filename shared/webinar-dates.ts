@@ -25,7 +25,7 @@ export interface Occasion {
 }
 
 /**
- * The next occasion of a webinar, or the one that is going on; of one that does not come again, the last.
+ * The current or next occasion of a webinar; the last one where it does not recur.
  *
  * @param timeZone of the partner, on whose clock times are written
  */

@@ -1,8 +1,8 @@
 import { isFact, token, tokensOf, wordNames } from './wording.ts';
 
-/** Faults in texts, for their writers: used by the build and the tests, by no page. */
+/** Validation of texts in `content/`: for the build and the tests, not in any page's bundle. */
 
-/** Words that have a token, written out; a computer is told what to do by "code" here, never by a program. */
+/** Words that have a token, written out. "program" always means a course of study; for software the texts say "code". */
 const bareWord = /\b(?:un|re)?enrol[a-z]*|\bprogram(?:me|mes|s)?\b/i;
 /** English words our partners do not spell alike, in either spelling. */
 const disputedWord = new RegExp(
@@ -17,7 +17,7 @@ const disputedWord = new RegExp(
   'i',
 );
 
-/** What would read wrongly at some partner, as a sentence for the writer; undefined where all is well. */
+/** A text's first spelling or token fault, as a sentence for the writer; undefined for a valid text. */
 export function findWordingFault(text: string): string | undefined {
   if (text.trim() !== text || text === '') return 'there is no text, or there are spaces around it';
   const plain = text.replace(token, '');

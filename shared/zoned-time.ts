@@ -1,9 +1,9 @@
-/** Clocks in other places. Zones are IANA names. */
+/** Conversions between zoned and UTC time. Zones are IANA names. */
 
 import { dateFormatter } from './formatters.ts';
 
 /**
- * The moment a clock in a zone shows a time.
+ * The instant of a wall-clock time in a zone.
  *
  * @param day `2027-03-01`
  * @param time "9:00 am", or "18:00"
@@ -17,12 +17,12 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
   return new Date(asUtc.getTime() - offsetMs(guess, timeZone));
 }
 
-/** The day a calendar in a zone shows at a moment, `2027-03-01`. */
+/** The calendar day of a moment in a zone, `2027-03-01`. */
 export function dayIn(timeZone: string, moment: Date): string {
   return dateFormatter('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 }
 
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** A zone's UTC offset at a moment, in milliseconds; positive east of Greenwich. */
 export function offsetMs(moment: Date, timeZone: string): number {
   const name = dateFormatter('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(moment)

@@ -16,8 +16,8 @@ const messages = (values: Record<string, string | undefined>) => [
 test('login asks for both fields', () => {
   expect(checkLogin({ email: 'a@example.org', password: 'x' })).toEqual([]);
   expect(checkLogin({ email: ' ', password: '' })).toEqual([
-    { field: 'email', message: 'Please fill out all fields' },
-    { field: 'password', message: 'Please fill out all fields' },
+    { field: 'email', message: 'Please fill out all fields', besideField: 'Enter your email address' },
+    { field: 'password', message: 'Please fill out all fields', besideField: 'Enter your password' },
   ]);
 });
 

@@ -5,7 +5,7 @@ import { pathOf } from '../partner/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Field } from '../ui/field.tsx';
+import { EmailField } from './email-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useFocusOnChange } from '../ui/use-focus-on-change.ts';
 import { AccountFrame } from './account-frame.tsx';
@@ -52,18 +52,7 @@ function AskForCode({ heading, email, onSent }: AskForCodeProps) {
       <p className="mt-2 text-muted">We send a six-digit code to your email. With it you choose a new password.</p>
       <form {...form.props} className="mt-8 space-y-6">
         <ErrorSummary form={form} />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          defaultValue={email}
-          autoComplete="username"
-          inputMode="email"
-          enterKeyHint="send"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={form.errorOf('email')}
-        />
+        <EmailField defaultValue={email} enterKeyHint="send" error={form.errorOf('email')} />
         <Button type="submit" loading={form.pending} className="w-full">
           Get Code
         </Button>

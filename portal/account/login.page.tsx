@@ -3,7 +3,7 @@ import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Field } from '../ui/field.tsx';
+import { EmailField } from './email-field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -19,18 +19,7 @@ export function Component() {
       <p className="mt-2 text-muted">{`Continue your ${partner.words.enrolment} where you left it.`}</p>
       <form {...form.props} className="mt-8 space-y-6">
         <ErrorSummary form={form} />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          defaultValue={knownEmail}
-          autoComplete="username"
-          inputMode="email"
-          enterKeyHint="next"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={form.errorOf('email')}
-        />
+        <EmailField defaultValue={knownEmail} enterKeyHint="next" error={form.errorOf('email')} />
         <div>
           <PasswordField
             label="Password"

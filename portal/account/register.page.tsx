@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -40,7 +40,11 @@ function PersonFields({ form }: { form: Form }) {
         <Field {...personFields.firstName} error={form.errorOf('firstName')} />
         <Field {...personFields.lastName} error={form.errorOf('lastName')} />
       </div>
-      <Field {...personFields.email} hint="Your codes and your receipt are sent there." error={form.errorOf('email')} />
+      <Field
+        {...personFields.email}
+        hint="We send your codes and your receipt to this address."
+        error={form.errorOf('email')}
+      />
     </>
   );
 }
@@ -59,10 +63,14 @@ function OtherWaysIn() {
 /** The button waits for the tick; a line under it says so. */
 function TermsAndSubmit({ form }: { form: Form }) {
   const [accepted, setAccepted] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  // The page can be read, and ticked, before this code comes.
+  useLayoutEffect(() => setAccepted(box.current!.checked), []);
   const reasonId = useId();
   return (
     <>
       <CheckboxField
+        ref={box}
         name="terms"
         checked={accepted}
         onChange={(event) => setAccepted(event.currentTarget.checked)}

@@ -41,7 +41,7 @@ export function useRegister(): Registration {
       }
       form.forget();
       toast(accountMessages.registered);
-      await navigate(wantedOrStart(partner));
+      await navigate(wantedOrStart(partner, false));
     },
   });
   return { form, isEmailRefused };

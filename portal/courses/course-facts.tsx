@@ -71,11 +71,11 @@ function Price() {
   if (isPending) return <Skeleton className="h-18 w-40" />;
   if (!data) return <p>Shown before you pay</p>;
   const price = (cents: number) => formatPrice(partner, cents);
-  const { fullCents, depositCents, monthlyFromCents } = data.prices;
+  const { fullCents, listCents, depositCents, monthlyFromCents } = data.prices;
   return (
     <>
       <Line main={price(fullCents)} rest="upfront" />
-      <p>{`or ${price(depositCents)} deposit, then from ${price(monthlyFromCents)} a month`}</p>
+      <p>{`or ${price(listCents)} in all: ${price(depositCents)} deposit, then from ${price(monthlyFromCents)} a month`}</p>
     </>
   );
 }

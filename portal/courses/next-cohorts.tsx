@@ -9,11 +9,11 @@ import { readingMessages } from '../messages/reading.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
 import { useCatalogue } from '../session/catalogue.ts';
-import { translateSchedule, unbroken } from '../session/cohort-times.ts';
+import { daysWithoutClass, ownHours, ownStart, readerZone } from '../session/cohort-times.ts';
 import { findUpcoming } from '../session/cohorts.ts';
 import { Seats } from '../session/seats.tsx';
 import { Button } from '../ui/button.tsx';
-import { cityOf, formatDay, formatSchedule, formatStart } from '../ui/format.ts';
+import { formatDay, formatSchedule, formatStart, unbroken } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -81,12 +81,11 @@ function CohortTable({ cohorts }: { cohorts: Cohort[] }) {
   );
 }
 
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 function CohortLine({ cohort }: { cohort: Cohort }) {
   const partner = usePartner();
   const { startDate, endDate, mode, schedule, timeZone } = cohort;
-  const yours = translateSchedule(cohort, readerZone);
+  const daysOff = daysWithoutClass(partner, cohort);
+  const yourStart = ownStart(partner, cohort, readerZone);
   return (
     <tr
       role="row"
@@ -97,6 +96,7 @@ function CohortLine({ cohort }: { cohort: Cohort }) {
         {endDate && (
           <span className="text-sm whitespace-nowrap text-muted tabular-nums">{`to ${formatDay(partner, endDate)}`}</span>
         )}
+        {yourStart && <span className="block text-sm text-muted tabular-nums">{`Begins ${yourStart}`}</span>}
       </Cell>
       <Cell>
         <span className="whitespace-nowrap">{`${studyModeNames[mode]}, ${courseWeeks[mode]} weeks`}</span>
@@ -105,7 +105,12 @@ function CohortLine({ cohort }: { cohort: Cohort }) {
         <span className="block">
           {schedule ? unbroken(formatSchedule(schedule, timeZone)) : 'Settled with the intake'}
         </span>
-        {yours && <span className="text-sm text-muted">{unbroken(`${yours} (${cityOf(readerZone)}, your time)`)}</span>}
+        {ownHours(partner, cohort, readerZone).map((hours) => (
+          <span key={hours} className="block text-sm text-muted">
+            {hours}
+          </span>
+        ))}
+        {daysOff && <span className="block text-sm text-muted">{daysOff}</span>}
       </Cell>
       <Cell>
         <Seats cohort={cohort} />

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { findBasicErrors, splitFullName } from './basic-information.ts';
+import { findBasicErrors, isCallable, splitFullName } from './basic-information.ts';
+
+describe('a phone number', () => {
+  it('that can be called from abroad has its country code', () => {
+    const callable = ['+64 21 555 0134', '0064 21 555 0134', '+1 (702) 555-0134'];
+    const others = ['abc', '021 555 0134', '+64', '+64 call me later', ''];
+    expect([...callable, ...others].filter(isCallable)).toEqual(callable);
+  });
+
+  it('without one is taken all the same', () => {
+    expect(findBasicErrors({ fullName: 'Ana', email: 'ana@example.org', phone: 'abc' })).toEqual({});
+  });
+});
 
 describe('the full name', () => {
   it('is split at the first space', () => {

@@ -24,6 +24,11 @@ export function splitFullName(fullName: string): { firstName: string; lastName: 
   return { firstName: name.slice(0, space), lastName: name.slice(space).trim() };
 }
 
+/** Whether a number can be called from another country: a country code, and digits enough. A hint, no reason to refuse. */
+export function isCallable(phone: string): boolean {
+  return /^(?:\+|00)[\d\s()./-]+$/.test(phone.trim()) && phone.replaceAll(/\D/g, '').length >= 8;
+}
+
 /** What is wrong, in the order of the fields; empty when nothing is. */
 export function findBasicErrors({ fullName, email, phone }: BasicInformation): BasicErrors {
   const errors: BasicErrors = {};

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { eligibilityMessages } from '../messages/eligibility.ts';
 import { Button } from '../ui/button.tsx';
@@ -5,7 +6,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { personFields } from '../ui/person-fields.ts';
 import { useForm } from '../ui/use-form.ts';
-import { findBasicErrors } from './basic-information.ts';
+import { findBasicErrors, isCallable } from './basic-information.ts';
 import type { BasicInformation } from './basic-information.ts';
 
 interface BasicStepProps {
@@ -16,12 +17,14 @@ interface BasicStepProps {
   onContinue: (values: BasicInformation) => void;
 }
 
-/** Step 1: who somebody is and how they can be reached. */
+/** Step 1: the student’s name and contact details. */
 export function BasicStep({ values, emailKnown, onInput, onContinue }: BasicStepProps) {
   const form = useForm({
     check: (typed) => Object.entries(findBasicErrors(basicOf(typed))).map(([field, message]) => ({ field, message })),
     send: async (typed) => onContinue(basicOf(typed)),
   });
+  const [hasLeftPhone, setHasLeftPhone] = useState(false);
+  const isDoubtful = hasLeftPhone && values.phone.trim() !== '' && !isCallable(values.phone);
   const keep = (event: FormEvent<HTMLFormElement>) => {
     form.props.onInput(event);
     const input = event.target as HTMLInputElement;
@@ -33,7 +36,7 @@ export function BasicStep({ values, emailKnown, onInput, onContinue }: BasicStep
       <ErrorSummary form={form} lead={eligibilityMessages.fixErrors} />
       <Field
         {...personFields.fullName}
-        hint="As it should stand on your certificate"
+        hint="Your name as you want it on your certificate"
         defaultValue={values.fullName}
         error={form.errorOf('fullName')}
       />
@@ -46,7 +49,12 @@ export function BasicStep({ values, emailKnown, onInput, onContinue }: BasicStep
       />
       <Field
         {...personFields.phone}
-        hint="With the country code, so that a consultant can reach you"
+        hint={
+          isDoubtful
+            ? eligibilityMessages.phoneDoubtful
+            : 'With the country code, such as +64 21 555 0134, so that a consultant can reach you'
+        }
+        onBlur={() => setHasLeftPhone(true)}
         defaultValue={values.phone}
         error={form.errorOf('phone')}
       />

@@ -12,13 +12,14 @@ import { TextLink } from '../ui/text-link.tsx';
 
 interface OutcomeProps {
   course: CourseCode;
+  hasChosenCourse: boolean;
   educationLevel: EducationLevel | undefined;
   /** Takes the outcome back; fails with a message of its own. */
   onStartAgain: () => Promise<void>;
 }
 
 /** The way is free. */
-export function Preapproved({ course, educationLevel, onStartAgain }: OutcomeProps) {
+export function Preapproved({ course, hasChosenCourse, educationLevel, onStartAgain }: OutcomeProps) {
   const partner = usePartner();
   const { Enrol, enrol, enrolling } = partner.words;
   return (
@@ -28,8 +29,9 @@ export function Preapproved({ course, educationLevel, onStartAgain }: OutcomePro
       title="Congratulations! You're Pre-approved"
     >
       <p>
-        You meet the entry requirement for {courses[course].name} and for our other two courses. The next step is to
-        choose your dates and how you pay.
+        {hasChosenCourse
+          ? `You meet the entry requirement for ${courses[course].name} and for our other two courses. The next step is to choose your dates and how you pay.`
+          : 'You meet the entry requirement for all three courses. The next step is to choose one, your dates and how you pay.'}
       </p>
       <p className="text-muted">
         {`You can ${enrol} now or later. Being pre-approved costs nothing and does not hold a place yet.`}

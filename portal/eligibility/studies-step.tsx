@@ -11,12 +11,13 @@ import { useForm } from '../ui/use-form.ts';
 import { levelGlosses } from './level-glosses.ts';
 
 export interface Studies {
-  course: CourseCode;
+  /** Undefined for a course that only stood there preselected. */
+  course: CourseCode | undefined;
   educationLevel: EducationLevel;
 }
 
 interface StudiesStepProps {
-  values: { course: CourseCode; educationLevel: EducationLevel | undefined };
+  values: { course: CourseCode; hasChosenCourse: boolean; educationLevel: EducationLevel | undefined };
   onInput: (change: Record<string, string>) => void;
   onBack: () => void;
   onSubmit: (studies: Studies) => Promise<void>;
@@ -29,7 +30,7 @@ const levelOptions = educationLevelCodes.map((code) => ({
   hint: levelGlosses[code],
 }));
 
-/** Step 2: the course somebody wants and what they have studied before. */
+/** Step 2: the course the student wants and what they have studied before. */
 export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepProps) {
   const form = useForm({
     check: (typed) =>
@@ -37,9 +38,9 @@ export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepPr
         ? []
         : [{ field: 'educationLevel', message: eligibilityMessages.levelMissing }],
     send: async (typed) => {
-      const course = courseCodeOf(typed['course']);
+      const course = values.hasChosenCourse ? courseCodeOf(typed['course']) : undefined;
       const educationLevel = findLevel(typed['educationLevel']);
-      if (course && educationLevel) await onSubmit({ course, educationLevel });
+      if (educationLevel) await onSubmit({ course, educationLevel });
     },
   });
   const keep = (event: FormEvent<HTMLFormElement>) => {
@@ -56,6 +57,7 @@ export function StudiesStep({ values, onInput, onBack, onSubmit }: StudiesStepPr
         name="course"
         options={courseOptions}
         defaultValue={values.course}
+        onPress={(course) => onInput({ course })}
         rowsClass="grid gap-2 @md:grid-cols-3"
       />
       <RadioCards

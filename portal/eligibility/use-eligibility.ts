@@ -48,7 +48,13 @@ export function useEligibility(member: StudentMember) {
   async function submit(studies: Studies): Promise<void> {
     try {
       const names = splitFullName(basics.fullName);
-      const answer = await eligibility.checkEligibility({ ...names, phone: basics.phone.trim(), ...studies });
+      const { course, educationLevel } = studies;
+      const answer = await eligibility.checkEligibility({
+        ...names,
+        phone: basics.phone.trim(),
+        educationLevel,
+        ...(course && { course }),
+      });
       draft.forget();
       showOutcome(answer.member);
     } catch (error) {
@@ -73,12 +79,14 @@ export function useEligibility(member: StudentMember) {
     }
   }
 
+  const chosen = courseCodeOf(typed.course ?? fields['course-selected']);
   return {
     screen: screenOfOutcome(standingOf(member).eligibility),
     step,
     basics,
     studies: {
-      course: courseCodeOf(typed.course ?? fields['course-selected']) ?? defaultCourse,
+      course: chosen ?? defaultCourse,
+      hasChosenCourse: chosen !== undefined,
       educationLevel: findLevel(typed.educationLevel ?? fields['education-level']),
     },
     keep: draft.keep,

@@ -1,10 +1,12 @@
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { useStepName } from '../ui/step-name.ts';
 import { join } from '../ui/join.ts';
 
 const steps = ['About you', 'Your studies'] as const;
 
 /** Where one is in the check: in words, as a figure and as a picture. */
 export function WizardHeader({ step }: { step: 1 | 2 }) {
+  useStepName(steps[step - 1]);
   const percent = step * 50;
   return (
     <nav aria-label="Steps of the eligibility check">

@@ -1,15 +1,16 @@
-import { CalendarDays, CircleSlash, Clock, Globe, GraduationCap, Hourglass } from 'lucide-react';
+import { CalendarDays, CalendarX, CircleCheck, CircleSlash, Clock, Globe, Hourglass } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { Partner } from '../../shared/partners.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { translateSchedule, unbroken } from '../session/cohort-times.ts';
+import { daysWithoutClass, ownHours, ownStart, readerZone } from '../session/cohort-times.ts';
 import { findNextStart } from '../session/cohorts.ts';
 import { Seats } from '../session/seats.tsx';
 import { findToldObstacle, type ToldObstacle } from '../session/told-obstacle.ts';
 import { formatOnBothClocks } from '../ui/both-clocks.ts';
-import { cityOf, formatDay, formatSchedule, formatStart } from '../ui/format.ts';
+import { formatDates, formatSchedule, formatStart, hasDate, unbroken } from '../ui/format.ts';
 
 interface CohortRowProps {
   cohort: Cohort;
@@ -19,14 +20,14 @@ interface CohortRowProps {
   onChoose: () => void;
 }
 
-/** One intake: when, on whose clock, how many places, and why not where it cannot be taken. */
+/** One intake in a line: when it starts, its places, why it cannot be taken. Once chosen, its hours and dates too. */
 export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
   const partner = usePartner();
   const obstacle = findToldObstacle(cohort);
-  const start = formatStart(partner, cohort.startDate);
-  const hasDate = /^\d/.test(cohort.startDate);
+  const hasPlaces = !obstacle && cohort.seats.state === 'available';
+  const isDated = hasDate(cohort.startDate);
   return (
-    <label className="radio-card">
+    <label className="radio-card px-3 py-2.5">
       <input
         type="radio"
         name="cohort"
@@ -37,36 +38,46 @@ export function CohortRow({ cohort, all, isChosen, onChoose }: CohortRowProps) {
         className="mt-0.5 size-5 shrink-0 accent-brand"
       />
       <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
-          {/* Cohorts of one course and mode differ by their dates alone, so the date leads. */}
-          <span className="font-semibold tabular-nums">{hasDate ? start : cohort.name}</span>
-          <Seats cohort={cohort} />
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {/* Cohorts of one course and mode differ by their dates alone, so the date leads. */}
+            <span className="font-semibold tabular-nums">{isDated ? formatDates(partner, cohort) : cohort.name}</span>
+            <span className="text-sm text-muted">{isDated ? cohort.name : cohort.startDate}</span>
+          </span>
+          {/* Most have places: that is told of the chosen one, so that a row stays a line. */}
+          {!hasPlaces && <Seats cohort={cohort} />}
         </span>
-        <Line icon={hasDate ? GraduationCap : CalendarDays}>{hasDate ? cohort.name : start}</Line>
-        {obstacle ? (
+        {obstacle && (
           <Line icon={obstacle === 'held' ? Hourglass : CircleSlash}>
             {obstacleSentences[obstacle](cohort, partner)} {wayOut(cohort, all, partner)}
           </Line>
-        ) : (
-          <Details cohort={cohort} />
         )}
+        {isChosen && <Details cohort={cohort} />}
       </span>
     </label>
   );
 }
 
-/** What matters of a cohort that can be taken. */
+/** Hours, dates and places of the chosen cohort. */
 function Details({ cohort }: { cohort: Cohort }) {
   const partner = usePartner();
-  const { endDate, schedule, timeZone, closesAt } = cohort;
-  const yourSchedule = translateSchedule(cohort, readerZone);
+  const { seats, startDate, schedule, timeZone, closesAt } = cohort;
+  const yourStart = ownStart(partner, cohort, readerZone);
+  const daysOff = daysWithoutClass(partner, cohort);
   const closes =
     closesAt && formatOnBothClocks(partner, closesAt, { meant: timeZone, reader: readerZone }).map(unbroken);
   return (
     <>
-      {endDate && <Line icon={CalendarDays}>{`Until ${formatDay(partner, endDate)}`}</Line>}
+      {seats.state === 'available' && <Line icon={CircleCheck}>Places available</Line>}
+      {!hasDate(startDate) && <Line icon={CalendarDays}>{`No date yet. ${paymentMessages.datesToCome}`}</Line>}
       {schedule && <Line icon={Clock}>{unbroken(formatSchedule(schedule, timeZone))}</Line>}
-      {yourSchedule && <Line icon={Globe}>{unbroken(`${yourSchedule} (${cityOf(readerZone)}, your time)`)}</Line>}
+      {yourStart && <Line icon={Globe}>{`Begins ${yourStart}`}</Line>}
+      {ownHours(partner, cohort, readerZone).map((hours) => (
+        <Line key={hours} icon={Globe}>
+          {hours}
+        </Line>
+      ))}
+      {daysOff && <Line icon={CalendarX}>{daysOff}</Line>}
       {closes && (
         <Line icon={Hourglass}>
           {`${partner.words.Enrol} by ${closes[0]}`}
@@ -85,8 +96,6 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
     </span>
   );
 }
-
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const obstacleSentences: Record<ToldObstacle, (cohort: Cohort, partner: Partner) => string> = {
   started: (cohort, partner) => `This cohort started in ${formatStart(partner, cohort.startDate.slice(0, 7))}.`,

@@ -22,6 +22,7 @@ import { Button } from '../ui/button.tsx';
 import { formatPrice, formatStart } from '../ui/format.ts';
 import { join } from '../ui/join.ts';
 import { SpinnerIcon } from '../ui/spinner.tsx';
+import { monthsToPay } from './deposit-terms.ts';
 
 interface CourseStepProps {
   catalogue: Catalogue;
@@ -83,6 +84,8 @@ function CourseCard({ course, catalogue, isChosen, isSaving, onChoose }: CourseC
   const partner = usePartner();
   const next = findNextStart(catalogue.cohorts, course);
   const { promise, build } = useContent(courseCards)[course];
+  const { prices } = catalogue;
+  const price = (cents: number) => formatPrice(partner, cents);
   const Icon = courseIcons[course];
   return (
     <article
@@ -125,7 +128,10 @@ function CourseCard({ course, catalogue, isChosen, isSaving, onChoose }: CourseC
           {next ? formatStart(partner, next.startDate) : 'Next available intake'}
         </Fact>
         <Fact icon={Wallet} name="Price">
-          {`${formatPrice(partner, catalogue.prices.fullCents)} upfront, or ${formatPrice(partner, catalogue.prices.depositCents)} today`}
+          <span className="block">{`${price(prices.fullCents)} upfront`}</span>
+          <span className="block">
+            {`or ${price(prices.listCents)} over about ${monthsToPay(prices)} months, ${price(prices.depositCents)} of it today`}
+          </span>
         </Fact>
         <Fact icon={Hammer} name="You will build">
           {build.short}

@@ -11,15 +11,22 @@ import type { Retry } from './use-enrol.ts';
 import { useAnswer } from '../session/use-answer.ts';
 
 interface EnrolNoticesProps {
+  /** A choice waits for a connection. */
+  isKeptOffline: boolean;
   refusal: CheckoutRefusal | undefined;
   retry: Retry | undefined;
   cohort: Cohort | undefined;
 }
 
 /** What one must know before going on: why the last press led nowhere, and what is held. */
-export function EnrolNotices({ refusal, retry, cohort }: EnrolNoticesProps) {
+export function EnrolNotices({ isKeptOffline, refusal, retry, cohort }: EnrolNoticesProps) {
   return (
     <div className="space-y-4 not-empty:mb-6">
+      {isKeptOffline && (
+        <Notice tone="info" role="status" title={enrolMessages.keptOffline.title}>
+          <p>{enrolMessages.keptOffline.text}</p>
+        </Notice>
+      )}
       {refusal && (
         <Notice
           tone={refusal.why === 'payment-in-progress' ? 'info' : 'error'}

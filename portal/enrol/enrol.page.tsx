@@ -6,6 +6,7 @@ import { partnerTitle } from '../../shared/partners.ts';
 import type { Order } from '../../contract/payments.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { consultantPage } from '../partner/paths.ts';
+import { useIsOnline } from '../session/connection.ts';
 import { expectCatalogue, useCatalogue } from '../session/catalogue.ts';
 import { useMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
@@ -47,7 +48,8 @@ function Gate({ member }: { member: StudentMember }) {
   const { data: order, isPending } = useAnswer(orderQuestion, { againAfterMs: watchedMs });
   const known = findKnownPayment(order);
   if (order && known) return <PaymentKnown order={order} known={known} />;
-  if (catalogue.isError) return <Unavailable onRetry={catalogue.refetch} />;
+  // What is known stays when it could not be asked again: a step and its ticks are not lost with the connection.
+  if (catalogue.isError && !catalogue.data) return <Unavailable onRetry={catalogue.refetch} />;
   // No pay button before it is known whether something was paid. Where the order cannot be read the steps open all the same.
   if (!isOpen || isPending || !catalogue.data) return <EnrolSkeleton />;
   return <Enrol member={member} catalogue={withOwnSeat(catalogue.data, order)} />;
@@ -71,6 +73,8 @@ function Enrol({ member, catalogue }: { member: StudentMember; catalogue: Catalo
   const { selection, step, retry } = enrol;
   const [paymentType, setPaymentType] = useState(retry?.paymentType);
   const [refusal, setRefusal] = useState<CheckoutRefusal>();
+  const isOnline = useIsOnline();
+  if (isOnline && refusal?.why === 'offline') setRefusal(undefined);
   const heading = useArrivalAtStep(step);
   const number = enrolSteps.indexOf(step) + 1;
   useStepName(stepNames[step]);
@@ -91,13 +95,23 @@ function Enrol({ member, catalogue }: { member: StudentMember; catalogue: Catalo
       <h1 ref={heading} tabIndex={-1} className="mt-6 mb-6">
         {questions[step]}
       </h1>
-      <EnrolNotices refusal={refusal} retry={retry} cohort={selection.cohort} />
+      <EnrolNotices
+        isKeptOffline={enrol.saving && !isOnline}
+        refusal={refusal}
+        retry={retry}
+        cohort={selection.cohort}
+      />
       <Suspense fallback={<StepSkeleton />}>
         <OpenStep
           member={member}
           catalogue={catalogue}
           enrol={enrol}
-          payment={{ chosen: paymentType, onChoose: setPaymentType, onRefusal: setRefusal }}
+          payment={{
+            chosen: paymentType,
+            retried: retry?.paymentType,
+            onChoose: setPaymentType,
+            onRefusal: setRefusal,
+          }}
         />
       </Suspense>
       <p className="mt-10 border-t border-line pt-6 text-muted">
@@ -111,7 +125,7 @@ interface OpenStepProps {
   member: StudentMember;
   catalogue: Catalogue;
   enrol: ReturnType<typeof useEnrol>;
-  payment: Pick<ComponentProps<typeof PaymentStep>, 'chosen' | 'onChoose' | 'onRefusal'>;
+  payment: Pick<ComponentProps<typeof PaymentStep>, 'chosen' | 'retried' | 'onChoose' | 'onRefusal'>;
 }
 
 function OpenStep({ member, catalogue, enrol, payment }: OpenStepProps) {
@@ -119,8 +133,8 @@ function OpenStep({ member, catalogue, enrol, payment }: OpenStepProps) {
   const { course, cohort } = selection;
   const isLastNext = cohort !== undefined;
   useEffect(() => {
-    // What does not come now is missed by its step, which says so.
-    (isLastNext ? loadPaymentStep() : loadCohortStep()).catch(() => undefined);
+    // Both, so that a connection lost on the way does not end it. What does not come is missed by its step, which says so.
+    (isLastNext ? loadPaymentStep() : loadCohortStep().then(loadPaymentStep)).catch(() => undefined);
   }, [isLastNext]);
 
   if (step === 'payment' && cohort) {

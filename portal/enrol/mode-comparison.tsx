@@ -1,12 +1,14 @@
 import study from 'content:study';
+import type { ReactNode } from 'react';
 import { courseWeeks, studyModes, studyModeNames } from '../../shared/courses.ts';
+import type { Partner } from '../../shared/partners.ts';
 import type { StudyMode } from '../../shared/courses.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { useContent } from '../partner/use-content.ts';
-import { unbroken } from '../session/cohort-times.ts';
+import { ownHours, readerZone } from '../session/cohort-times.ts';
 import { findNextStart } from '../session/cohorts.ts';
-import { formatSchedule, formatStart } from '../ui/format.ts';
+import { formatSchedule, formatStart, unbroken } from '../ui/format.ts';
 
 /** Both ways to study, side by side. */
 export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
@@ -18,10 +20,10 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
       cohorts.filter((cohort) => cohort.mode === mode),
       cohorts[0].course,
     );
-  const rows: [string, (mode: StudyMode) => string][] = [
+  const rows: [string, (mode: StudyMode) => ReactNode][] = [
     ['Length', (mode) => `${courseWeeks[mode]} weeks`],
-    ['Classes', (mode) => classesOf(nextOf(mode))],
-    ['Next start', (mode) => formatStart(partner, nextOf(mode)?.startDate ?? 'Future')],
+    ['Classes', (mode) => classesOf(partner, nextOf(mode))],
+    ['Next start', (mode) => formatStart(partner, nextOf(mode)?.startDate ?? '')],
     ['Suits you if', (mode) => modes[mode].suits],
     ['Price', () => 'The same'],
   ];
@@ -62,6 +64,15 @@ export function ModeComparison({ cohorts }: { cohorts: Cohort[] }) {
   );
 }
 
-function classesOf(cohort: Cohort | undefined): string {
-  return cohort?.schedule ? unbroken(formatSchedule(cohort.schedule, cohort.timeZone)) : 'Settled with the intake';
+function classesOf(partner: Partner, cohort: Cohort | undefined): ReactNode {
+  if (!cohort?.schedule) return 'Settled with the intake';
+  const lines = [unbroken(formatSchedule(cohort.schedule, cohort.timeZone)), ...ownHours(partner, cohort, readerZone)];
+  return lines.map((hours, index) => (
+    <span key={hours} className={index === 0 ? undefined : 'mt-1 block text-muted'}>
+      {withBreakingPlace(hours)}
+    </span>
+  ));
 }
+
+/** A column of a phone is narrower than "(Los Angeles time)"; times alone stay on one line. */
+const withBreakingPlace = (hours: string) => hours.replaceAll(/\u00a0(?![ap]m)/g, ' ');

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Cohort } from '../../contract/cohorts.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { courses } from '../../shared/courses.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { unbroken } from '../session/cohort-times.ts';
+import { daysWithoutClass, ownHours, ownStart, readerZone } from '../session/cohort-times.ts';
 import { profileOf } from '../session/standing.ts';
-import { formatDates, formatSchedule } from '../ui/format.ts';
+import { formatDates, formatSchedule, unbroken } from '../ui/format.ts';
 import type { EnrolStep } from './selection.ts';
 
 interface OrderCheckProps {
@@ -32,11 +33,11 @@ export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
           <span className="block text-sm font-normal text-balance text-muted tabular-nums">
             {formatDates(partner, cohort)}
           </span>
-          {cohort.schedule && (
-            <span className="block text-sm font-normal text-muted tabular-nums">
-              {unbroken(formatSchedule(cohort.schedule, cohort.timeZone))}
+          {whenOf(partner, cohort).map((line) => (
+            <span key={line} className="block text-sm font-normal text-muted tabular-nums">
+              {line}
             </span>
-          )}
+          ))}
         </Row>
         <Row name="Student">
           {`${firstName} ${lastName}`.trim() || email}
@@ -47,6 +48,19 @@ export function OrderCheck({ member, cohort, onChange }: OrderCheckProps) {
       </dl>
     </section>
   );
+}
+
+/** Class hours where they are meant and where they are read. */
+function whenOf(partner: Partner, cohort: Cohort): string[] {
+  const { schedule, timeZone } = cohort;
+  const daysOff = daysWithoutClass(partner, cohort);
+  const yourStart = ownStart(partner, cohort, readerZone);
+  return [
+    ...(yourStart ? [`Begins ${yourStart}`] : []),
+    ...(schedule ? [unbroken(formatSchedule(schedule, timeZone))] : []),
+    ...ownHours(partner, cohort, readerZone),
+    ...(daysOff ? [daysOff] : []),
+  ];
 }
 
 function Row({ name, onChange, children }: { name: string; onChange?: () => void; children: ReactNode }) {

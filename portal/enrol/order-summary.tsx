@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { PriceBook } from '../../contract/cohorts.ts';
 import { courses, courseWeeks, studyModeNames } from '../../shared/courses.ts';
 import type { PaymentType } from '../../contract/payments.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { formatAmount, formatDates, formatPrice } from '../ui/format.ts';
 import { join } from '../ui/join.ts';
@@ -21,9 +22,6 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
   const [open, setOpen] = useState(false);
   const contentId = useId();
   const { course } = selection;
-  const total = paymentType
-    ? formatPrice(partner, paymentType === 'full' ? prices.fullCents : prices.depositCents)
-    : `from ${formatPrice(partner, prices.depositCents)}`;
 
   return (
     <section
@@ -38,7 +36,7 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
         className="flex min-h-12 w-full cursor-pointer items-center gap-2 px-4 text-sm font-semibold md:px-6 md:@2xl:hidden"
       >
         <span className="min-w-0 flex-1 truncate text-left">{course ? courses[course].name : 'Your order'}</span>
-        <span className="tabular-nums">{total}</span>
+        <span className="tabular-nums">{totalOf(partner, prices, paymentType)}</span>
         <ChevronDown className={join('size-5 transition-transform', open && 'rotate-180')} aria-hidden="true" />
       </button>
       <div id={contentId} className={join('p-4 md:p-6 md:@max-2xl:pt-0', !open && 'max-md:hidden @max-2xl:hidden')}>
@@ -50,6 +48,13 @@ export function OrderSummary({ selection, prices, paymentType }: OrderSummaryPro
       </div>
     </section>
   );
+}
+
+/** The price in one line. A deposit is never named without the price it is a part of. */
+function totalOf(partner: Partner, prices: PriceBook, paymentType: PaymentType | undefined): string {
+  const price = (cents: number) => formatPrice(partner, cents);
+  if (paymentType === 'deposit') return `${price(prices.depositCents)} of ${price(prices.listCents)}`;
+  return paymentType === 'full' ? price(prices.fullCents) : `from ${price(prices.fullCents)}`;
 }
 
 function Lines({ selection: { course, cohort } }: { selection: Selection }) {
@@ -103,7 +108,8 @@ function Total({ prices, paymentType }: Omit<OrderSummaryProps, 'selection'>) {
     return (
       <dl className={sums}>
         <Sum name="Paid in full">{amount(prices.fullCents)}</Sum>
-        <Sum name="Or as a deposit today">{amount(prices.depositCents)}</Sum>
+        <Sum name="Or monthly, in all">{amount(prices.listCents)}</Sum>
+        <Sum name="of which today, as a deposit">{amount(prices.depositCents)}</Sum>
       </dl>
     );
   }
@@ -115,7 +121,11 @@ function Total({ prices, paymentType }: Omit<OrderSummaryProps, 'selection'>) {
           <Sum name={`Upfront discount, ${prices.fullDiscountPercent}%`}>{`−${amount(prices.fullSavingCents)}`}</Sum>
         </>
       ) : (
-        <Sum name="Later, monthly">{`from ${formatPrice(partner, prices.monthlyFromCents)}`}</Sum>
+        <>
+          <Sum name="Course fee">{amount(prices.listCents)}</Sum>
+          <Sum name="Later, monthly">{`from ${formatPrice(partner, prices.monthlyFromCents)}`}</Sum>
+          <Sum name="Remains after today">{amount(prices.listCents - prices.depositCents)}</Sum>
+        </>
       )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-1">
         <dt className="font-semibold">Due today</dt>

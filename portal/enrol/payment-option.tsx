@@ -1,12 +1,13 @@
-import { Check, Lock } from 'lucide-react';
+import { Check, Dot, Lock } from 'lucide-react';
 import { useId } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { join } from '../ui/join.ts';
 import './pay-bar.css';
 
 interface PaymentOptionProps {
+  ref?: Ref<HTMLElement>;
   name: string;
   title: string;
   /** A word or two beside the title. */
@@ -15,8 +16,12 @@ interface PaymentOptionProps {
   today: string;
   /** A price that is no longer asked. */
   was?: string;
-  /** What it means, one sentence each. */
-  points: readonly string[];
+  /** The sum of deposit and monthly payments, "NZ$16,500 in all". */
+  total?: string;
+  /** What speaks for it, one sentence each. */
+  gains: readonly string[];
+  /** What it binds to, one sentence each. */
+  duties?: readonly string[];
   refundRule: ReactNode;
   acknowledgement: ReactNode;
   ticked: boolean;
@@ -29,15 +34,30 @@ interface PaymentOptionProps {
 }
 
 /** One way to pay, complete in itself: price, rules, its own tick and its own button. */
-export function PaymentOption(option: PaymentOptionProps) {
-  const { name, title, flag, today, was, points, refundRule, acknowledgement, ticked, onTick, isChosen } = option;
+export function PaymentOption({ ref, ...option }: PaymentOptionProps) {
+  const {
+    name,
+    title,
+    flag,
+    today,
+    was,
+    total,
+    gains,
+    duties = [],
+    refundRule,
+    acknowledgement,
+    ticked,
+    onTick,
+  } = option;
+  const { isChosen } = option;
   const headingId = useId();
   return (
     <section
+      ref={ref}
       aria-labelledby={headingId}
       className={join(
         // Side by side, the lines of both options stand at one height.
-        'grid grid-cols-1 gap-y-0 rounded-xl border bg-white p-5 shadow-card @xl:row-span-6 @xl:grid-rows-subgrid',
+        'grid scroll-mt-32 grid-cols-1 gap-y-0 rounded-xl border bg-white p-5 shadow-card @xl:row-span-6 @xl:grid-rows-subgrid',
         isChosen ? 'border-brand ring-1 ring-brand' : 'border-line',
       )}
     >
@@ -50,6 +70,7 @@ export function PaymentOption(option: PaymentOptionProps) {
       <p className="mt-2 text-h1 tabular-nums">{today}</p>
       <p className="text-sm text-muted tabular-nums">
         due today
+        {total && <strong className="font-semibold text-ink">{`, of ${total}`}</strong>}
         {was && (
           <>
             {', instead of '}
@@ -61,10 +82,15 @@ export function PaymentOption(option: PaymentOptionProps) {
         )}
       </p>
       <ul className="mt-4 mb-4 space-y-2 text-sm">
-        {points.map((point) => (
-          <Point key={point}>{point}</Point>
+        {gains.map((gain) => (
+          <Point key={gain} mark={<Check className="mt-0.5 size-4 text-brand" />}>
+            {gain}
+          </Point>
         ))}
-        <Point>{refundRule}</Point>
+        {duties.map((duty) => (
+          <Duty key={duty}>{duty}</Duty>
+        ))}
+        <Duty>{refundRule}</Duty>
       </ul>
       <div className="border-t border-line pt-2 text-sm">
         <CheckboxField
@@ -79,10 +105,17 @@ export function PaymentOption(option: PaymentOptionProps) {
   );
 }
 
-function Point({ children }: { children: ReactNode }) {
+/** A condition: marked with a dot, because a tick stands for a benefit. */
+function Duty({ children }: { children: ReactNode }) {
+  return <Point mark={<Dot className="mt-0.5 size-4 text-muted" />}>{children}</Point>;
+}
+
+function Point({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   return (
     <li className="flex gap-2">
-      <Check className="mt-0.5 size-4 shrink-0 text-brand" aria-hidden="true" />
+      <span aria-hidden="true" className="shrink-0">
+        {mark}
+      </span>
       <span>{children}</span>
     </li>
   );
@@ -97,7 +130,7 @@ function Selected() {
 }
 
 /** On phones the button of the chosen option stands at the bottom of the screen, with what it costs today. */
-function PayAction({ today, payLabel, pending, ticked, isChosen, onPay }: PaymentOptionProps) {
+function PayAction({ today, total, payLabel, pending, ticked, isChosen, onPay }: Omit<PaymentOptionProps, 'ref'>) {
   const missingId = useId();
   const isBar = isChosen && ticked;
   return (
@@ -111,7 +144,7 @@ function PayAction({ today, payLabel, pending, ticked, isChosen, onPay }: Paymen
     >
       {isBar && (
         <p className="mb-2 flex justify-between text-sm md:hidden">
-          Due today <strong className="font-semibold tabular-nums">{today}</strong>
+          Due today <strong className="font-semibold tabular-nums">{total ? `${today} of ${total}` : today}</strong>
         </p>
       )}
       <Button

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Cohort, PriceBook } from '../../contract/cohorts.ts';
 import type { StudentMember } from '../../contract/student-fields.ts';
@@ -10,7 +10,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatPrice } from '../ui/format.ts';
 import { toast } from '../ui/toast.ts';
+import { monthsToPay } from './deposit-terms.ts';
 import { Leaving } from './leaving.tsx';
+import { NoDateYet } from './no-date-yet.tsx';
 import { OrderCheck } from './order-check.tsx';
 import { PaymentOption } from './payment-option.tsx';
 import { ProveAddress, UnprovedNotice } from './prove-address.tsx';
@@ -24,13 +26,15 @@ interface PaymentStepProps {
   cohort: Cohort;
   prices: PriceBook;
   chosen: PaymentType | undefined;
+  /** How an attempt was to be paid that is taken up again. */
+  retried: PaymentType | undefined;
   onChoose: (paymentType: PaymentType | undefined) => void;
   onRefusal: (refusal: CheckoutRefusal | undefined) => void;
   goTo: (step: EnrolStep) => void;
 }
 
 /** Step 3: what it costs, how to pay, and the way to the card page. */
-export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusal, goTo }: PaymentStepProps) {
+export function PaymentStep({ member, cohort, prices, chosen, retried, onChoose, onRefusal, goTo }: PaymentStepProps) {
   /** What is to be paid once the address is proved; 'nothing' where it is proved ahead. */
   const [proving, setProving] = useState<PaymentType | 'nothing'>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,6 +52,7 @@ export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusa
     <div className="space-y-8">
       <StatsBanner />
       <OrderCheck member={member} cohort={cohort} onChange={goTo} />
+      <NoDateYet cohort={cohort} />
       {!member.verified && <UnprovedNotice cohort={cohort} onProve={() => setProving('nothing')} />}
       <section aria-labelledby="pay">
         <h2 id="pay" ref={heading} tabIndex={-1} className="text-h3">
@@ -56,7 +61,7 @@ export function PaymentStep({ member, cohort, prices, chosen, onChoose, onRefusa
         <p className="mt-1 text-sm text-muted">
           All amounts are in New Zealand dollars (NZD). Nothing is added at the checkout.
         </p>
-        <Options prices={prices} chosen={chosen} onChoose={onChoose} checkout={checkout} />
+        <Options prices={prices} chosen={chosen} retried={retried} onChoose={onChoose} checkout={checkout} />
         <AcceptedCards />
         <p className="mt-3 text-sm text-muted">
           The card page belongs to our payment provider; your card number never reaches us.
@@ -97,18 +102,22 @@ function AcceptedCards() {
   );
 }
 
-type OptionsProps = Pick<PaymentStepProps, 'prices' | 'chosen' | 'onChoose'> & {
+type OptionsProps = Pick<PaymentStepProps, 'prices' | 'chosen' | 'retried' | 'onChoose'> & {
   checkout: ReturnType<typeof useCheckout>;
 };
 
-function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
+function Options({ prices, chosen, retried, onChoose, checkout }: OptionsProps) {
   const partner = usePartner();
+  const retriedOption = useViewOnArrival();
   const [ticked, setTicked] = useState<Record<PaymentType, boolean>>({ full: false, deposit: false });
   const price = (cents: number) => formatPrice(partner, cents);
   const { enrolment } = partner.words;
+  const remainingCents = prices.listCents - prices.depositCents;
+  const months = monthsToPay(prices);
 
   const common = (paymentType: PaymentType) => ({
     name: `acknowledge-${paymentType}`,
+    ...(retried === paymentType && { ref: retriedOption }),
     ticked: ticked[paymentType],
     isChosen: chosen === paymentType,
     onTick: (isTicked: boolean) => {
@@ -129,7 +138,7 @@ function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
         flag={<Badge tone="success">{`${prices.fullDiscountPercent}% off`}</Badge>}
         today={price(prices.fullCents)}
         was={price(prices.listCents)}
-        points={[
+        gains={[
           `${prices.fullDiscountPercent}% off: you save ${price(prices.fullSavingCents)}.`,
           'One payment today, nothing more to pay.',
         ]}
@@ -141,10 +150,12 @@ function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
         {...common('deposit')}
         title="Pay a deposit"
         today={price(prices.depositCents)}
-        points={[
+        total={`${price(prices.listCents)} in all`}
+        gains={[`The deposit is your ${enrolment} fee and secures your place today.`]}
+        duties={[
           `Then monthly payments from ${price(prices.monthlyFromCents)}, which an advisor arranges with you.`,
-          `${price(prices.listCents)} in all: ${price(prices.listCents - prices.depositCents)} remain after today.`,
-          `The deposit is your ${enrolment} fee and secures your place today.`,
+          `${price(remainingCents)} remain after today: about ${months} months at that rate, fewer if you pay more a month.`,
+          `${price(prices.listCents)} in all, which is ${price(prices.fullSavingCents)} more than paying in full today.`,
         ]}
         refundRule={<RefundRule>{`The ${enrolment} fee is non-refundable.`}</RefundRule>}
         acknowledgement={
@@ -154,6 +165,17 @@ function Options({ prices, chosen, onChoose, checkout }: OptionsProps) {
       />
     </div>
   );
+}
+
+/** Brings an element into view once, when the page it stands on has been arrived at. */
+function useViewOnArrival() {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // After the frame in which the page takes the view to its top.
+    const frame = requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'start' }));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return element;
 }
 
 function RefundRule({ children }: { children: ReactNode }) {
@@ -172,7 +194,7 @@ function Acknowledgement({ children }: { children: ReactNode }) {
   );
 }
 
-/** Reading the rules must not cost somebody the page they are paying on. */
+/** Opens in a new tab: reading the rules must not leave the payment step. */
 function NewTabLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a href={to} target="_blank" rel="noreferrer" className="font-semibold text-brand underline underline-offset-4">

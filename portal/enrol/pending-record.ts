@@ -1,6 +1,7 @@
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import type { PendingPayment } from '../session/browser-keys.ts';
+import { hasDate } from '../ui/format.ts';
 
 /** Fixed by the record's format and never read: what is charged comes from the service's price book. */
 const recordedAmounts: Record<PaymentType, number> = { full: 13_200, deposit: 500 };
@@ -21,8 +22,7 @@ export function buildPendingRecord(attempt: {
     course: cohort.course,
     cohortId: cohort.id,
     cohortName: cohort.name,
-    // An intake without a date has a word there, and a word is no date.
-    cohortStartDate: /^\d/.test(cohort.startDate) ? cohort.startDate : '',
+    cohortStartDate: hasDate(cohort.startDate) ? cohort.startDate : '',
     cohortEndDate: cohort.endDate ?? '',
     cohortSchedule: cohort.schedule ?? '',
     paymentType,

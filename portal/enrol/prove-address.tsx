@@ -50,7 +50,7 @@ export function ProveAddress({ email, isOnTheWay, onProved, onClose }: ProveAddr
           Send new code
         </Button>
       </p>
-      {/* Room for the longest: nothing moves while somebody presses. */}
+      {/* Room for the longest: nothing moves under the pointer. */}
       <p role="status" className="mt-2 min-h-15 text-center text-sm text-muted sm:min-h-10">
         {told}
       </p>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../client/request.ts';
 import type { Cohort } from '../../contract/cohorts.ts';
+import type { Partner } from '../../shared/partners.ts';
 import type { PaymentType } from '../../contract/payments.ts';
 import { inWords } from '../../shared/wording.ts';
 import { enrolMessages } from '../messages/enrol.ts';
@@ -9,21 +10,28 @@ import { sessionMessages } from '../messages/session.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
-import { catalogueQuestion } from '../session/catalogue.ts';
+import { catalogueOf } from '../session/catalogue.ts';
 import { knownMember, refreshMember } from '../session/member.ts';
 import { orderQuestion } from '../session/order.ts';
 import type { ToastMessage } from '../ui/toast-message.ts';
 import { closeInfoToasts, toast } from '../ui/toast.ts';
+import { isOffline } from './send-once-online.ts';
 import { buildPendingRecord } from './pending-record.ts';
 import { knownAnswer, refreshAnswer } from '../session/answers.ts';
 import { payments } from '../session/payment-client.ts';
 
 /** Refusals that end with a sentence on this page; every other one is "the way to the payment page is blocked". */
-const plainRefusals = ['cohort-full', 'cohort-not-open', 'payment-in-progress', 'too-many-requests'] as const;
+const plainRefusals = [
+  'cohort-full',
+  'cohort-elsewhere',
+  'cohort-not-open',
+  'payment-in-progress',
+  'too-many-requests',
+] as const;
 
 /** Why a press of a pay button led nowhere. */
 export interface CheckoutRefusal {
-  why: (typeof plainRefusals)[number] | 'cohort-held' | 'unreachable';
+  why: (typeof plainRefusals)[number] | 'cohort-held' | 'unreachable' | 'offline';
   /** Of the service, where it knows more than the page: how long to wait. */
   sentence?: string;
 }
@@ -70,12 +78,16 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
     if (!(error instanceof RequestError)) reportError(error);
     const why = plainRefusals.find((plain) => plain === code);
     // Another tab or device may have moved on; what is shown next must be what the service knows.
-    await Promise.all([refreshAnswer(catalogueQuestion), refreshAnswer(orderQuestion)]);
+    await Promise.all([refreshAnswer(catalogueOf(partner.code)), refreshAnswer(orderQuestion)]);
     stop();
     if (code === 'email-unproved') return onUnproved(paymentType);
-    if (why === 'cohort-full' && isHeld(cohort?.id)) return onRefusal({ why: 'cohort-held' });
+    if (why === 'cohort-full' && isHeld(partner, cohort?.id)) return onRefusal({ why: 'cohort-held' });
     if (why) return onRefusal({ why, ...(why === 'too-many-requests' && { sentence: (error as Error).message }) });
-    onRefusal(code in otherPages || code === 'cohort-not-found' ? undefined : { why: 'unreachable' });
+    onRefusal(
+      code in otherPages || code === 'cohort-not-found'
+        ? undefined
+        : { why: isOffline(error) ? 'offline' : 'unreachable' },
+    );
     toast(inWords(failures[code] ?? enrolMessages.redirectFailed, partner));
     const page = otherPages[code];
     if (page === undefined) return;
@@ -99,8 +111,8 @@ export function useCheckout(cohort: Cohort | undefined, { onRefusal, onUnproved 
 }
 
 /** Whether a cohort without a free seat may have one again, as the catalogue has just been answered. */
-function isHeld(cohortId: string | undefined): boolean {
-  const { data } = knownAnswer(catalogueQuestion);
+function isHeld({ code }: Partner, cohortId: string | undefined): boolean {
+  const { data } = knownAnswer(catalogueOf(code));
   return data?.cohorts.find(({ id }) => id === cohortId)?.seats.mayComeBack === true;
 }
 

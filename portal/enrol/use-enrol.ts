@@ -11,6 +11,7 @@ import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { saveFields } from '../session/sign-in.ts';
 import { standingOf } from '../session/standing.ts';
 import { toast } from '../ui/toast.ts';
+import { sendOnceOnline } from './send-once-online.ts';
 import { openStep, readSelection } from './selection.ts';
 import { useStepInHistory } from './use-step-in-history.ts';
 
@@ -34,6 +35,8 @@ export function useEnrol(member: StudentMember, { cohorts }: Catalogue) {
     step: openStep(selection, asked ?? (retry?.isPossible ? undefined : arrivedAt)),
     goTo,
     retry,
+    /** A choice is on its way to the service. */
+    saving,
     /** The course whose choice is on its way to the service. */
     savingCourse: saving && choice.cohortId === '' ? selection.course : undefined,
     async chooseCourse(course: CourseCode): Promise<void> {
@@ -50,18 +53,20 @@ function useSavedChoice(stored: Choice) {
   const [choice, setChoice] = useState<Choice>();
   const [saving, setSaving] = useState(false);
   const lastSave = useRef<Promise<unknown>>(Promise.resolve());
+  const isShown = useIsShown();
 
   async function save(next: Choice): Promise<boolean> {
     setChoice(next);
     setSaving(true);
     // One after the other: the last choice must also be the last to be saved.
     const turn = lastSave.current.then(() =>
-      saveFields({ 'course-selected': next.course ?? '', 'selected-cohort': next.cohortId }),
+      sendOnceOnline(() => saveFields({ 'course-selected': next.course ?? '', 'selected-cohort': next.cohortId })),
     );
     lastSave.current = turn.catch(() => undefined);
     try {
       await turn;
-      return true;
+      // It may have waited for a connection, and its page may be left.
+      return isShown.current;
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return false;
       setChoice((latest) => (latest === next ? undefined : latest));
@@ -73,6 +78,15 @@ function useSavedChoice(stored: Choice) {
   }
 
   return { choice: choice ?? stored, saving, save };
+}
+
+function useIsShown() {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
+  return isShown;
 }
 
 export interface Retry {

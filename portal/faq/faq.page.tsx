@@ -52,7 +52,7 @@ function Questions({ name }: { name: TopicName }) {
   return questions.map((question) => <FaqQuestion key={question.id} {...question} />);
 }
 
-/** The way on for who did not find it. */
+/** Links for a reader whose question is not answered here. */
 function AskUs() {
   const partner = usePartner();
   return (

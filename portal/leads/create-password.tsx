@@ -1,9 +1,9 @@
 import { MailCheck } from 'lucide-react';
 import type { RefObject } from 'react';
-import { limits } from '../../contract/limits.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { newPasswordHint } from '../ui/person-fields.ts';
 import { useCreatePassword } from './use-create-password.ts';
 import type { Visit } from './use-visit.ts';
 
@@ -34,7 +34,7 @@ export function CreatePassword({ heading, visit, onBack }: CreatePasswordProps) 
         <PasswordField
           label="Password"
           name="password"
-          hint={`At least ${limits.passwordMinLength} characters. A few unrelated words work well.`}
+          hint={newPasswordHint}
           autoComplete="new-password"
           enterKeyHint="done"
           error={form.errorOf('password')}

@@ -5,7 +5,9 @@ const whole = { course: 'data', firstName: 'Ana', lastName: 'Silva', email: 'ana
 
 test.each(leadFields)('the form needs its %s', (field) => {
   for (const nothing of [undefined, '', '  '])
-    expect(checkLead({ ...whole, [field]: nothing })).toEqual([{ field, message: 'Please fill out all fields' }]);
+    expect(checkLead({ ...whole, [field]: nothing })).toEqual([
+      { field, message: 'Please fill out all fields', besideField: expect.stringMatching(/^(Enter your|Choose a) /) },
+    ]);
   expect(checkLead(whole)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { courseCodeOf, courses } from '../../shared/courses.ts';
 import { limits } from '../../contract/limits.ts';
 import { formMessages } from '../messages/forms.ts';
+import { missingField } from '../ui/missing-field.ts';
 import type { FormValues, Problem } from '../ui/problems.ts';
 
 export const leadFields = ['course', 'firstName', 'lastName', 'email', 'phone'] as const;
@@ -8,9 +9,7 @@ export type LeadField = (typeof leadFields)[number];
 
 /** All five fields are required. */
 export function checkLead(values: FormValues): Problem[] {
-  return leadFields
-    .filter((field) => !values[field]?.trim())
-    .map((field) => ({ field, message: formMessages.fillOutAllFields }));
+  return leadFields.filter((field) => !values[field]?.trim()).map((field) => missingField(field));
 }
 
 export function checkNewPassword(values: FormValues): Problem[] {

@@ -18,7 +18,7 @@ import type { LeadVisit } from './use-visit.ts';
 
 interface LeadFormProps {
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Why a mailed link did not open, for who has followed one. */
+  /** Why a mailed link did not open; undefined for a visitor without one. */
   deadLink: string | undefined;
   /** Told of the chosen course, also of the one that stood there already. */
   onCourse: (course: string) => void;

@@ -10,7 +10,7 @@ const parts = [
   'Who it is for, and what you need',
 ];
 
-/** What somebody gets: the first page of the outline, and what stands in it. */
+/** What the form sends: the first page of the outline, and what stands in it. */
 export function OutlinePreview({ course, className }: { course: string; className?: string }) {
   return (
     <aside

@@ -14,7 +14,7 @@ import { leads } from './lead-client.ts';
 
 export interface LeadForm {
   form: Form;
-  /** What was typed before a reload, or before somebody came back to the form. */
+  /** What was typed before a reload, or before the visitor came back to the form. */
   typed: Draft<LeadField>;
   /** The course that is chosen at the moment; empty for none. */
   course: string;

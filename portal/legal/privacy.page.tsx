@@ -1,16 +1,7 @@
 import { limits } from '../../contract/limits.ts';
-import { keptDays, type KeptDays } from '../../shared/retention.ts';
+import { keptSentences } from '../../shared/retention.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { LegalSection, LegalText } from './legal-text.tsx';
-
-const span = (days: number) => (days === 365 ? 'a year' : `${days} days`);
-
-/** When data ends that does not end with the account. */
-const endings: Record<KeptDays, string> = {
-  enquiry: `What you ask our advisors, and who asked for a course outline, we keep for ${span(keptDays.enquiry)}.`,
-  abandonedAccount: `An account whose address is never confirmed and that nobody uses is removed after ${span(keptDays.abandonedAccount)}.`,
-  mail: `Our copy of a mail to you is deleted ${span(keptDays.mail)} after it was sent.`,
-};
 
 export function Component() {
   const { words } = usePartner();
@@ -21,7 +12,7 @@ export function Component() {
           Your name, email address and phone number; what you answered in the eligibility check; the course and cohort
           you chose; and what you paid and when. We never see or keep your card number.
         </p>
-        <p>{Object.values(endings).join(' ')}</p>
+        <p>{Object.values(keptSentences).join(' ')}</p>
       </LegalSection>
       <LegalSection title="Why we keep it">
         <p>

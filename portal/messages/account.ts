@@ -3,6 +3,9 @@ import type { Messages } from './messages.ts';
 /** Logging in, registering, choosing a new password. */
 export const accountMessages = {
   loggedIn: { title: "You've been logged in", kind: 'success' },
+  /** After a log-in that was asked for on the way to another page of the menu. */
+  landedAtCheck: 'You are at your eligibility check. The page you came for is in the menu.',
+  landedAtReceipt: 'You are at your receipt. The page you came for is in the menu.',
   loginFailed: 'Failed to log in. Please check your credentials and try again.',
 
   termsNotAccepted: 'Please accept the Terms & Conditions',

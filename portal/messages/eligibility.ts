@@ -8,6 +8,8 @@ export const eligibilityMessages = {
   fullNameMissing: 'Full name is required',
   emailInvalid: 'Invalid email address',
   phoneMissing: 'Phone number is required',
+  phoneDoubtful:
+    'A consultant may not be able to reach this number. Is its country code there, such as +64 21 555 0134? You can go on all the same.',
   levelMissing: 'Please select your education level',
 
   preapproved: { title: "You're pre-approved", text: 'Next: choose your course and dates.', kind: 'success' },

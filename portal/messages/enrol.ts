@@ -1,11 +1,18 @@
+import figures from 'content:figures';
 import { limits } from '../../contract/limits.ts';
 import type { Messages } from './messages.ts';
+import { paymentMessages } from './payment.ts';
 
 /** From pre-approved to the card page. */
 export const enrolMessages = {
   checkFirst: { title: 'You need to complete the eligibility check first', kind: 'error' },
   stageNotSaved: { title: 'An error occurred while updating progress stage. Please try again.', kind: 'error' },
   selectionNotSaved: { title: 'An error occurred while saving selection. Please try again.', kind: 'error' },
+  /** What is chosen without a connection. */
+  keptOffline: {
+    title: 'Your choice is kept',
+    text: 'It is saved as soon as you are connected again, and you go on from there.',
+  },
   cohortMissing: { title: 'Please Select a Cohort', text: 'Choose one of the intakes in the list.', kind: 'error' },
   notLoaded: 'We could not reach the service. What you have chosen so far is saved, and nothing was charged.',
 
@@ -28,6 +35,10 @@ export const enrolMessages = {
       title: 'The last place is held for somebody else at the moment',
       text: 'Nothing was charged. It comes back if they do not pay: look again in half an hour, or choose another cohort.',
     },
+    'cohort-elsewhere': {
+      title: 'This cohort is for students of another university',
+      text: 'Nothing was charged. Please choose one of the cohorts in the list.',
+    },
     'cohort-not-open': {
       title: 'This cohort is not open any more',
       text: 'Nothing was charged. Please choose another cohort.',
@@ -40,10 +51,19 @@ export const enrolMessages = {
       title: 'Please wait before you go to the payment page again',
       text: 'Nothing was charged, and a place that is held for you stays held.',
     },
+    offline: {
+      title: 'The payment page cannot be reached while you are offline',
+      text: 'Nothing was charged. Your choices and your tick stay here: press the button again once you are connected.',
+    },
     unreachable: {
       title: 'The payment page cannot be reached at the moment',
       text: 'Nothing was charged, and your choices are saved. Please press the button again in a moment.',
     },
+  },
+  /** What paying for an intake without a date means. */
+  noDateYet: {
+    title: 'Your start has no date yet',
+    text: `You are buying a place in the next intake of this course. ${paymentMessages.datesToCome} Should they not suit you, you can move to a later cohort with a place, until ${figures.rules.switchWeeks} weeks after the start; the fee is non-refundable all the same. To know your dates before you pay, choose a cohort that has them.`,
   },
   lastAttemptGone: {
     title: 'The cohort of your last attempt is not available any more',
@@ -79,5 +99,5 @@ export const enrolMessages = {
   notProved: 'We could not reach the service. Please try again.',
   codeNotSent: 'We could not mail you a code. Please try again.',
   seatHeld: (time) => `Seat held until ${time}`,
-  payToGoOn: 'You started to pay for this cohort. Press a pay button to go on.',
+  payToGoOn: 'You started to pay for this cohort. To go on, tick the box of a way to pay and press its button.',
 } satisfies Messages;

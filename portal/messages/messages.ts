@@ -1,8 +1,8 @@
 import type { ToastMessage } from '../ui/toast-message.ts';
 
 /**
- * What the portal says to somebody in answer to what they did, one file per subject. Words partners spell differently
- * stand in braces; `inWords` puts the partner's in.
+ * What the portal says to a visitor or student in answer to what they did, one file per subject. Words partners spell
+ * differently stand in braces; `inWords` puts the partner's in.
  */
 export type Messages = Record<string, Message | Record<string, Message>>;
 

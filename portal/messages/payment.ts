@@ -3,6 +3,12 @@ import type { Messages } from './messages.ts';
 /** The way back from the card page, and the receipt. */
 export const paymentMessages = {
   paid: { title: 'Payment Successful', text: 'Your receipt is on this page.', kind: 'success' },
+  lookingUp: {
+    title: 'Looking up your payment',
+    text: 'There is nothing you need to do. Please do not pay again.',
+  },
+  /** What became of the seat that was held. */
+  startedOver: { title: 'Started over', text: 'Nothing was charged, and no seat is held for you now.', kind: 'info' },
   nothingFound: 'No payment data found. Please contact support if you completed a payment.',
   memberLost: 'User not found. Please contact support.',
   failed: 'There was an error processing your payment. Please contact support.',
@@ -12,6 +18,8 @@ export const paymentMessages = {
     title: 'A refund to your card did not go through',
     text: 'Our team has been told and writes to you to find another way. You need not do anything now.',
   },
+  /** Of an intake without a date. Staff do it (docs/running-in-production.md): the product sends no such mail. */
+  datesToCome: 'An advisor writes to you once the dates are set.',
   unreadable: 'N/A',
   seeMail: 'See confirmation email',
 } satisfies Messages;

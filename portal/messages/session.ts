@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Who may open what, and whether somebody is logged in. */
+/** Who may open what, and whether the visitor is logged in. */
 const logInFirst = 'Please log in to access this page';
 
 export const sessionMessages = {
@@ -8,6 +8,7 @@ export const sessionMessages = {
   logInFirst: { title: logInFirst, kind: 'error' },
   alreadyEnrolled: { title: 'Already {Enrolled}', kind: 'info' },
   notLoggedIn: 'User is not logged in',
+  loggedOut: { title: "You've been logged out", kind: 'success' },
   stillLoggedIn: {
     title: 'You are still logged in',
     text: 'Logging out did not work. Please try again.',

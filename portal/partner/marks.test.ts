@@ -26,6 +26,12 @@ test('every letter of the alphabet is drawn', () => {
   }
 });
 
+test('letters whose open sides meet stand closer together', () => {
+  const widthOf = (code: string) => Number(/width="(\d+)"/.exec(logoSvg({ ...partners.uts, code: code as 'uts' }))![1]);
+  expect(widthOf('lv')).toBe(widthOf('vl') - 5);
+  expect(widthOf('unlv')).toBe(widthOf('unvl') - 5);
+});
+
 test('every course has a drawing for either ground, in the colours of the partner', () => {
   const { theme } = partners.utsa;
   for (const course of courseCodes) {

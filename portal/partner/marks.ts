@@ -49,6 +49,8 @@ const letters: Record<string, [width: number, path: string]> = {
   Z: [15, 'M1 0h13L1 20h13'],
 };
 const letterGap = 6;
+/** Kerning: by how much less the gap is between letters whose open sides meet. */
+const kerning: Record<string, number> = { AT: 4, AV: 5, AY: 5, FA: 4, LT: 5, LV: 5, LY: 6, PA: 4, TA: 4, VA: 5, YA: 5 };
 
 /** The favicon: the mark on its partner's deep colour. */
 export function faviconSvg(partner: Partner): string {
@@ -93,10 +95,13 @@ const strokes = (colour: string) => `fill="none" stroke="${colour}" stroke-width
 function word(text: string): { drawing: string; width: number } {
   let x = 0;
   let drawing = '';
+  let before = '';
   for (const letter of text.toUpperCase()) {
     const [width, path] = letters[letter] ?? missing(letter);
+    x -= kerning[before + letter] ?? 0;
     drawing += `<path transform="translate(${x})" d="${path}"/>`;
     x += width + letterGap;
+    before = letter;
   }
   return { drawing, width: x - letterGap };
 }

@@ -10,13 +10,16 @@ export function OutlineCover({ course, className }: { course: CourseCode; classN
     <div
       aria-hidden="true"
       className={join(
-        'relative flex aspect-[1/1.414] flex-col justify-between overflow-hidden rounded-md bg-deep p-6 text-white shadow-raised ring-1 ring-white/25',
+        'flex aspect-[1/1.414] flex-col gap-4 overflow-hidden rounded-md bg-deep p-6 text-white shadow-raised ring-1 ring-white/25',
         className,
       )}
     >
-      <CourseDrawing course={course} on="deep" className="absolute inset-x-0 top-[17%] w-full mask-y-from-90%" />
-      <PartnerLogo className="relative h-6 self-start" />
-      <div className="relative">
+      <PartnerLogo className="h-6 shrink-0 self-start" />
+      {/* As large as the room above the title lets it be: a title of two lines takes some of it. */}
+      <div className="relative -mx-6 min-h-0 flex-1">
+        <CourseDrawing course={course} on="deep" className="absolute inset-0 size-full object-contain" />
+      </div>
+      <div>
         <div className="h-1 w-10 bg-(--accent-on-deep)" />
         <p className="mt-3 text-sm">Course outline</p>
         <p className="text-h3">{courses[course].name}</p>

@@ -1,5 +1,6 @@
 import { CalendarPlus, CircleCheck, Printer } from 'lucide-react';
-import { useRef } from 'react';
+import figures from 'content:figures';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { buildCalendarFile, findFirstClass } from '../../shared/calendar-file.ts';
 import { courseCodeOf, courses } from '../../shared/courses.ts';
@@ -8,18 +9,19 @@ import { partnerTitle } from '../../shared/partners.ts';
 import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { consultantPage } from '../partner/paths.ts';
+import { consultantPage, pathOf } from '../partner/paths.ts';
+import { ownStart, readerZone } from '../session/cohort-times.ts';
 import { profileOf } from '../session/standing.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { formatAmount, formatStart } from '../ui/format.ts';
+import { cityOf, formatAmount, formatStart, hasDate } from '../ui/format.ts';
 import { usePageTitle } from '../ui/page-title.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { download } from './download.ts';
-import { findOtherCity } from './first-day.ts';
 import './print.css';
+import { isNews } from './news.ts';
 import { printAlone } from './print-receipt.ts';
 import { ReceiptSheet } from './receipt.tsx';
 import { buildReceipt, findPurchase } from './receipt-rows.ts';
@@ -33,25 +35,35 @@ export function Confirmed({ member, order }: { member: StudentMember; order: Ord
   const purchase = findPurchase(info, order);
   const receipt = buildReceipt(partner, purchase);
   const sheet = useRef<HTMLElement>(null);
-  usePageTitle(`Payment confirmed – ${partnerTitle(partner)}`);
+  const [hasJustPaid] = useState(() => isNews(purchase?.paidAt, Date.now()));
+  const course = courseCodeOf(purchase?.course);
+  const { enrolled } = partner.words;
+  usePageTitle(`${hasJustPaid ? 'Payment confirmed' : `You're ${enrolled}`} – ${partnerTitle(partner)}`);
 
   return (
     <Page width="task" className="space-y-8">
       <div className="rounded-xl border border-l-4 border-success bg-success-tint p-6 md:p-8">
         <CircleCheck className="size-10 text-success" aria-hidden="true" />
         <h1 tabIndex={-1} className="mt-3">
-          {`Payment confirmed. You're ${partner.words.enrolled}!`}
+          {hasJustPaid || !course
+            ? `Payment confirmed. You're ${enrolled}!`
+            : `You're ${enrolled} in ${courses[course].name}`}
         </h1>
         <p className="mt-4 text-sm">Your reference</p>
         <p className="text-h2 wrap-anywhere">{receipt.reference}</p>
         {purchase && <p className="mt-2">{`${receipt.amount} received, thank you.`}</p>}
+        {course && (
+          <p className="mt-2">
+            <TextLink to={pathOf(partner, course)}>Your course, week by week</TextLink>
+          </p>
+        )}
       </div>
       {order?.moneyBack === 'failed' && (
         <Notice tone="warning" title={paymentMessages.refundFailed.title}>
           <p>{paymentMessages.refundFailed.text}</p>
         </Notice>
       )}
-      <WhatNext email={member.auth.email} purchase={purchase} />
+      <WhatNext email={member.auth.email} purchase={purchase} hasJustPaid={hasJustPaid} />
       <ReceiptSheet
         receipt={receipt}
         student={<Student member={member} />}
@@ -65,7 +77,7 @@ export function Confirmed({ member, order }: { member: StudentMember; order: Ord
         </Button>
         {purchase && <CalendarButton purchase={purchase} reference={receipt.reference} />}
       </div>
-      {purchase?.paymentType === 'deposit' && <Balance cents={purchase.order?.balanceCents} />}
+      {purchase?.paymentType === 'deposit' && <Balance order={purchase.order} />}
       <p className="text-muted">
         Questions? <ContactSupport look="link" reference={receipt.reference} /> or{' '}
         <TextLink to={consultantPage(partner)}>talk to a career consultant</TextLink>.
@@ -87,17 +99,23 @@ function Student({ member }: { member: StudentMember }) {
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function WhatNext({ email, purchase }: { email: string; purchase: Purchase | undefined }) {
+interface WhatNextProps {
+  email: string;
+  purchase: Purchase | undefined;
+  hasJustPaid: boolean;
+}
+
+function WhatNext({ email, purchase, hasJustPaid }: WhatNextProps) {
   return (
     <section aria-labelledby="next">
       <h2 id="next" className="text-h2">
         What happens next
       </h2>
       <ol className="mt-4 space-y-4">
-        <NextStep number={1} title="Today">
-          A confirmation is on its way to <span className="email">{email}.</span> Check your email for next steps.
+        <NextStep number={1} title={hasJustPaid ? 'Today' : 'When you paid'}>
+          {hasJustPaid ? 'A confirmation is on its way to' : 'We sent a confirmation to'}{' '}
+          <span className="email">{email}.</span> Check your email for next steps.
         </NextStep>
         <NextStep number={2} title="Before the course starts">
           {moneySentence(purchase)}
@@ -111,26 +129,30 @@ function WhatNext({ email, purchase }: { email: string; purchase: Purchase | und
 function moneySentence(purchase: Purchase | undefined): string {
   if (!purchase) return 'Your confirmation email says whether anything is left to pay.';
   return purchase.paymentType === 'deposit'
-    ? 'An advisor arranges your monthly payments with you.'
+    ? `An advisor writes to you and arranges your monthly payments. If you would like to know more before that, write to us: we reply within ${figures.rules.supportReplyHours} hours.`
     : 'There is nothing more to pay. Keep the receipt below for your records.';
 }
 
 function FirstDay({ purchase }: { purchase: Purchase | undefined }) {
   const partner = usePartner();
   const startDate = purchase?.startDate ?? '';
-  if (!/^\d/.test(startDate)) {
+  if (!hasDate(startDate)) {
     return (
       <NextStep number={3} title="When the dates are set">
-        Your first day is set with the next intake of your course.
+        {`Your first day is set with the next intake of your course. ${paymentMessages.datesToCome}`}
       </NextStep>
     );
   }
-  const city = findOtherCity(purchase?.order?.cohort, readerZone);
+  const cohort = purchase?.order?.cohort;
+  const yourStart = cohort && ownStart(partner, cohort, readerZone);
   return (
-    <NextStep number={3} title={`${formatStart(partner, startDate)}${city ? ` in ${city}` : ''}`}>
-      {dayPattern.test(startDate)
-        ? `Your first day of class${city ? '. Where you are, it begins on another date' : ''}.`
-        : 'The month your course starts.'}
+    <NextStep
+      number={3}
+      title={`${formatStart(partner, startDate)}${yourStart ? ` in ${cityOf(cohort.timeZone)}` : ''}`}
+    >
+      {!dayPattern.test(startDate) && 'The month your course starts.'}
+      {dayPattern.test(startDate) &&
+        (yourStart ? `Your first day of class. It begins ${yourStart}.` : 'Your first day of class.')}
     </NextStep>
   );
 }
@@ -178,14 +200,21 @@ function CalendarButton({ purchase, reference }: { purchase: Purchase; reference
   );
 }
 
-function Balance({ cents }: { cents: number | undefined }) {
+function Balance({ order }: { order: Order | null }) {
   const partner = usePartner();
   return (
     <Card aria-labelledby="balance">
       <h2 id="balance" className="text-h3">
         Still to pay
       </h2>
-      {cents !== undefined && <p className="mt-1 text-h2 tabular-nums">{formatAmount(partner, cents)}</p>}
+      {order && (
+        <>
+          <p className="mt-1 text-h2 tabular-nums">{formatAmount(partner, order.balanceCents)}</p>
+          <p className="text-sm text-muted tabular-nums">
+            {`of ${formatAmount(partner, order.amountCents + order.balanceCents)} in all`}
+          </p>
+        </>
+      )}
       <p className="mt-2 text-muted">
         You have paid the deposit. The rest is paid monthly, as an advisor arranges it with you. Nothing is taken from
         your card by itself.

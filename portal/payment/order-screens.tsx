@@ -34,19 +34,25 @@ export function Confirming({ order, onAskAgain }: OrderScreenProps) {
       <HeldSeat order={order} />
       <Actions>
         <Button onClick={onAskAgain}>Check again</Button>
-        {order.checkoutUrl && (
-          <a
-            href={order.checkoutUrl}
-            className="inline-flex min-h-12 items-center justify-center text-center font-semibold text-brand underline underline-offset-4"
-          >
-            I have not paid yet: back to the payment page
-          </a>
-        )}
+        <CardPageLink order={order}>I have not paid yet: back to the payment page</CardPageLink>
       </Actions>
       <p className="text-sm text-muted">
         Still waiting after an hour? <ContactSupport look="link" reference={order.reference} />
       </p>
     </ScreenFrame>
+  );
+}
+
+/** Back to the checkout that is still open; nothing once it has ended. */
+export function CardPageLink({ order, children }: { order: Order; children: string }) {
+  if (!order.checkoutUrl) return null;
+  return (
+    <a
+      href={order.checkoutUrl}
+      className="inline-flex min-h-12 items-center justify-center text-center font-semibold text-brand underline underline-offset-4"
+    >
+      {children}
+    </a>
   );
 }
 

@@ -3,15 +3,17 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Order } from '../../contract/payments.ts';
+import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { pathOf } from '../partner/paths.ts';
 import { keepPendingPayment } from '../session/browser-keys.ts';
-import { catalogueQuestion } from '../session/catalogue.ts';
+import { catalogueOf } from '../session/catalogue.ts';
 import { orderQuestion } from '../session/order.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
 import { attemptAgain } from './attempt-again.ts';
 import { HeldSeat } from './held-seat.tsx';
-import { Cancelled, Declined, Expired } from './order-screens.tsx';
+import { Cancelled, CardPageLink, Declined, Expired } from './order-screens.tsx';
 import { screenOf } from './payment-screen.ts';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { Refunded } from './refunded.tsx';
@@ -21,7 +23,7 @@ import { refreshAnswer } from '../session/answers.ts';
 import { useAnswer } from '../session/use-answer.ts';
 import { payments } from '../session/payment-client.ts';
 
-/** Where the card page leads back to when somebody turns round there. */
+/** Where the card page leads back to when the student cancels there. */
 export function Component() {
   const { data: order, isPending, isError, refetch } = useAnswer(orderQuestion);
   const isLeaving = useOrdersPartner(order);
@@ -55,7 +57,7 @@ function PaidAfterAll() {
   const partner = usePartner();
   return (
     <ScreenFrame tone="info" title="We have a payment from you">
-      <p>You turned back on the payment page, but a payment of yours has reached us.</p>
+      <p>Nothing was cancelled: a payment of yours has reached us, and there is nothing left to pay here.</p>
       <Actions>
         <ButtonLink to={pathOf(partner, 'paymentSuccess')}>See your payment</ButtonLink>
       </Actions>
@@ -68,12 +70,17 @@ function TurnedBack({ order }: { order: Order }) {
     <ScreenFrame tone="neutral" icon={Undo2} title="Not paid yet — nothing was charged" reference={order.reference}>
       <p>You left the payment page. Your course and cohort are saved.</p>
       <HeldSeat order={order} />
+      <p>
+        Retry Payment keeps your choices, and your seat while it is held. Start Over gives the seat back and begins with
+        the course.
+      </p>
       <WaysOn order={order} />
+      <CardPageLink order={order}>Back to the payment page you left</CardPageLink>
     </ScreenFrame>
   );
 }
 
-/** Somebody opened this page by themselves: nothing was begun that could be cancelled. */
+/** Shown when the address was opened directly: no payment was begun that could be cancelled. */
 function NothingStarted() {
   return (
     <ScreenFrame tone="neutral" icon={Undo2} title="You have not started to pay">
@@ -135,9 +142,12 @@ function useStartOver() {
     // Where giving back fails the hold ends by itself; the member need not wait here for it.
     const order = await payments.cancelCheckout().catch(() => undefined);
     keepPendingPayment(null);
-    await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueQuestion)]);
+    await Promise.all([refreshAnswer(orderQuestion), refreshAnswer(catalogueOf(partner.code))]);
     if (order && hasMoney(order)) await navigate(pathOf(partner, 'paymentSuccess'));
-    else await navigate(pathOf(partner, 'enrol'), { state: { startAt: 'course' } });
+    else {
+      if (order?.holdExpiresAt === null) toast(paymentMessages.startedOver);
+      await navigate(pathOf(partner, 'enrol'), { state: { startAt: 'course' } });
+    }
   }
 
   return { startOver, pending };

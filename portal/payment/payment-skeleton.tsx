@@ -1,16 +1,16 @@
+import { paymentMessages } from '../messages/payment.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** The shape of an answer until it is there. */
+/** What is said until the answer is there. The build renders it, so that it is the first thing seen after paying. */
 export function PaymentSkeleton() {
   return (
     <Page width="task">
       <div aria-busy="true" className="space-y-4">
-        <span className="sr-only" role="status">
-          Loading
-        </span>
-        <Skeleton className="size-14 rounded-full" />
-        <Skeleton className="h-10 w-4/5" />
+        <div role="status">
+          <p className="text-h2">{paymentMessages.lookingUp.title}</p>
+          <p className="mt-2">{paymentMessages.lookingUp.text}</p>
+        </div>
         <Skeleton className="h-48" />
       </div>
     </Page>

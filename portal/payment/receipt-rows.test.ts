@@ -17,7 +17,9 @@ const info: PaymentInfo = {
 const order = {
   reference: 'INT-7K4Q-2M9X',
   sessionId: 'cs_test_1',
+  amountCents: 50_000,
   balanceCents: 1_600_000,
+  discountCents: 0,
   refundedCents: 0,
   cohort: { endDate: '2027-04-25', schedule: 'Monday to Friday, 9:00 am to 5:00 pm', timeZone: 'Pacific/Auckland' },
 } as Order;
@@ -47,8 +49,12 @@ describe('the receipt', () => {
     expect(valueOf(receipt, 'Balance to pay')).toBeUndefined();
   });
 
-  it('says when it was paid on the partner’s clock, as its mail does, wherever it is read', () => {
-    expect(valueOf(receiptOf(info, null), 'Paid on')).toBe('Fri 20 November 2026, 1:00 pm (Sydney time)');
+  it('says when it was paid on the partner’s clock, as its mail does, and on the reader’s', () => {
+    const paidOn = (zone: string) => valueOf(buildReceipt(partner, findPurchase(info, null), zone), 'Paid on');
+    expect(paidOn('Australia/Sydney')).toBe('Fri 20 November 2026, 1:00\u00a0pm (Sydney\u00a0time)');
+    expect(paidOn('Asia/Singapore')).toBe(
+      'Fri 20 November 2026, 1:00\u00a0pm (Sydney\u00a0time); Fri 20 November 2026, 10:00\u00a0am (Singapore,\u00a0your\u00a0time)',
+    );
   });
 
   it('adds what the order knows: reference, end and balance', () => {
@@ -60,6 +66,31 @@ describe('the receipt', () => {
       'Monday to Friday, 9:00\u00a0am to 5:00\u00a0pm (Auckland\u00a0time)',
     );
     expect(valueOf(receipt, 'Balance to pay')).toBe('NZ$16,000.00');
+    expect(valueOf(receipt, 'Course price')).toBe('NZ$16,500.00');
+    expect(valueOf(receipt, 'Discount')).toBeUndefined();
+  });
+
+  it('of a payment in full says what the course costs and what was taken off', () => {
+    const receipt = receiptOf(info, { ...order, amountCents: 1_237_500, balanceCents: 0, discountCents: 412_500 });
+    expect(valueOf(receipt, 'Course price')).toBe('NZ$16,500.00');
+    expect(valueOf(receipt, 'Discount')).toBe('−NZ$4,125.00');
+  });
+
+  it('states no price where the answer has no discount, as that of the release before', () => {
+    const { discountCents: _, ...before } = order;
+    const receipt = receiptOf(info, before as Order);
+    expect(receipt.reference).toBe('INT-7K4Q-2M9X');
+    expect(valueOf(receipt, 'Course price')).toBeUndefined();
+    expect(valueOf(receipt, 'Discount')).toBeUndefined();
+  });
+
+  it('says hours and first date on the reader’s clock too, where they are others', () => {
+    const cohort = { ...order.cohort, startDate: '2027-02-01', schedule: 'Monday to Friday, 9:00 am to 5:00 pm' };
+    const abroad = buildReceipt(partner, findPurchase(info, { ...order, cohort }), 'America/New_York');
+    expect(valueOf(abroad, 'Begins for you')).toMatch(/^Sun 31 January 2027, 3:00/);
+    expect(valueOf(abroad, 'Classes for you')).toMatch(/^Sunday to Thursday, 3:00/);
+    const there = buildReceipt(partner, findPurchase(info, { ...order, cohort }), cohort.timeZone);
+    expect(valueOf(there, 'Classes for you')).toBeUndefined();
   });
 
   it('takes nothing from an order of another payment', () => {
@@ -70,7 +101,7 @@ describe('the receipt', () => {
   it('of a full payment for an intake without a date says so', () => {
     const receipt = receiptOf({ ...info, paymentType: 'full', amount: 12_375, cohortStartDate: '' }, null);
     expect(receipt.amount).toBe('NZ$12,375.00');
-    expect(valueOf(receipt, 'Starts')).toBe('Future');
+    expect(valueOf(receipt, 'Starts')).toBe('No date yet');
     expect(valueOf(receipt, 'Payment type')).toBe('Paid in full');
   });
 

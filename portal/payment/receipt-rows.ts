@@ -2,12 +2,15 @@ import { courseCodeOf, courses } from '../../shared/courses.ts';
 import type { Partner } from '../../shared/partners.ts';
 import type { Order, PaymentInfo, PaymentType } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
-import { unbroken } from '../session/cohort-times.ts';
-import { formatAmount, formatDay, formatMomentIn, formatSchedule, formatStart } from '../ui/format.ts';
+import { ownHours, ownStart, readerZone } from '../session/cohort-times.ts';
+import { formatOnBothClocks } from '../ui/both-clocks.ts';
+import { formatAmount, formatDay, formatSchedule, formatStart, unbroken } from '../ui/format.ts';
 
 export interface Receipt {
   reference: string;
   amount: string;
+  /** What the card provider calls the payment; for those who ask it, not for reading. */
+  paymentId: string | null;
   rows: readonly { name: string; value: string }[];
 }
 
@@ -37,7 +40,7 @@ export function findPurchase(info: PaymentInfo | undefined, order: Order | null)
     return {
       course: info.course,
       cohortName: info.cohortName,
-      startDate: info.cohortStartDate || 'Future',
+      startDate: info.cohortStartDate,
       paymentType: info.paymentType,
       paidCents: info.amount * 100,
       paidAt: info.date,
@@ -63,6 +66,7 @@ export function findPurchase(info: PaymentInfo | undefined, order: Order | null)
 const unreadable: Receipt = {
   reference: paymentMessages.seeMail,
   amount: paymentMessages.unreadable,
+  paymentId: null,
   rows: [
     { name: 'Course', value: paymentMessages.unreadable },
     { name: 'Cohort', value: paymentMessages.unreadable },
@@ -70,29 +74,48 @@ const unreadable: Receipt = {
   ],
 };
 
-/** The receipt of a payment, in words. */
+/**
+ * The receipt of a payment, in words.
+ *
+ * @param zone IANA zone of the reader
+ */
 export function buildReceipt(
   partner: Pick<Partner, 'languageTag' | 'timeZone'>,
   purchase: Purchase | undefined,
+  zone: string = readerZone,
 ): Receipt {
   if (!purchase) return unreadable;
   const { order, paymentType, paidAt, sessionId } = purchase;
   const course = courseCodeOf(purchase.course);
+  // Missing in a rolling release, while a process of the release before answers: the price is left out then.
+  const discountCents = order?.discountCents;
   const rows: [string, string | null | undefined | false][] = [
     ['Course', course ? courses[course].name : purchase.course],
     ['Cohort', purchase.cohortName],
     ['Starts', formatStart(partner, purchase.startDate)],
+    ['Begins for you', order && ownStart(partner, order.cohort, zone)],
     ['Ends', order?.cohort.endDate && formatDay(partner, order.cohort.endDate)],
     ['Classes', order?.cohort.schedule && unbroken(formatSchedule(order.cohort.schedule, order.cohort.timeZone))],
+    ['Classes for you', order && ownHours(partner, order.cohort, zone).join('; ')],
     ['Payment type', paymentType === 'deposit' ? 'Deposit' : 'Paid in full'],
-    ['Paid on', paidAt && formatMomentIn(partner.timeZone, partner, paidAt)],
+    [
+      'Paid on',
+      paidAt && unbroken(formatOnBothClocks(partner, paidAt, { meant: partner.timeZone, reader: zone }).join('; ')),
+    ],
+    [
+      'Course price',
+      order &&
+        discountCents !== undefined &&
+        formatAmount(partner, order.amountCents + order.balanceCents + discountCents),
+    ],
+    ['Discount', discountCents !== undefined && discountCents > 0 && `−${formatAmount(partner, discountCents)}`],
     ['Balance to pay', order !== null && order.balanceCents > 0 && formatAmount(partner, order.balanceCents)],
     ['Refunded', order !== null && order.refundedCents > 0 && formatAmount(partner, order.refundedCents)],
-    ['Payment id', sessionId],
   ];
   return {
     reference: order?.reference ?? sessionId ?? unreadable.reference,
     amount: formatAmount(partner, purchase.paidCents),
+    paymentId: sessionId,
     rows: rows.flatMap(([name, value]) => (value ? [{ name, value }] : [])),
   };
 }

@@ -35,7 +35,7 @@ export function ReceiptSheet({
         {isPartnerKnown && (
           <Row
             name="Paid to"
-            value={`${partner.code.toUpperCase()} ${partner.words.Enrolment}, ${partner.supportEmail}`}
+            value={`${partner.code.toUpperCase()} ${partner.words.Enrolment}, ${partner.supportEmail}, ${new URL(partner.mainWebsite).host}`}
           />
         )}
         {receipt.rows.map(({ name, value }) => (
@@ -47,6 +47,9 @@ export function ReceiptSheet({
         </div>
       </dl>
       <p className="mt-1 text-sm text-muted">Taxes included where they apply</p>
+      {receipt.paymentId && (
+        <p className="mt-4 text-xs wrap-anywhere text-muted">{`Payment id ${receipt.paymentId}`}</p>
+      )}
     </section>
   );
 }

@@ -5,22 +5,21 @@ import type { UnseatedChoice } from '../../client/enrolment-payments.ts';
 import type { Order } from '../../contract/payments.ts';
 import { paymentMessages } from '../messages/payment.ts';
 import { usePartner } from '../partner/partner.tsx';
-import { catalogueQuestion, useCatalogue } from '../session/catalogue.ts';
+import { catalogueOf, useCatalogue } from '../session/catalogue.ts';
 import { findObstacle } from '../session/cohorts.ts';
 import { messageOf } from '../session/message-of.ts';
 import { orderQuestion } from '../session/order.ts';
 import { leaveIfSignedOut } from '../session/session-lost.ts';
 import { Button } from '../ui/button.tsx';
 import { formatOnBothClocks } from '../ui/both-clocks.ts';
-import { formatAmount, formatDates } from '../ui/format.ts';
+import { formatAmount, formatDates, unbroken } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { ScreenFrame } from './screen-frame.tsx';
 import { ContactSupport } from './support-link.tsx';
 import { refreshAnswer, setAnswer } from '../session/answers.ts';
+import { readerZone } from '../session/cohort-times.ts';
 import { payments } from '../session/payment-client.ts';
-
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Paid, but the class filled meanwhile: the member decides, and money goes back by itself if they do not. */
 export function Unseated({ order }: { order: Order }) {
@@ -34,7 +33,7 @@ export function Unseated({ order }: { order: Order }) {
       reference={order.reference}
     >
       <p>
-        {`Your ${formatAmount(partner, order.paidCents)} is safe. The last seat in “${order.cohort.name}” was taken while your payment was under way. Please choose what happens now.`}
+        {`Your ${formatAmount(partner, order.paidCents)} is safe. The last seat in “${order.cohort.name}” (${formatDates(partner, order.cohort)}) was taken while your payment was under way. Please choose what happens now.`}
       </p>
       {problem && (
         <Notice tone="error" role="alert">
@@ -52,7 +51,7 @@ export function Unseated({ order }: { order: Order }) {
         </h2>
         <p className="mt-1 mb-3 text-muted">
           {order.refundDueAt
-            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, order.refundDueAt, { meant: partner.timeZone, reader: readerZone }).join('; ')}.`
+            ? `If you do nothing, we refund everything by ourselves on ${formatOnBothClocks(partner, order.refundDueAt, { meant: partner.timeZone, reader: readerZone }).map(unbroken).join('; ')}.`
             : 'If you do nothing, we refund everything by ourselves.'}
         </p>
         <Button look="outline" loading={pending === 'refund'} onClick={() => void choose({ choice: 'refund' })}>
@@ -128,7 +127,7 @@ function useUnseatedChoice() {
     } catch (error) {
       if (leaveIfSignedOut(error, partner, navigate)) return;
       setProblem(messageOf(error, paymentMessages.notChosen));
-      await refreshAnswer(catalogueQuestion);
+      await refreshAnswer(catalogueOf(partner.code));
     }
     setPending(undefined);
   }

@@ -4,7 +4,7 @@ import { detailFields, detailInputs } from './settings.ts';
 import { SettingsForm } from './settings-form.tsx';
 import type { Settings } from './use-settings.ts';
 
-/** Who somebody is and how to reach them. */
+/** The student’s name and contact details. */
 export function DetailsTab({ settings, email }: { settings: Settings<'details'>; email: string }) {
   const { values, set } = settings;
   return (

@@ -16,7 +16,7 @@ const choices: Record<FieldAskedIn<'email'>, { label: string; text: string }> = 
 };
 const fields = Object.keys(choices) as FieldAskedIn<'email'>[];
 
-/** Which mails somebody gets beside those that have to be sent. */
+/** Which optional mails the student gets. */
 export function EmailTab({ settings, email }: { settings: Settings<'email'>; email: string }) {
   const { values, set } = settings;
   return (

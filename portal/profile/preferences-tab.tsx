@@ -14,7 +14,7 @@ const commitments = [
 ];
 const courseOptions = courseCodes.map((code) => ({ value: code, label: courses[code].name }));
 
-/** How and what somebody would like to study. A wish: the place itself is chosen where it is paid for. */
+/** How and what the student would like to study. A wish: the place itself is chosen where it is paid for. */
 export function PreferencesTab({
   settings,
   member,

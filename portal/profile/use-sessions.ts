@@ -27,7 +27,7 @@ export interface Sessions {
   endOthers: () => void;
 }
 
-/** Where the member is logged in. @param isShown whether somebody looks: nothing is asked before */
+/** Where the member is logged in. @param isShown whether the list is on screen: it is fetched only then */
 export function useSessions(isShown: boolean, { isAsking, withProof }: RecentProof): Sessions {
   const { data, isError, refetch } = useAnswer(sessionsQuestion, { enabled: isShown });
   const [ending, setEnding] = useState<string>();

@@ -58,7 +58,7 @@ export function Component() {
   );
 }
 
-/** One way to reach somebody. */
+/** One way to reach an advisor. */
 function Way({
   icon: Icon,
   title,

@@ -12,6 +12,12 @@ test('the hours are named as they are known', () => {
 test('a reader with another clock sees their own hours too', () => {
   expect(ownHours('morning', '2026-12-01', sydney, 'Pacific/Auckland')).toBe('11:00 am to 2:00 pm for you');
   expect(ownHours('morning', '2026-12-01', sydney, 'Australia/Melbourne')).toBeUndefined();
+  expect(ownHours('morning', '2026-12-01', sydney, 'America/New_York')).toBe(
+    '5:00 pm to 8:00 pm for you, the day before',
+  );
+  expect(ownHours('evening', '2026-12-01', { ...sydney, timeZone: 'America/New_York' }, 'Pacific/Auckland')).toBe(
+    '11:00 am to 1:00 pm for you, the day after',
+  );
 });
 
 test.each([

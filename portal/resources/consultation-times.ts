@@ -19,7 +19,7 @@ export function labelOf(slot: ConsultationSlot): string {
 
 const hourOn12 = (hour: number) => ((hour + 11) % 12) + 1;
 
-/** The hours of a slot on the reader's own clock; undefined where it shows the same. */
+/** The hours of a slot on the reader's own clock and calendar; undefined where the clock shows the same. */
 export function ownHours(
   slot: ConsultationSlot,
   day: string,
@@ -29,7 +29,9 @@ export function ownHours(
   const { startsAt, endsAt } = slotOn(slot, day, partner.timeZone);
   if (offsetMs(startsAt, partner.timeZone) === offsetMs(startsAt, readerZone)) return undefined;
   const [from, to] = [startsAt, endsAt].map((moment) => formatTime(partner, moment.toISOString(), readerZone));
-  return `${from} to ${to} for you`;
+  const here = dayIn(readerZone, startsAt);
+  const otherDay = here === day ? '' : here < day ? ', the day before' : ', the day after';
+  return `${from} to ${to} for you${otherDay}`;
 }
 
 /** The first day that can be chosen: past neither for the partner nor for the reader. */

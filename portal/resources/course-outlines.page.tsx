@@ -51,7 +51,7 @@ function useAskedOutline(member: StudentMember | null | undefined): Draft<'email
   return member === null ? asked : {};
 }
 
-/** The course somebody was reading about when they came here. */
+/** The course the visitor was reading about when they came here. */
 function useActiveCourse(): CourseCode | undefined {
   const state = useLocation().state as { activeCourse?: unknown } | null;
   return typeof state?.activeCourse === 'string' ? courseCodeOf(state.activeCourse) : undefined;

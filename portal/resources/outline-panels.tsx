@@ -38,15 +38,17 @@ export function OutlineViewer({ course }: { course: CourseCode }) {
           className="mt-6 block h-[max(28rem,calc(100dvh-8rem))] w-full print:hidden"
         />
       ) : (
-        <Preview course={course}>
-          <p>
-            Your browser does not show PDFs inside a page.{' '}
-            <a href={address} className={buttonClass('link')}>
-              Read the outline
-            </a>{' '}
-            on a page of its own.
-          </p>
-        </Preview>
+        <div className="mt-6">
+          <Preview course={course}>
+            <p>
+              Your browser does not show PDFs inside a page.{' '}
+              <a href={address} className={buttonClass('link')}>
+                Read the outline
+              </a>{' '}
+              on a page of its own.
+            </p>
+          </Preview>
+        </div>
       )}
     </div>
   );

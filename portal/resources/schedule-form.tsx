@@ -12,6 +12,7 @@ import { cityOf } from '../ui/format.ts';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { readerZone } from '../session/cohort-times.ts';
 import { toast } from '../ui/toast.ts';
 import { checkWish, firstDay, isSlot, labelOf, ownHours, slotNames } from './consultation-times.ts';
 import { useEnquiry } from './use-enquiry.ts';
@@ -24,7 +25,6 @@ export interface AskedConsultation {
   reference: string;
 }
 
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const topics = Object.entries(consultationTopics).map(([value, label]) => ({ value, label }));
 
 /** The wish for a talk: a day, a time of the day, what it is about. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CourseCode } from '../../shared/courses.ts';
 
-/** A picture for a story: what somebody did before, on its way into what they do now. Drawn in the partner's colours. */
+/** A picture for a story: from the graduate’s job before to the one they have now. Drawn in the partner's colours. */
 export function StoryDrawing({ course, className }: { course: CourseCode; className: string }) {
   return (
     <svg viewBox="0 0 480 360" aria-hidden="true" className={className} preserveAspectRatio="xMidYMid slice">

@@ -19,11 +19,11 @@ import type { Occasion } from '../../shared/webinar-dates.ts';
 import { usePartner } from '../partner/partner.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { unbroken } from '../ui/format.ts';
+import { readerZone } from '../session/cohort-times.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Webinars } from './use-webinars.ts';
 import { writeDateTile, writeTimes } from './webinar-times.ts';
-
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const categories: Record<Webinar['category'], { label: string; icon: LucideIcon }> = {
   technical: { label: 'Technical', icon: Wrench },
@@ -85,8 +85,8 @@ function About({ webinar, occasion, titleId }: { webinar: Webinar; occasion: Occ
         <Line icon={CalendarDays}>
           <span className="font-semibold">{times.day}</span>
         </Line>
-        <Line icon={Clock}>{times.hours}</Line>
-        {times.own && <Line icon={Globe}>{times.own}</Line>}
+        <Line icon={Clock}>{unbroken(times.hours)}</Line>
+        {times.own && <Line icon={Globe}>{unbroken(times.own)}</Line>}
       </ul>
       <p className="mt-4 max-w-text">{webinar.description}</p>
       <ul className="mt-4 flex flex-col gap-x-6 gap-y-1 text-sm text-muted @xl:flex-row @xl:flex-wrap">

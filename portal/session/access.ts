@@ -16,7 +16,7 @@ export function accessOf(page: PageName, { opensContent }: Opening): Access {
 
 /** Where a request for a page goes instead, and what is said about it. */
 export interface Detour {
-  /** `wanted`: where somebody was heading when they had to log in. */
+  /** `wanted`: the page the visitor asked for before they had to log in. */
   to: 'login' | 'paymentSuccess' | 'courseOutlines' | 'wanted';
   notice?: ToastMessage | undefined;
 }

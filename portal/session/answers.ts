@@ -5,6 +5,8 @@ export interface Question<T> {
   ask: () => Promise<T>;
   /** An answer this young is not asked for again when a screen opens or the window comes back. Milliseconds. */
   freshMs: number;
+  /** The same for every member: kept when one logs out. */
+  isForAll?: boolean;
   /** Forgotten as soon as no screen watches it. */
   isPassing?: boolean;
 }
@@ -105,11 +107,10 @@ export async function refreshAnswer<T>({ name }: Question<T>): Promise<void> {
   if (entry.watchers.size > 0 && entry.question) await askFor(entry.question).catch(() => undefined);
 }
 
-/** Forgets every answer but these: they belonged to the member who logged out. */
-export function forgetAnswers(keep: Question<unknown>[]): void {
-  const kept = new Set(keep.map(({ name }) => name));
-  for (const [name, entry] of entries) {
-    if (kept.has(name)) continue;
+/** Forgets every answer that belonged to the member who logged out. */
+export function forgetAnswers(): void {
+  for (const entry of entries.values()) {
+    if (entry.question?.isForAll) continue;
     entry.asking = undefined;
     entry.answeredAtMs = -Infinity;
     show(entry, nothingKnown);

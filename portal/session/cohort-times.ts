@@ -1,43 +1,107 @@
+import type { Cohort } from '../../contract/cohorts.ts';
+import type { Partner } from '../../shared/partners.ts';
 import { dateFormatter } from '../../shared/formatters.ts';
 import { dayIn, instantOf, offsetMs } from '../../shared/zoned-time.ts';
+import { cityOf, formatDay, formatMoment, formatShortDay, unbroken } from '../ui/format.ts';
 
 /** The hours of a cohort. They are meant where it is taught; readers may sit elsewhere. */
+
+/** What is known of when a cohort meets. Days as `2027-03-01`, the zone an IANA name. */
+interface Meeting {
+  startDate: string;
+  endDate?: string | null;
+  schedule: string | null;
+  timeZone: string;
+}
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 const hoursPattern = /(\d{1,2}:\d{2}(?: [ap]m)?) to (\d{1,2}:\d{2}(?: [ap]m)?)/g;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const weekdayPattern = new RegExp(weekdays.join('|'), 'g');
+const dayMs = 86_400_000;
+
+/** The zone of this browser. */
+export const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * A cohort's days and hours as the reader's clock shows them in its first week: "Monday to Friday, 11:00 to 19:00".
- * Where the hours fall on another day for the reader, the names of the days move with them.
+ * A cohort's days and hours on the reader's clock, a line each: "Monday to Friday, 11:00 am to 7:00 pm (Sydney, your
+ * time)", and from which day they are others, because clocks change in one of the places and not in the other.
  *
- * @param readerZone IANA zone of the reader
- * @returns undefined where no hours or no day are settled, or the reader's clock shows the same
+ * @param zone IANA zone of the reader
+ * @returns none where no hours or no day are settled, or the reader's clock shows the same throughout
  */
-export function translateSchedule(
-  cohort: { startDate: string; schedule: string | null; timeZone: string },
-  readerZone: string,
-): string | undefined {
-  const { startDate, schedule, timeZone } = cohort;
-  if (schedule === null || !dayPattern.test(startDate) || hasSameClock(cohort, readerZone)) return undefined;
-
-  let translated = '';
-  let rest = 0;
-  for (const hours of schedule.matchAll(hoursPattern)) {
-    const start = instantOf(startDate, hours[1] ?? '', timeZone);
-    const end = instantOf(startDate, hours[2] ?? '', timeZone);
-    const days = schedule.slice(rest, hours.index);
-    const clock = clockLike(hours[0], readerZone);
-    translated += `${shiftDays(days, dayShift(start, startDate, readerZone))}${clock(start)} to ${clock(end)}`;
-    rest = hours.index + hours[0].length;
-  }
-  return rest === 0 ? undefined : translated + schedule.slice(rest);
+export function ownHours(partner: Pick<Partner, 'languageTag'>, meeting: Meeting, zone: string): string[] {
+  const spans = listSpans(meeting, zone);
+  if (spans.every(({ schedule }) => schedule === meeting.schedule)) return [];
+  return spans.map(({ from, schedule }, index) =>
+    unbroken(
+      index === 0
+        ? `${schedule} (${cityOf(zone)}, your time)`
+        : `From ${formatDay(partner, from)}: ${schedule} (your time)`,
+    ),
+  );
 }
 
-function hasSameClock({ startDate, timeZone }: { startDate: string; timeZone: string }, readerZone: string): boolean {
-  const day = new Date(`${startDate}T00:00:00Z`);
-  return offsetMs(day, timeZone) === offsetMs(day, readerZone);
+/**
+ * When the first class begins for a reader whose calendar shows another date then than the cohort's.
+ *
+ * @param zone IANA zone of the reader
+ * @returns "Sun 20 December 2026, 3:00 pm (New York, your time)"; undefined where the dates agree or no hours are settled
+ */
+export function ownStart(partner: Pick<Partner, 'languageTag'>, meeting: Meeting, zone: string): string | undefined {
+  const begins = firstClass(meeting);
+  if (!begins || dayIn(zone, begins) === meeting.startDate) return undefined;
+  return unbroken(`${formatMoment(partner, begins.toISOString(), zone)} (${cityOf(zone)}, your time)`);
+}
+
+function firstClass({ startDate, schedule, timeZone }: Meeting, day = startDate): Date | undefined {
+  const hour = /\d{1,2}:\d{2}(?: [ap]m)?/.exec(schedule ?? '')?.[0];
+  return hour !== undefined && dayPattern.test(day) ? instantOf(day, hour, timeZone) : undefined;
+}
+
+/** The cohort's run, cut where the two clocks move apart or together. */
+function listSpans(meeting: Meeting, zone: string): { from: string; schedule: string }[] {
+  const { startDate, endDate } = meeting;
+  if (!firstClass(meeting)) return [];
+  const apartOn = (day: string) => {
+    const moment = firstClass(meeting, day)!;
+    return offsetMs(moment, meeting.timeZone) - offsetMs(moment, zone);
+  };
+  const starts = [startDate];
+  const last = endDate && dayPattern.test(endDate) ? endDate : startDate;
+  // Clocks change weeks apart, so a week in which they have not is passed over at once.
+  for (let day = startDate; day < last;) {
+    const week = addDays(day, 7) < last ? addDays(day, 7) : last;
+    if (apartOn(week) === apartOn(day)) day = week;
+    else {
+      const before = apartOn(day);
+      while (apartOn(day) === before) day = addDays(day, 1);
+      starts.push(day);
+    }
+  }
+  return starts.map((from) => ({ from, schedule: translate(meeting, from, zone) }));
+}
+
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/**
+ * Days and hours as the reader's clock shows them around a day. Where the hours fall on another day for the reader, the
+ * names of the days move with them.
+ */
+function translate({ schedule, timeZone }: Meeting, day: string, zone: string): string {
+  const text = schedule ?? '';
+  let translated = '';
+  let rest = 0;
+  for (const hours of text.matchAll(hoursPattern)) {
+    const start = instantOf(day, hours[1] ?? '', timeZone);
+    const end = instantOf(day, hours[2] ?? '', timeZone);
+    const days = text.slice(rest, hours.index);
+    const clock = clockLike(hours[0], zone);
+    translated += `${shiftDays(days, dayShift(start, day, zone))}${clock(start)} to ${clock(end)}`;
+    rest = hours.index + hours[0].length;
+  }
+  return translated + text.slice(rest);
 }
 
 /** Writes times the way the schedule itself does, "9:00 am" or "9:00", so that the two can be compared. */
@@ -48,8 +112,8 @@ function clockLike(hours: string, timeZone: string): (moment: Date) => string {
 }
 
 /** By how many days the reader's calendar is ahead of (1) or behind (-1) the cohort's at that moment. */
-function dayShift(moment: Date, day: string, readerZone: string): number {
-  const readerDay = dayIn(readerZone, moment);
+function dayShift(moment: Date, day: string, zone: string): number {
+  const readerDay = dayIn(zone, moment);
   if (readerDay === day) return 0;
   return readerDay < day ? -1 : 1;
 }
@@ -58,5 +122,12 @@ function shiftDays(text: string, days: number): string {
   return text.replaceAll(weekdayPattern, (name) => weekdays[(weekdays.indexOf(name) + days + 7) % 7] ?? name);
 }
 
-/** Keeps "9:00 am" and "Auckland time" on one line. */
-export const unbroken = (times: string) => times.replaceAll(/ (?=[ap]m|time\))/g, '\u00a0');
+/** The public holidays in a cohort's run: "No class on Tue 26 Jan (Australia Day)"; undefined where there are none. */
+export function daysWithoutClass(
+  partner: Pick<Partner, 'languageTag'>,
+  { noClassOn = [] }: Pick<Cohort, 'noClassOn'>,
+): string | undefined {
+  if (noClassOn.length === 0) return undefined;
+  const dayOf = (date: string) => formatShortDay(partner, date).replaceAll(' ', '\u00a0');
+  return `No class on ${noClassOn.map(({ date, name }) => `${dayOf(date)} (${name})`).join('; ')}`;
+}

@@ -1,7 +1,7 @@
 import type { Cohort } from '../../contract/cohorts.ts';
 import type { CourseCode } from '../../shared/courses.ts';
 
-/** What screens ask of the cohorts in the catalogue. The service checks again before anybody pays. */
+/** What screens ask of the cohorts in the catalogue. The service checks again before a payment. */
 
 /** Why a cohort cannot be taken, or undefined where it can. */
 export function findObstacle(cohort: Cohort): 'started' | 'not-open-yet' | 'closed' | 'full' | undefined {

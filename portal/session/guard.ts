@@ -28,8 +28,8 @@ export function guardOf(page: PageName) {
     const url = new URL(request.url);
     const member = await memberFor(page, partner);
     const detour = findDetour(page, whoIs(member), partner);
-    if (detour) return follow(detour, partner, url);
-    if (member) forgetWantedAt(partner, url);
+    if (detour) return follow(detour, { partner, from: url, member });
+    if (member) forgetWantedAt(partner, url, member);
     return null;
   };
 }
@@ -38,7 +38,8 @@ export function guardOf(page: PageName) {
 export async function guardRoot({ params }: LoaderFunctionArgs): Promise<Response | null> {
   const partner = findPartner(params['partner']);
   if (!partner) return null;
-  return redirect(pathOf(partner, (await loadMember()) ? 'eligibility' : 'login'));
+  const member = await loadMember();
+  return redirect(member ? wantedOrStart(partner, standingOf(member).isPaid) : pathOf(partner, 'login'));
 }
 
 const whoIs = (member: StudentMember | null) => ({
@@ -57,13 +58,19 @@ async function memberFor(page: PageName, partner: Partner) {
   return loadMember();
 }
 
-function follow({ to, notice }: Detour, partner: Partner, from: URL): Response {
+interface Coming {
+  partner: Partner;
+  from: URL;
+  member: StudentMember | null;
+}
+
+function follow({ to, notice }: Detour, { partner, from, member }: Coming): Response {
   if (notice) toast(inWords(notice, partner));
-  if (to === 'wanted') return redirect(wantedOrStart(partner));
-  if (to === 'login') rememberWanted(partner, from.pathname + from.search);
+  if (to === 'wanted') return redirect(wantedOrStart(partner, standingOf(member).isPaid));
+  if (to === 'login') rememberWanted(from.pathname + from.search);
   return redirect(pathOf(partner, to));
 }
 
-function forgetWantedAt(partner: Partner, url: URL): void {
-  if (url.pathname + url.search === wantedOrStart(partner)) forgetWanted();
+function forgetWantedAt(partner: Partner, url: URL, member: StudentMember): void {
+  if (url.pathname + url.search === wantedOrStart(partner, standingOf(member).isPaid)) forgetWanted();
 }

@@ -16,7 +16,7 @@ async function fetchMember(): Promise<StudentMember | null> {
 
 async function letStageFollow(member: StudentMember | null): Promise<StudentMember | null> {
   if (!member || !isStageBehind(standingOf(member))) return member;
-  // A failure here must not lock somebody out of pages they can read; the next load asks again.
+  // A failure here must not lock the member out of pages they can read; the next load asks again.
   return enrolment.resume({ at: 'load' }).catch(() => member);
 }
 

@@ -1,4 +1,4 @@
-import type { MembershipCalls } from '../../contract/calls/membership-calls.ts';
+import type { MembershipCalls } from '../../contract/membership-calls.ts';
 import { createSend } from '../../client/request.ts';
 import { securityCalls } from '../../client/security-calls.ts';
 import { sessionCalls } from '../../client/session-calls.ts';

@@ -16,7 +16,7 @@ import { rememberWanted } from './wanted-path.ts';
 export function leaveIfSignedOut(error: unknown, partner: Partner, navigate: (to: string) => unknown): boolean {
   if (!isSignedOut(error)) return false;
   forgetMember();
-  rememberWanted(partner, location.pathname + location.search);
+  rememberWanted(location.pathname + location.search);
   toast(sessionMessages.logInFirst);
   void navigate(pathOf(partner, 'login'));
   return true;

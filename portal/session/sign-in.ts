@@ -4,7 +4,6 @@ import type { Only, OwnField, OwnFields, StudentMember } from '../../contract/st
 import { sessionMessages } from '../messages/session.ts';
 import { forgetAnswers } from './answers.ts';
 import { forgetTab } from './browser-keys.ts';
-import { catalogueQuestion } from './catalogue.ts';
 import { membership } from './clients.ts';
 import { knownMember, refreshMember, setMember } from './member.ts';
 
@@ -33,7 +32,7 @@ export async function logout(): Promise<void> {
 
 /** Forgets in this browser everything about the member, who has left or whose session is over. */
 export function forgetMember(): void {
-  forgetAnswers([catalogueQuestion]);
+  forgetAnswers();
   forgetTab();
   setMember(null);
 }
@@ -44,7 +43,7 @@ export async function followOtherTab(): Promise<void> {
   await refreshMember();
   const after = knownMember();
   if (!before || before.id === after?.id) return;
-  forgetAnswers([catalogueQuestion]);
+  forgetAnswers();
   forgetTab();
   setMember(after ?? null);
 }

@@ -15,7 +15,10 @@ export interface WatchedAnswer<T> extends Answer<T> {
   refetch: () => void;
 }
 
-/** The answer to a question, asked when it is old as a screen opens and as the window comes back. */
+/**
+ * The answer to a question, asked when it is old as a screen opens and as the window comes back, and where it failed
+ * once there is a connection again.
+ */
 export function useAnswer<T>(
   question: Question<T>,
   { enabled = true, againAfterMs }: Watching<T> = {},
@@ -34,10 +37,13 @@ export function useAnswer<T>(
 
   useEffect(() => {
     const askIfStale = () => enabled && document.visibilityState === 'visible' && isStale(question) && refetch();
+    const askIfMissed = () => enabled && knownAnswer(question).error && refetch();
     askIfStale();
+    window.addEventListener('online', askIfMissed);
     document.addEventListener('visibilitychange', askIfStale);
     window.addEventListener('focus', askIfStale);
     return () => {
+      window.removeEventListener('online', askIfMissed);
       document.removeEventListener('visibilitychange', askIfStale);
       window.removeEventListener('focus', askIfStale);
     };

@@ -4,18 +4,22 @@ import { readTabKey, writeTabKey } from './tab-keys.ts';
 
 const key = 'intake.wanted-path';
 
-/**
- * Remembers for this tab where a visitor was heading, where losing the way would cost them something:
- * the return from the checkout carries the session to confirm.
- */
-export function rememberWanted(partner: Partner, address: string): void {
-  if (isWorthKeeping(partner, address)) writeTabKey(key, address);
+/** Remembers for this tab where a visitor was heading. */
+export function rememberWanted(address: string): void {
+  writeTabKey(key, address);
 }
 
-/** Where to go after logging in: the kept address of this partner, else the eligibility page. */
-export function wantedOrStart(partner: Partner): string {
-  const address = readTabKey(key);
-  return address !== null && isWorthKeeping(partner, address) ? address : pathOf(partner, 'eligibility');
+/** The address a visitor was heading for; null where there is none. */
+export const readWanted = (): string | null => readTabKey(key);
+
+/**
+ * Where to go after logging in: to the kept address where losing the way would cost something, since the return from the
+ * checkout carries the session to confirm. Else to the eligibility page, which is behind a member who has paid.
+ */
+export function wantedOrStart(partner: Partner, isPaid: boolean): string {
+  const address = readWanted();
+  if (address !== null && isWorthKeeping(partner, address)) return address;
+  return pathOf(partner, isPaid ? 'paymentSuccess' : 'eligibility');
 }
 
 export function forgetWanted(): void {

@@ -23,7 +23,7 @@ export function MobileMenu({ member, onClose }: { member: StudentMember | null |
       ref={drawer}
       aria-label="Menu"
       onClose={onClose}
-      // The news of it comes a moment later, and would close what somebody quick has opened again meanwhile.
+      // The news of it comes a moment later, and would close a menu that was opened again meanwhile.
       onCancel={() => {
         drawer.current?.close();
         onClose();

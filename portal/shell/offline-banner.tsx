@@ -1,29 +1,24 @@
-import { useSyncExternalStore } from 'react';
 import { sessionMessages } from '../messages/session.ts';
+import { useIsOnline } from '../session/connection.ts';
 import { Notice } from '../ui/notice.tsx';
+import { useUnshownToast } from '../ui/toast.ts';
 
-/** Says plainly that nothing can be sent for now. */
+/** Says plainly that nothing can be sent for now, and what could not be said in passing. */
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(
-    watchConnection,
-    () => navigator.onLine,
-    () => true,
-  );
-  if (isOnline) return null;
+  const isOnline = useIsOnline();
+  const unshown = useUnshownToast();
   return (
     <div className="sticky top-16 z-20 print:hidden">
-      <Notice tone="warning" title={sessionMessages.offline.title} role="status">
-        <p>{sessionMessages.offline.text}</p>
-      </Notice>
+      {!isOnline && (
+        <Notice tone="warning" title={sessionMessages.offline.title} role="status">
+          <p>{sessionMessages.offline.text}</p>
+        </Notice>
+      )}
+      {unshown && (
+        <Notice tone={unshown.kind} title={unshown.title} role="alert">
+          {unshown.text && <p>{unshown.text}</p>}
+        </Notice>
+      )}
     </div>
   );
-}
-
-function watchConnection(tell: () => void): () => void {
-  window.addEventListener('online', tell);
-  window.addEventListener('offline', tell);
-  return () => {
-    window.removeEventListener('online', tell);
-    window.removeEventListener('offline', tell);
-  };
 }

@@ -23,7 +23,7 @@ export function ProblemPage() {
         </a>
         {requestId && <> and name the reference {requestId}</>}.
       </p>
-      <TryAgain className="mt-8" />
+      <TryAgain isAutomatic className="mt-8" />
     </Page>
   );
 }

@@ -11,6 +11,7 @@ import { useAnswer } from '../session/use-answer.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { useShownStepName } from '../ui/step-name.ts';
 import { journeyOf } from './journey.ts';
 import type { Journey, JourneyTask, TaskState } from './journey.ts';
 
@@ -21,13 +22,7 @@ export function ProgressCard({ standing }: { standing: Standing }) {
   return (
     <section className="rounded-xl border border-line p-4">
       <h2 className="text-base font-semibold">Continue Your Progress</h2>
-      <div className="mt-3 flex items-baseline justify-between text-sm">
-        <h3 className="text-muted">Your Journey</h3>
-        <span className="font-semibold tabular-nums">{`${journey.percent}%`}</span>
-      </div>
-      <div className="mt-2">
-        <ProgressBar percent={journey.percent} label="Your Journey" />
-      </div>
+      <Progress percent={journey.percent} />
       {journey.outcome && (
         <p className="mt-3">
           <Badge tone={journey.outcome.isGood ? 'success' : 'info'}>{journey.outcome.label}</Badge>
@@ -41,6 +36,24 @@ export function ProgressCard({ standing }: { standing: Standing }) {
       <SelectedCourse standing={standing} />
       {journey.leadsTo && <Continue to={pathOf(partner, journey.leadsTo)} />}
     </section>
+  );
+}
+
+/** A page with steps of its own says how far one is there; a second figure beside it would speak of something else. */
+function Progress({ percent }: { percent: number }) {
+  const hasOwnFigure = useShownStepName() !== '';
+  return (
+    <>
+      <div className="mt-3 flex items-baseline justify-between text-sm">
+        <h3 className="text-muted">Your Journey</h3>
+        {!hasOwnFigure && <span className="font-semibold tabular-nums">{`${percent}%`}</span>}
+      </div>
+      {!hasOwnFigure && (
+        <div className="mt-2">
+          <ProgressBar percent={percent} label="Your Journey" />
+        </div>
+      )}
+    </>
   );
 }
 

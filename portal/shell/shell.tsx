@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType, useRevalidator } from 'react-router';
 import { useMember } from '../session/member.ts';
+import { closeEarlierToasts } from '../ui/toast.ts';
 import { Footer } from './footer.tsx';
 import { MenuMissing } from './menu-missing.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -25,6 +26,7 @@ export function Shell() {
   const hasSideColumn = useHasSideColumn();
   const content = useRef<HTMLElement>(null);
   useFocusOnArrival(content);
+  useFreshToasts();
   useReguardOnSignIn(Boolean(member));
   useOtherTabs();
 
@@ -73,6 +75,12 @@ function useFocusOnArrival(content: { current: HTMLElement | null }): void {
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
   }, [pathname, navigationType, content]);
+}
+
+/** What was said of one page or step does not stand beside the next. */
+function useFreshToasts(): void {
+  const { key } = useLocation();
+  useEffect(closeEarlierToasts, [key]);
 }
 
 /** A form for visitors does not wait to learn who is there; when it turns out that a member is, the guard decides again. */

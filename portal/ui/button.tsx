@@ -6,13 +6,14 @@ import { SpinnerIcon } from './spinner.tsx';
 export type ButtonLook = 'primary' | 'outline' | 'link';
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors duration-150 text-center select-none';
+  'inline-flex justify-center gap-2 rounded-lg font-semibold transition-colors duration-150 text-center select-none';
 const looks: Record<ButtonLook, string> = {
   primary:
-    'min-h-12 px-6 py-3 bg-brand text-white hover:bg-deep forced-colors:border disabled:bg-surface-strong disabled:text-muted aria-disabled:bg-surface-strong aria-disabled:text-muted',
+    'items-center min-h-12 px-6 py-3 bg-brand text-white hover:bg-deep forced-colors:border disabled:bg-surface-strong disabled:text-muted aria-disabled:bg-surface-strong aria-disabled:text-muted',
   outline:
-    'min-h-12 px-6 py-3 border border-control bg-white text-ink hover:border-brand hover:text-brand disabled:border-line disabled:text-muted',
-  link: 'min-h-6 text-brand underline underline-offset-4 decoration-1 hover:decoration-2',
+    'items-center min-h-12 px-6 py-3 border border-control bg-white text-ink hover:border-brand hover:text-brand disabled:border-line disabled:text-muted',
+  // On the line of the words, with a spinner too: a picture that comes first would set the baseline, and move what is below.
+  link: 'items-baseline [&>svg]:self-center min-h-6 text-brand underline underline-offset-4 decoration-1 hover:decoration-2',
 };
 
 /** The classes of a button, for the rare element that is neither button nor link of ours. */
@@ -31,7 +32,7 @@ export function Button({ look = 'primary', loading = false, className, children,
     <button
       type="button"
       {...rest}
-      // Not `disabled`: that would throw the focus away while somebody waits.
+      // Not `disabled`: a disabled button loses the keyboard focus.
       aria-busy={loading || undefined}
       onClick={loading ? (event) => event.preventDefault() : onClick}
       className={buttonClass(look, join('cursor-pointer disabled:cursor-not-allowed', className))}

@@ -10,6 +10,7 @@ import {
   formatSchedule,
   formatStart,
   formatTime,
+  unbroken,
 } from './format.ts';
 
 test('prices name New Zealand dollars for every partner', () => {
@@ -30,10 +31,15 @@ test('days are written in the order of the partner', () => {
   expect(formatDay(partners.unlv, '2027-03-01')).toBe('Mon, March 1, 2027');
 });
 
-test('a start may be a day, a month, or a word', () => {
+test('a start may be a day, a month, or not known yet', () => {
   expect(formatStart(partners.uc, '2027-03-01')).toBe('Mon 1 March 2027');
   expect(formatStart(partners.uc, '2025-12')).toBe('December 2025');
-  expect(formatStart(partners.uc, 'Future')).toBe('Future');
+  expect(formatStart(partners.uc, 'Future')).toBe('No date yet');
+  expect(formatStart(partners.uc, '')).toBe('No date yet');
+});
+
+test('a start in words of another system is shown as it is', () => {
+  expect(formatStart(partners.uc, 'March 2026')).toBe('March 2026');
 });
 
 test('a moment is told in the zone that is asked for', () => {
@@ -63,4 +69,24 @@ test('a zone is known by its city', () => {
   expect(formatSchedule('Monday, 9:00 am to 5:00 pm', 'Pacific/Auckland')).toBe(
     'Monday, 9:00 am to 5:00 pm (Auckland time)',
   );
+});
+
+test.each([
+  ['Asia/Calcutta', 'Kolkata'],
+  ['Asia/Kolkata', 'Kolkata'],
+  ['America/New_York', 'New York'],
+])('the city of %s is %s', (zone, city) => {
+  expect(cityOf(zone)).toBe(city);
+});
+
+test('keeps a time and the place it is meant for on one line each', () => {
+  expect(unbroken('Monday to Friday, 9:00 am to 5:00 pm (New York time)').split(' ')).toEqual([
+    'Monday',
+    'to',
+    'Friday,',
+    '9:00\u00a0am',
+    'to',
+    '5:00\u00a0pm',
+    '(New\u00a0York\u00a0time)',
+  ]);
 });

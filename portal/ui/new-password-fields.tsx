@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { limits } from '../../contract/limits.ts';
 import { PasswordField } from './password-field.tsx';
+import { newPasswordHint } from './person-fields.ts';
 import type { Form } from './use-form.ts';
 
 interface NewPasswordFieldsProps {
@@ -17,7 +17,7 @@ export function NewPasswordFields({ form, label, confirmLabel }: NewPasswordFiel
       <PasswordField
         label={label}
         name="password"
-        hint={`At least ${limits.passwordMinLength} characters. A few unrelated words work well.`}
+        hint={newPasswordHint}
         autoComplete="new-password"
         enterKeyHint="next"
         error={form.errorOf('password')}

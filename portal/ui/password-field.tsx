@@ -42,7 +42,7 @@ interface ShowToggleProps {
   onToggle: (shown: boolean) => void;
 }
 
-/** The button says what it will do; a live text says what is so, once somebody has pressed it. */
+/** The button says what it will do; a live text says what is so, once it has been pressed. */
 function ShowToggle({ controls, shown, onToggle }: ShowToggleProps) {
   const [pressed, setPressed] = useState(false);
   const Icon = shown ? EyeOff : Eye;

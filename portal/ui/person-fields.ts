@@ -28,6 +28,9 @@ export const personFields = {
   },
 } satisfies Record<string, FieldProps>;
 
+/** The rules for a new password, told before one is typed. */
+export const newPasswordHint = `At least ${limits.passwordMinLength} characters. A few unrelated words work well; common passwords are refused.`;
+
 function nameField(name: string, label: string, autoComplete: string) {
   return {
     label,

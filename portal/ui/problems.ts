@@ -5,14 +5,18 @@ export interface Problem {
   /** Name of the field it is about; missing when it is about the whole form. */
   field?: string | undefined;
   message: string;
+  /** What stands beside the field, where that says more than the line in the summary, which several fields may share. */
+  besideField?: string;
 }
 
-/** The first message for each field. */
+/** The first message for each field, in the words that stand beside it. */
 export function messagesByField(problems: readonly Problem[]): Record<string, string> {
   const messages: Record<string, string> = {};
-  for (const { field, message } of problems) if (field !== undefined) messages[field] ??= message;
+  for (const problem of problems) if (problem.field !== undefined) messages[problem.field] ??= wordsBeside(problem);
   return messages;
 }
+
+export const wordsBeside = ({ besideField, message }: Problem): string => besideField ?? message;
 
 /** Sets or takes away one message; the same object when nothing changes, so that nothing is drawn again. */
 export function withMessage(

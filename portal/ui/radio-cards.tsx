@@ -23,13 +23,15 @@ interface RadioCardsProps<Value extends string> {
   defaultValue?: Value | undefined;
   value?: Value | undefined;
   onChange?: (value: Value) => void;
+  /** Told of presses on what is chosen already, too. */
+  onPress?: (value: Value) => void;
   /** Classes of the box around the rows: columns, a scroll area. */
   rowsClass?: string;
 }
 
 /** One choice out of several, each a card that can be pressed anywhere. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { legend, name, options, hint, error, defaultValue, value, onChange, rowsClass } = props;
+  const { legend, name, options, hint, error, defaultValue, value, onChange, onPress, rowsClass } = props;
   const { fieldId, hintId, errorId, describedBy } = useFieldIds({ hint, error });
   return (
     <FieldFrame error={error}>
@@ -48,6 +50,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
                 defaultChecked={value === undefined ? option.value === defaultValue : undefined}
                 checked={value === undefined ? undefined : option.value === value}
                 onChange={() => onChange?.(option.value)}
+                onClick={() => onPress?.(option.value)}
                 className="mt-0.5 size-5 shrink-0 accent-brand"
               />
               <span className="min-w-0 flex-1">

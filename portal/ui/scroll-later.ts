@@ -1,5 +1,5 @@
 const delayMs = 600;
-/** What somebody presses in order to do something. */
+/** Controls that can be pressed. */
 const pressable = 'a, button, input, label, select, textarea, summary';
 /** How readers move the view themselves. */
 const moves = ['wheel', 'touchmove', 'keydown'];

@@ -7,15 +7,21 @@ import { tones } from './tones.ts';
 
 const shownMs = 7_000;
 const manager = Toast.createToastManager();
-const shown = new Map<string, ToastMessage['kind']>();
+const shown = new Map<string, { kind: ToastMessage['kind']; saidMs: number }>();
 let mounted = false;
 
-/** Puts a message on the stack, where the same one is shown anew; draws the stack itself the first time. */
-export function showToast({ title, text, kind }: ToastMessage): void {
+/**
+ * Puts a message on the stack, where the same one is shown anew; draws the stack itself the first time.
+ *
+ * @param saidMs when it was said, in milliseconds of the page's clock
+ */
+export function showToast({ title, text, kind }: ToastMessage, saidMs: number): void {
   if (!mounted) mountToaster();
   if (kind !== 'info') closeInfos();
+  // What succeeds in the end makes the complaints before it untrue.
+  if (kind === 'success') closeWhere((earlier) => earlier.kind === 'error');
   const id = `${kind} ${title} ${text ?? ''}`;
-  shown.set(id, kind);
+  shown.set(id, { kind, saidMs });
   manager.add({
     id,
     title,
@@ -24,12 +30,31 @@ export function showToast({ title, text, kind }: ToastMessage): void {
     timeout: shownMs,
     onClose: () => shown.delete(id),
   });
+  requestAnimationFrame(keepClearOfFocus);
 }
 
 /** What was under way has come to an end, so the message that it is under way goes. */
-export function closeInfos(): void {
-  for (const [id, kind] of shown) if (kind === 'info') manager.close(id);
+export const closeInfos = (): void => closeWhere(({ kind }) => kind === 'info');
+
+/** @param momentMs in milliseconds of the page's clock */
+export const closeSaidBefore = (momentMs: number): void => closeWhere(({ saidMs }) => saidMs < momentMs);
+
+function closeWhere(isOver: (message: { kind: ToastMessage['kind']; saidMs: number }) => boolean): void {
+  for (const [id, message] of shown) if (isOver(message)) manager.close(id);
 }
+
+/** Moves the stack to the other end of the screen while it would cover what has the focus (WCAG 2.2, 2.4.11). */
+function keepClearOfFocus(): void {
+  const stack = document.querySelector<HTMLElement>('.toast-viewport');
+  const focused = document.activeElement;
+  if (!stack || !focused || focused === document.body || stack.contains(focused)) return;
+  delete stack.dataset['moved'];
+  if (shown.size > 0 && overlap(stack.getBoundingClientRect(), focused.getBoundingClientRect()))
+    stack.dataset['moved'] = '';
+}
+
+const overlap = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 function mountToaster(): void {
   const host = document.createElement('div');
@@ -47,6 +72,7 @@ function mountToaster(): void {
       </Toast.Provider>,
     ),
   );
+  document.addEventListener('focusin', keepClearOfFocus);
   mounted = true;
 }
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FormEvent, SyntheticEvent } from 'react';
 import { afterPress } from './after-press.ts';
-import { messagesByField, withMessage } from './problems.ts';
+import { messagesByField, withMessage, wordsBeside } from './problems.ts';
 import type { FormValues, Problem } from './problems.ts';
 
 export interface FormPlan {
@@ -77,8 +77,8 @@ export function useForm({ check, send }: FormPlan): Form {
   }
 
   function recheck(form: HTMLFormElement, field: string): void {
-    const message = check(valuesOf(form)).find((problem) => problem.field === field)?.message;
-    setFieldErrors((errors) => withMessage(errors, field, message));
+    const problem = check(valuesOf(form)).find((found) => found.field === field);
+    setFieldErrors((errors) => withMessage(errors, field, problem && wordsBeside(problem)));
   }
 
   return {
