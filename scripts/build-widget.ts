@@ -1,31 +1,36 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin } from 'vite';
+import { leanReactOfWidget } from './lean-libraries.ts';
 
 const at = (file: string) => fileURLToPath(new URL(`../widget/${file}`, import.meta.url));
 
-/** What is fetched when it is needed; their names carry a hash of what they hold. */
+/** Lazily loaded parts; their names have a content hash. */
 const later = {
   shell: at('shell/shell.ts'),
   modal: at('modal/open.tsx'),
   acts: at('acts/acts.ts'),
+  calls: at('calls/calls.ts'),
   comments: at('comments/comments.ts'),
   captcha: at('captcha/prove.ts'),
   inspector: at('inspector/start.tsx'),
+  refused: at('refused/refused.ts'),
 };
 
-/** What pages name by hand: for good, and as a plain script. */
+/** Entries that pages name by hand: stable names, classic scripts. */
 const named = { intake: at('install.ts'), 'prebuilt-ui': at('prebuilt/prebuilt-ui.ts') };
 
 const common: InlineConfig = {
   configFile: false,
   logLevel: 'error',
   publicDir: false,
-  // A library build leaves this to whoever uses the library.
+  // A library build leaves this to its user by default.
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
-/** What Vite puts around each `import()` fetches style sheets beside it. No part of ours has one. */
+/** Removes Vite's wrapper of `import()`, which preloads style sheets: our parts have none. */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -36,22 +41,22 @@ const plainImports: Plugin = {
 };
 
 /**
- * Builds the widget: first what is fetched later, then the scripts that pages name, which know the names of those files.
+ * Builds the widget: first the lazy parts, then the entries, which contain the hashed names of the parts.
  *
- * @param folder is emptied first
+ * @param folder output, emptied first
  */
 export async function buildWidget(folder: string): Promise<void> {
   const outputs = [
     await build({
       ...common,
-      plugins: [plainImports, react()],
+      plugins: [plainImports, react(), leanReactOfWidget(await readSources())],
       base: './',
       build: {
         outDir: folder,
         emptyOutDir: true,
         modulePreload: false,
         cssCodeSplit: false,
-        // Within a script, a picture would need a page's policy to allow more.
+        // Inlined data: pictures would need a wider content security policy of the customer's page.
         assetsInlineLimit: 0,
         target: 'baseline-widely-available',
         rolldownOptions: {
@@ -63,11 +68,11 @@ export async function buildWidget(folder: string): Promise<void> {
             assetFileNames: '[name]-[hash][extname]',
             codeSplitting: {
               groups: [
-                // With what stands around every `import()`: a file of its own would cost a journey.
-                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\/|vite\/preload-helper/ },
-                // One file for what several parts need: the install script has to know the name of each.
+                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+                // One shared chunk: the install script has to know the name of each file.
                 { name: 'page', test: /(?:widget\/(?:page|acts)|client\/storage)/, minShareCount: 2 },
-                { name: 'limits', test: /contract\/limits/, minShareCount: 2 },
+                // With what stands around every `import()`: a file of its own would cost a journey.
+                { name: 'limits', test: /contract\/dialog-limits|vite\/preload-helper/, minShareCount: 2 },
               ],
             },
           },
@@ -98,4 +103,12 @@ export async function buildWidget(folder: string): Promise<void> {
         lib: { entry, formats: ['iife'], name: 'intake', fileName: () => `${file}.js` },
       },
     });
+}
+
+async function readSources(): Promise<string> {
+  const folder = at('.');
+  let all = '';
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: folder }))
+    all += await readFile(path.join(folder, file), 'utf8');
+  return all;
 }

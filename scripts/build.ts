@@ -12,9 +12,9 @@ import { writeDocs } from './docs/write-docs.ts';
 import { writeOutlines } from './outlines/write-outlines.ts';
 import { prerender } from './prerender.ts';
 
-/** Builds pages, widget, documentation and course outlines into `dist` and compresses once what would otherwise be compressed at every request. */
+/** Builds pages, widget, documentation and course outlines into `dist`, and precompresses static files. */
 async function main() {
-  // The hash is taken first: a file changed during the build makes the next start build again.
+  // Hashed before the build, so that a file changed during it makes the next start build again.
   const hash = buildInputHash();
   process.env.NODE_ENV = 'production';
   await mkdir(distFolder, { recursive: true });
@@ -31,7 +31,7 @@ async function main() {
   } catch (error) {
     throw new Problem(stripVTControlCharacters((error as Error).message));
   }
-  for (const folder of ['portal', 'widget']) await compressBelow(path.join(distFolder, folder));
+  for (const folder of ['portal', 'widget', 'docs']) await compressBelow(path.join(distFolder, folder));
   await writeFile(buildStampFile, hash);
   return 0;
 }
@@ -42,7 +42,7 @@ async function buildPortal() {
 }
 
 const compressible = /\.(?:js|css|svg|json|txt|xml|webmanifest)$/;
-/** Below this many bytes the headers outweigh the saving. */
+/** Bytes below which compression does not pay for its header. */
 const smallestBytes = 256;
 
 async function compressBelow(folder: string) {

@@ -8,8 +8,8 @@ const prefix = 'content:';
 const isContent = (name: string): name is ContentName => Object.hasOwn(contentSchemas, name);
 
 /**
- * Modules of a little from one or several files, for pages that would otherwise carry all of it: what cards say of
- * the courses, what the first screen of each says.
+ * Virtual modules with excerpts of content files, so that pages need not bundle whole files: the texts of course cards,
+ * and of each course's first screen.
  */
 const excerpts: Record<string, { files: CourseFile[]; read(): unknown }> = {
   'course-cards': { files: courseCodes.map(fileOf), read: readCourseCards },
@@ -38,8 +38,8 @@ function readHead(code: CourseCode): CourseHead {
 }
 
 /**
- * Lets pages import what people write: `import faq from 'content:faq'` is `content/faq.yaml`, checked and ready as
- * plain data. A file with a fault stops the build with file, line and field.
+ * Imports content as data: `import faq from 'content:faq'` is `content/faq.yaml`, validated. An invalid file fails the
+ * build with file, line and field.
  */
 export function contentFiles(): Plugin {
   return {
@@ -48,13 +48,13 @@ export function contentFiles(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       const { files, read } = find(id.slice(prefix.length + 1));
-      // Facts stand in the figures, so a change there changes every file.
+      // Facts come from the figures, so every file depends on them.
       for (const file of [...files, 'figures'] as const) this.addWatchFile(fileURLToPath(contentFile(file)));
       try {
         return `export default ${JSON.stringify(read())}`;
       } catch (error) {
         if (!(error instanceof WrongContent)) throw error;
-        // Whoever wrote the text has no use for our stack.
+        // Our stack trace is of no use to the author of the text.
         return this.error({ message: error.message, stack: '' });
       }
     },

@@ -5,7 +5,7 @@ import { findPartner } from '../shared/partners.ts';
 import { untilListening } from './lib/listening.ts';
 import { fillTemplate } from '../server/web/page-template.ts';
 
-/** The pages with reload on change: portal pages and their modules from Vite, everything else from the server behind it. */
+/** Serves the portal's pages and modules by Vite with hot reload, and proxies everything else to the server. */
 
 const port = Number(process.env.PORT);
 const serverPort = Number(process.env.INTAKE_SERVER_PORT);
@@ -13,7 +13,7 @@ const vite = await createServer({
   plugins: [
     {
       name: 'fill-template',
-      // Until the server answers again after a change, requests wait: the proxy would write each ECONNREFUSED down.
+      // Requests wait while the server restarts: otherwise the proxy logs each ECONNREFUSED.
       configureServer: ({ middlewares }) =>
         void middlewares.use((request, _reply, next) => {
           const { url = '/' } = request;

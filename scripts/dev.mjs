@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { buildPages } from './lib/build.mjs';
 import { rebuildOnChange } from './lib/rebuild.mjs';
-import { finished, startChild, stopWithNpm } from './lib/children.mjs';
+import { finishedTogether, startChild, stopWithNpm } from './lib/children.mjs';
 import { describeEnvironment } from './lib/environment.mjs';
 import { installPackages } from './lib/install.mjs';
 import { findNode } from './lib/node.mjs';
@@ -15,7 +15,7 @@ Runs the product and shows every change: pages reload in place, the server resta
 Environment, all optional, and what holds while a variable is unset:
 ${describeEnvironment()}`;
 
-/** Pages come from Vite, which listens on PORT and hands everything else to the server behind it. */
+/** Starts Vite on PORT, which serves the pages and proxies everything else to the server. */
 async function develop() {
   if (readOptions('npm run dev').help) {
     console.log(help);
@@ -23,8 +23,7 @@ async function develop() {
   }
   stopWithNpm();
   await installPackages();
-  // The widget, the documentation and outlines come from the build, also where Vite serves the pages: after a pull they
-  // would be those of before.
+  // The widget, the documentation and outlines come from the build even here: after a pull they would be stale.
   await buildPages();
   const port = process.env.PORT || '4000';
   const serverPort = String(await freePort());
@@ -41,12 +40,9 @@ async function develop() {
     }),
     startInGroup(['scripts/dev-pages.ts'], { ...shared, PORT: port, INTAKE_SERVER_PORT: serverPort }),
   ];
-  const ends = children.map(finished);
   const stopBuilding = rebuildOnChange();
-  const code = await Promise.race(ends);
+  const code = await finishedTogether(children);
   stopBuilding();
-  for (const child of children) child.kill('SIGTERM');
-  await Promise.all(ends);
   return code;
 }
 
@@ -57,7 +53,7 @@ async function develop() {
 const startInGroup = (args, env) =>
   startChild(findNode(), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env, detached: true });
 
-/** @returns {Promise<number>} a port nobody listens on */
+/** @returns {Promise<number>} an unused port */
 function freePort() {
   return new Promise((resolve, reject) => {
     const probe = net.createServer().once('error', reject);

@@ -3,7 +3,7 @@ import { fuzz } from '../server/testing/fuzz/fuzz.ts';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 
-/** Where `npm start` would serve in this environment. */
+/** The address of `npm start` in this environment. */
 const ownUrl = process.env['APP_URL'] || `http://localhost:${process.env['PORT'] || 4000}`;
 
 const help = `npm run fuzz [-- options]

@@ -13,26 +13,38 @@ import { cacheFolder } from './lib/project.mjs';
 
 const help = `npm run lighthouse
 
-Measures three pages of the built product five times each, as Lighthouse sees them on a phone, and compares the medians
-with the goals: log in as a visitor, a course and enrol as a member who is pre-approved. Ends with 1 when one is missed.
-Lighthouse is fetched into .cache the first time (about 180 MB); it is no dependency. Run it on a machine that does
-nothing else: it slows the page down four times, and whatever runs beside it as well.
+Measures six pages of the built product five times each, as Lighthouse sees them on a phone with slow 4G and a processor
+slowed down four times, and compares the medians with the goals: log in, a course and enrol of the portal, the last two
+as a member who is pre-approved; the front door, the documentation's overview and the API reference. Ends with 1 when a
+goal is missed. Lighthouse is fetched into .cache the first time (about 180 MB); it is no dependency. Run it on a machine
+that does nothing else: what runs beside it is slowed down with the page.
 
-  --runs N   how often each page is measured (default 5)`;
+  --runs N      how often each page is measured (default 5)
+  --path PATH   measures this page alone, /docs say`;
 
 const lighthouseVersion = '13.5.0';
 const folder = path.join(cacheFolder, 'lighthouse');
-const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
-type Category = keyof typeof goals;
-const categories = Object.keys(goals) as Category[];
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof categories)[number];
 
-const visits = [
-  { path: '/uts/login', asMember: false },
-  { path: '/uts/courses/cyber-security', asMember: true },
-  { path: '/uts/enrol', asMember: true },
+interface Visit {
+  path: string;
+  asMember: boolean;
+  /** The least performance; all else is to be 100. */
+  performance: number;
+}
+const ofPortal = { performance: 98 };
+const ofOurOwn = { asMember: false, performance: 100 };
+const visits: Visit[] = [
+  { path: '/uts/login', asMember: false, ...ofPortal },
+  { path: '/uts/courses/cyber-security', asMember: true, ...ofPortal },
+  { path: '/uts/enrol', asMember: true, ...ofPortal },
+  { path: '/', ...ofOurOwn },
+  { path: '/docs', ...ofOurOwn },
+  { path: '/docs/api', ...ofOurOwn },
 ];
 
-/** The little of Lighthouse and its browser driver that is used here. */
+/** The part of Lighthouse and its browser driver that is used here. */
 interface Tab {
   goto(url: string, options?: { waitUntil: 'networkidle0' }): Promise<unknown>;
   evaluate<T>(act: (calls: Call[]) => Promise<T>, calls: Call[]): Promise<T>;
@@ -50,42 +62,50 @@ type Lighthouse = (url: string, flags: object, config: undefined, tab: Tab) => P
 type Call = [path: string, body: object];
 
 async function main(): Promise<number> {
-  const { help: wantsHelp, runs: given } = readOptions('npm run lighthouse', { runs: { type: 'string' } });
+  const options = { runs: { type: 'string' }, path: { type: 'string' } } as const;
+  const { help: wantsHelp, runs: given, path: only } = readOptions('npm run lighthouse', options);
   if (wantsHelp) {
     console.log(help);
     return 0;
   }
   const runs = Number(given ?? 5);
   if (!Number.isInteger(runs) || runs < 1) throw new Problem('--runs takes a number from 1 on.');
+  const wanted = visits.filter((visit) => only === undefined || visit.path === only);
+  if (wanted.length === 0) throw new Problem(`--path takes one of ${visits.map((visit) => visit.path).join(', ')}.`);
   await buildPages();
   const { lighthouse, browser } = await openLighthouse();
   const stop = await startProduct();
   try {
-    return await measureAll(lighthouse, browser, runs);
+    let isMissed = false;
+    for (const visit of wanted) isMissed = (await measureVisit(lighthouse, browser, visit, runs)) || isMissed;
+    return isMissed ? 1 : 0;
   } finally {
     await browser.close();
     await stop();
   }
 }
 
-async function measureAll(lighthouse: Lighthouse, browser: Browser, runs: number): Promise<number> {
-  let isMissed = false;
-  for (const { path: address, asMember } of visits) {
-    const url = `${process.env.INTAKE_URL}${address}`;
-    if (asMember) await arriveAsMember(browser, url);
-    const reports: Report[] = [];
-    for (let run = 0; run < runs; run += 1) reports.push(await measure(lighthouse, browser, url));
-    const scores = categories.map((name) => ({
-      name,
-      score: medianOf(reports, ({ lhr }) => Math.round(lhr.categories[name].score * 100)),
-    }));
-    isMissed ||= scores.some(({ name, score }) => score < goals[name]);
-    console.log(`\n${address}`);
-    for (const { name, score } of scores)
-      console.log(`  ${score >= goals[name] ? '✔' : '✘'} ${name} ${score} (goal ${goals[name]})`);
-    console.log(`  ${timings(reports)}`);
-  }
-  return isMissed ? 1 : 0;
+/** @returns whether a goal is missed */
+async function measureVisit(
+  lighthouse: Lighthouse,
+  browser: Browser,
+  { path: address, asMember, performance }: Visit,
+  runs: number,
+): Promise<boolean> {
+  const url = `${process.env.INTAKE_URL}${address}`;
+  if (asMember) await arriveAsMember(browser, url);
+  const reports: Report[] = [];
+  for (let run = 0; run < runs; run += 1) reports.push(await measure(lighthouse, browser, url));
+  const scores = categories.map((name) => ({
+    name,
+    goal: name === 'performance' ? performance : 100,
+    score: medianOf(reports, ({ lhr }) => Math.round(lhr.categories[name].score * 100)),
+  }));
+  console.log(`\n${address}`);
+  for (const { name, score, goal } of scores)
+    console.log(`  ${score >= goal ? '✔' : '✘'} ${name} ${score} (goal ${goal})`);
+  console.log(`  ${timings(reports)}`);
+  return scores.some(({ score, goal }) => score < goal);
 }
 
 const timings = (reports: Report[]) =>
@@ -96,7 +116,7 @@ const timings = (reports: Report[]) =>
     })
     .join(', ');
 
-/** A first visit each time: nothing is in the cache. Whoever is signed in stays so. */
+/** Measures with a cold cache; the session is kept. */
 async function measure(lighthouse: Lighthouse, browser: Browser, url: string): Promise<Report> {
   const tab = await browser.newPage();
   const session = await tab.createCDPSession();
@@ -107,7 +127,7 @@ async function measure(lighthouse: Lighthouse, browser: Browser, url: string): P
   return report;
 }
 
-/** By the calls the pages make; then the page is opened once, so that the browser knows its member. */
+/** Signs a member in by the pages' own calls, then opens a page once, so that the browser stores its state. */
 async function arriveAsMember(browser: Browser, url: string): Promise<void> {
   const person = {
     email: `ana-${randomBytes(6).toString('hex')}@example.org`,

@@ -12,7 +12,7 @@ type Packages = Record<string, LockedPackage>;
 
 const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as { packages: Packages };
 
-/** Platform packages that are asked for and not locked: `npm ci` refuses such a file, on this or another platform. */
+/** Optional platform packages missing in the lock file, which `npm ci` refuses on some platform. */
 function missingOptionals(all: Packages) {
   return Object.entries(all).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
@@ -21,7 +21,7 @@ function missingOptionals(all: Packages) {
   );
 }
 
-/** Looks where Node would: beside the asking package's own packages, then one folder further up each time. */
+/** Node's module resolution: nested `node_modules` first, then each parent folder. */
 function isLocked(all: Packages, from: string, name: string): boolean {
   if (`${from ? `${from}/` : ''}node_modules/${name}` in all) return true;
   return from !== '' && isLocked(all, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name);

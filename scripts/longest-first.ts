@@ -1,18 +1,18 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than twenty seconds by themselves; most of that they wait. */
+/** Files that take more than twenty seconds alone, mostly waiting. */
 export const longFiles = [
   'server/enrolment/payments/money-under-fire.test.ts',
   'server/main-start.test.ts',
-  'server/enrolment/payments/deleted-members.test.ts',
+  'server/enrolment/payments/refunds/deleted-members.test.ts',
   'server/enrolment/payments/books.test.ts',
   'server/main-stop.test.ts',
   'server/membership/two-processes.test.ts',
 ];
 
 /**
- * Begins with what takes longest, and ends with the many small files that need no database: whatever is begun last is
- * waited for alone. Vitest knows how long a file takes only where it has run before.
+ * Longest processing time first, so that no long file runs alone at the end. Vitest knows durations only where it has
+ * run before.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

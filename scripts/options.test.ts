@@ -26,7 +26,7 @@ test('known options are read', () => {
   expect(read()).toEqual({});
 });
 
-test('a misspelt option is refused with the one that was meant', () => {
+test('a misspelt option is refused with a suggestion', () => {
   expect(() => read('--hepl')).toThrow('Unknown option --hepl. Did you mean --help?');
   expect(() => read('--onyl', 'unit')).toThrow('Did you mean --only?');
 });
@@ -36,7 +36,7 @@ test('a setting given as an option is refused with its environment variable', ()
   expect(() => read('--database-url=x')).toThrow('DATABASE_URL=… npm start');
 });
 
-test('an option like no other is refused with the way to the list', () => {
+test('an option without a near match is refused with a pointer to the help', () => {
   expect(() => read('--frobnicate')).toThrow('Unknown option --frobnicate. `npm start -- --help` lists what there is.');
 });
 

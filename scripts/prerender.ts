@@ -10,8 +10,8 @@ const portalFolder = path.join(distFolder, 'portal');
 const programFolder = path.join(cacheFolder, 'prerender');
 
 /**
- * Writes what the server answers at each address of the portal: the built template, with its style inside and its
- * scripts behind everything there is to read, and each page as a visitor or a member sees it first.
+ * Prerenders the portal: the built template with inlined style and deferred scripts, and each page's first screen for
+ * visitors or members.
  */
 export async function prerender(): Promise<void> {
   const { renderPages } = await buildProgram();
@@ -25,7 +25,7 @@ export async function prerender(): Promise<void> {
   await writeFile(path.join(portalFolder, 'pages.json'), JSON.stringify({ template, pages } satisfies BuiltPages));
 }
 
-/** The portal as a program for this machine, built from the same files by the same rules. */
+/** Builds the portal for server-side rendering, from the same files by the same configuration. */
 async function buildProgram(): Promise<typeof Program> {
   await rm(programFolder, { recursive: true, force: true });
   await build({
@@ -39,7 +39,7 @@ async function buildProgram(): Promise<typeof Program> {
 const scripts = /\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g;
 const styles = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
 
-/** What is read comes first: the style inside the page, the scripts behind it and without haste. */
+/** Inlines the style, and moves the scripts behind the content at low priority. */
 async function arrange(html: string): Promise<string> {
   const moved = (html.match(scripts) ?? []).map((tag) => tag.trim().replace(/ (?=src|href)/, ' fetchpriority="low" '));
   const sheet = styles.exec(html)?.[1];
@@ -52,7 +52,7 @@ async function arrange(html: string): Promise<string> {
 }
 
 /**
- * The scripts of a screen and of what it asks for by itself: the browser would learn of each only from the one before.
+ * The scripts of a screen and of its lazy imports, to preload: otherwise the browser discovers them in a waterfall.
  *
  * @param later modules the screen asks for only once its first part is being read
  */

@@ -1,4 +1,4 @@
-/** `npm run record-front-door`: the pictures of the front door and of README.md, made anew from the product itself. */
+/** `npm run record-front-door`: takes the screenshots of the front door and of README.md from the product itself. */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -25,9 +25,9 @@ Look at them before you commit them.
 
 /** CSS pixels: wide enough for the portal's two columns. The front door shows them at about half their width. */
 const size = { width: 1200, height: 750 };
-/** Of WebP: letters stay sharp. */
+/** WebP quality at which text stays sharp. */
 const quality = 55;
-/** Of all pictures together: the page is to arrive in a second on a phone. */
+/** Bytes of all pictures together, so that the page loads within a second on a phone. */
 const mostBytes = 300_000;
 const dataFolder = path.join(cacheFolder, 'record-front-door');
 
@@ -96,7 +96,7 @@ async function enrol(page: Page, take: Take): Promise<void> {
   await take('portal-enrolled', page);
 }
 
-/** A visitor of somebody else's site who becomes its member, and its builder, who opens the Inspector. */
+/** A visitor of the demonstration site who becomes its member, and its builder, who opens the Inspector. */
 async function visitSite(page: Page, take: Take): Promise<void> {
   await page.goto('/');
   const badge = page.locator('[data-cy=inspector-button]');

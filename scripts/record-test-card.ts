@@ -1,4 +1,4 @@
-/** `npm run record-test-card`: the film of the test card dialog, made anew from the product itself. */
+/** `npm run record-test-card`: records the film of the test card dialog from the product itself. */
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ and writes the film and its still that the test card dialog shows. It needs ffmp
 
 /** As wide as the dialog shows it, and finer, for screens that are. */
 const size = { width: 448, height: 288, scale: 1.5 };
-/** How long one picture of the film stands. Milliseconds. */
+/** Milliseconds per frame. */
 const tickMs = 80;
 const mostBytes = 150_000;
 const dataFolder = path.join(cacheFolder, 'record-test-card');
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
 
 interface Recorded {
   pictures: Buffer[];
-  /** What is shown to whoever wants nothing to move. */
+  /** The still for `prefers-reduced-motion`. */
   still: Buffer;
 }
 
@@ -139,7 +139,7 @@ interface Point {
   y: number;
 }
 
-/** Takes pictures of a page at a pace of its own, so that a busy machine makes the same film. */
+/** Takes frames at a fixed rate regardless of real time, so that a busy machine records the same film. */
 function createCamera(page: Page) {
   const pictures: Buffer[] = [];
   let pointer: Point = { x: size.width * 0.8, y: size.height * 0.9 };
@@ -190,7 +190,7 @@ async function encode(ffmpeg: string, pictures: Buffer[], file: string): Promise
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  // It has said itself why it takes no more.
+  // EPIPE after its end; ffmpeg's own output has the reason.
   child.stdin.on('error', () => undefined);
   for (const picture of pictures) child.stdin.write(picture);
   child.stdin.end();

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '..');
 type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** @returns texts of a source that may become a code: not those it only compares with, or names properties by */
+/** @returns string literals that may be a thrown code: without comparisons and property names */
 function findTexts(file: string, source: string): string[] {
   const { program, errors: faults } = parseSync(file, source);
   if (faults.length > 0) throw new Error(`${file} cannot be parsed: ${faults[0]?.message}`);
@@ -19,7 +19,7 @@ function findTexts(file: string, source: string): string[] {
     if (node.type === 'Literal' && typeof node['value'] === 'string') found.push(node['value']);
     for (const child of childrenOf(node)) visit(child);
   };
-  /** Types and comparisons hold no code that is thrown, but functions among them may. */
+  /** Skips types and comparisons, except for functions inside of them. */
   const visitCode = (node: Node) => {
     for (const child of childrenOf(node)) if (child.type !== 'Literal') visit(child);
   };
@@ -31,7 +31,7 @@ const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode));
 
 test('every refusal is thrown somewhere', () => {
-  // Schemas name the refusal of what is filled in wrongly; calls only declare what the server throws.
+  // Schemas name refusals of invalid input; calls only declare what the server throws.
   const files = globSync(['server/**/*.ts', 'contract/**/*.ts'], {
     cwd: root,
     exclude: [

@@ -7,6 +7,7 @@ import { findNode } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
 import { cacheFolder } from './lib/project.mjs';
 import { runMain } from './lib/problem.mjs';
+import { serverOptions } from './lib/server-options.mjs';
 
 const help = `npm start
 
@@ -19,7 +20,7 @@ ${describeEnvironment()}
 Example:
   PORT=8080 npm start`;
 
-/** Where Node keeps the server's code as it compiled it: the next start, after a crash say, is a second shorter. */
+/** Node's compile cache for the server, which makes later starts a second shorter. */
 const compiled = path.join(cacheFolder, 'compiled-server');
 
 /** @returns {Promise<number>} the server's exit code */
@@ -31,8 +32,8 @@ async function start() {
   stopWithNpm();
   await installPackages();
   await buildPages();
-  // A group of its own: Ctrl-C reaches the server once, through us. The channel tells it when we are gone.
-  const server = startChild(findNode(), ['server/main.ts'], {
+  // Its own process group, so that Ctrl-C reaches the server once, through us. The IPC channel closes when we die.
+  const server = startChild(findNode(), [...serverOptions, 'server/main.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env, INTAKE_PARENT: 'ipc' },
     detached: true,

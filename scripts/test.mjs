@@ -2,13 +2,22 @@ import path from 'node:path';
 import { findBrowser } from './lib/browser.mjs';
 import { buildPages } from './lib/build.mjs';
 import { finished, isStopping, runQuietly, startChild, stopWithNpm } from './lib/children.mjs';
+import { installClusterPackages, missingPackages } from './lib/debian.mjs';
 import { installPackages } from './lib/install.mjs';
 import { toolEnvironment } from './lib/node.mjs';
 import { readOptions } from './lib/options.mjs';
 import { Problem, runMain } from './lib/problem.mjs';
 import { secondsSince } from './lib/progress.mjs';
 import { cacheFolder } from './lib/project.mjs';
-import { countJourneys, countUnitTests, forgetReport, oneCheck, readReport } from './lib/results.mjs';
+import {
+  countJourneys,
+  countUnitTests,
+  failedStep,
+  forgetReport,
+  listFailures,
+  passedStep,
+  readReport,
+} from './lib/results.mjs';
 
 /** @typedef {import('./lib/results.mjs').Result} Result */
 
@@ -20,8 +29,10 @@ const checks = {
   'dead-code': ['knip'],
 };
 const stepNames = [...Object.keys(checks), 'build', 'unit', 'journeys'];
-/** Both read the built pages. */
-const needBuild = ['unit', 'journeys'];
+/** Runs when it is asked for: it takes the machine for itself, and Debian's packages. */
+const cluster = 'cluster';
+/** They read the built pages. */
+const needBuild = ['unit', 'journeys', cluster];
 
 const help = `npm test
 
@@ -29,61 +40,105 @@ Checks everything: types, lint, format, dead code, build, unit and HTTP tests on
 real browser. What is missing is installed first. The last line is "N passed, M failed".
 
 Options:
-  --only ${stepNames.join(',')}
+  --only ${[...stepNames, cluster].join(',')}
       only these steps, separated by commas
+  --with ${cluster}
+      kills the parts of a cluster under load besides, if this machine can run one: as root on Debian, a quarter of an
+      hour. "npm run test:cluster" does that alone.
+  --database pgbouncer
+      the embedded PostgreSQL behind PgBouncer in transaction mode, as production has it (Debian's package pgbouncer)
+  --database 15
+      an installed PostgreSQL of that version (Debian's package postgresql-15); the embedded one is 18
 
 Environment, all optional:
-  DATABASE_URL    a PostgreSQL in which databases may be made; unset: an embedded one
-  CHROMIUM_PATH   the browser for the journeys; unset: one is looked for, then fetched`;
+  DATABASE_URL         a PostgreSQL in which a superuser may make databases; unset: an embedded one
+  DATABASE_DIRECT_URL  the PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode. The pooler
+                       must know any database and account: "*" in [databases], and auth_query
+  CHROMIUM_PATH        the browser for the journeys; unset: one is looked for, then fetched
+  CLUSTER_ROUNDS       how often each fault of a cluster comes at most, while a fact is being worked on: up to 50 times
+  CLUSTER_MEMBERS      how many members the database has that is backed up and restored: none`;
 
 /** @returns {Promise<number>} 0 when nothing failed */
 async function test() {
-  const { help: wantsHelp, only } = readOptions('npm test', { only: { type: 'string' } });
+  const options = readOptions('npm test', {
+    only: { type: 'string' },
+    with: { type: 'string' },
+    database: { type: 'string' },
+  });
+  const { help: wantsHelp, only, with: beside, database } = options;
   if (wantsHelp) {
     console.log(help);
     return 0;
   }
-  const chosen = chooseSteps(only);
+  if (beside !== undefined && beside !== cluster)
+    throw new Problem(`Only "${cluster}" can be added: --with ${cluster}.`);
+  const isAdded = beside === cluster;
+  const chosen = chooseSteps(only, isAdded ? [cluster] : []);
+  if (database !== undefined) chooseDatabase(String(database));
   stopWithNpm();
   const startedMs = performance.now();
-  const results = await runSteps(chosen);
+  const results = await runSteps(chosen, (error) => (isAdded ? leaveOut(error) : sayFailure(cluster, error)));
   const skipped = results.flatMap((result) => result.skipped);
   if (skipped.length > 0) console.log(`\nNot run:\n${skipped.map((title) => `  ${title}`).join('\n')}`);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const missing = missingPackages();
+  if (missing.length > 0 && !chosen.includes(cluster))
+    console.log(
+      `\nTests of a cluster are separate: "npm run test:cluster" installs ${missing.join(', ')} (as root on Debian) and runs them.`,
+    );
+  // Last, because a build machine may show the last lines alone.
+  if (failed > 0) console.log(`\n${listFailures(results)}`);
   console.log(`\nEverything took ${secondsSince(startedMs)}.`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 
 /**
+ * What `server/testing/test-server.ts` starts for unit tests and journeys.
+ *
+ * @param {string} wanted
+ */
+function chooseDatabase(wanted) {
+  if (!/^(?:pgbouncer|\d+)$/.test(wanted))
+    throw new Problem(`--database takes "pgbouncer" or the version of an installed PostgreSQL, not "${wanted}".`);
+  if (process.env.DATABASE_URL) throw new Problem('DATABASE_URL names a database already: unset it, or --database.');
+  process.env.INTAKE_TEST_DATABASE = wanted;
+}
+
+/**
  * @param {string | boolean | undefined} only
+ * @param {string[]} added
  * @returns {string[]} steps in their order, the ones others need included
  */
-function chooseSteps(only) {
-  if (typeof only !== 'string') return stepNames;
-  const wanted = only.split(',').map((name) => name.trim());
-  const unknown = wanted.filter((name) => !stepNames.includes(name));
-  if (unknown.length > 0) throw new Problem(`Unknown step ${unknown.join(', ')}. There are: ${stepNames.join(', ')}.`);
+function chooseSteps(only, added) {
+  if (typeof only !== 'string') return [...stepNames, ...added];
+  const wanted = [...only.split(',').map((name) => name.trim()), ...added];
+  const all = [...stepNames, cluster];
+  const unknown = wanted.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Problem(`Unknown step ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
   if (wanted.some((name) => needBuild.includes(name))) wanted.push('build');
-  return stepNames.filter((name) => wanted.includes(name));
+  return all.filter((name) => wanted.includes(name));
 }
 
 /**
  * @param {string[]} chosen
+ * @param {(error: unknown) => Result} withoutCluster what it counts as when this machine cannot run a cluster
  * @returns {Promise<Result[]>}
  */
-async function runSteps(chosen) {
+async function runSteps(chosen, withoutCluster) {
   try {
     await installPackages();
   } catch (error) {
-    return [sayFailure(error)];
+    return [sayFailure('packages', error)];
   }
   const quick = chosen.filter((name) => name in checks).map(runCheck);
-  const build = chosen.includes('build') ? await runBuild() : oneCheck(true);
+  const build = chosen.includes('build') ? await runBuild() : passedStep();
   const results = chosen.includes('build') ? [...(await Promise.all(quick)), build] : await Promise.all(quick);
   if (chosen.includes('unit')) results.push(await runUnitTests());
-  if (chosen.includes('journeys')) results.push(build.failed ? withoutPages() : await runJourneys());
+  if (chosen.includes('journeys')) results.push(build.failed ? withoutPages('journeys') : await runJourneys());
+  if (chosen.includes(cluster))
+    results.push(build.failed ? withoutPages(cluster) : await runClusterFacts().catch(withoutCluster));
   return results;
 }
 
@@ -94,7 +149,7 @@ async function runCheck(name) {
   const { code, output } = await runQuietly(command, args, { env: toolEnvironment() });
   heading(name, startedMs, code === 0);
   if (code !== 0) console.log(output);
-  return oneCheck(code === 0);
+  return code === 0 ? passedStep() : failedStep(name, output);
 }
 
 async function runBuild() {
@@ -102,10 +157,10 @@ async function runBuild() {
   try {
     await buildPages();
     heading('build', startedMs, true);
-    return oneCheck(true);
+    return passedStep();
   } catch (error) {
     heading('build', startedMs, false);
-    return sayFailure(error);
+    return sayFailure('build', error);
   }
 }
 
@@ -120,10 +175,31 @@ async function runJourneys() {
     const browser = await findBrowser();
     console.log(`\njourneys: the browser is ${browser}`);
     const file = path.join(cacheFolder, 'results/journeys.json');
-    return await runTests('journeys', ['playwright', 'test'], file, countJourneys, { CHROMIUM_PATH: browser });
+    const result = await runTests('journeys', ['playwright', 'test'], file, countJourneys, { CHROMIUM_PATH: browser });
+    if (result.failed > 0)
+      result.failures.push('The product wrote .cache/results/journeys-product*.log meanwhile, one for each start.');
+    return result;
   } catch (error) {
-    return sayFailure(error);
+    return sayFailure('journeys', error);
   }
+}
+
+/** @throws {Problem} where this machine cannot run a cluster */
+async function runClusterFacts() {
+  await installClusterPackages();
+  const file = path.join(cacheFolder, 'results/cluster.json');
+  const words = ['--config', 'scripts/cluster/vitest.config.ts', '--disable-console-intercept'];
+  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  return runTests(cluster, ['vitest', 'run', ...words, ...reports], file, countUnitTests);
+}
+
+/**
+ * @param {unknown} error
+ * @returns {Result} of facts that this machine cannot show
+ */
+function leaveOut(error) {
+  if (!(error instanceof Problem)) throw error;
+  return { passed: 0, failed: 0, skipped: [`the facts about a cluster: ${error.message}`], failures: [] };
 }
 
 /**
@@ -139,20 +215,25 @@ async function runTests(name, [command, ...args], file, count, variables = {}) {
   console.log(`\n${name}`);
   const code = await finished(startChild(command, args, { env: { ...toolEnvironment(), ...variables } }));
   if (isStopping()) process.exit(code);
-  const result = readReport(file, count, code);
+  const result = readReport(name, file, count, code);
   heading(name, startedMs, result.failed === 0);
   return result;
 }
 
-function withoutPages() {
-  console.log('\n✘ journeys: not run, because the build failed');
-  return oneCheck(false);
+/** @param {string} name */
+function withoutPages(name) {
+  const reason = `${name}: not run, because the build failed`;
+  console.log(`\n✘ ${reason}`);
+  return failedStep(reason, '');
 }
 
-/** @param {unknown} error */
-function sayFailure(error) {
+/**
+ * @param {string} name of the step
+ * @param {unknown} error
+ */
+function sayFailure(name, error) {
   console.error(error instanceof Problem ? error.message : error);
-  return oneCheck(false);
+  return failedStep(name, error instanceof Error ? error.message : String(error));
 }
 
 /**

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-// What has a transaction and asks the pool beside it waits for a second connection while it holds the first, and its
-// locks: as many requests at once as there are connections would wait for one another. The compiler does not see it.
+// A query to the pool inside a transaction waits for a second connection while holding the first and its locks: with as
+// many such requests as connections the pool deadlocks. The compiler does not detect it.
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -39,7 +39,7 @@ function findPoolInTransaction(file: string, source: string): string[] {
   return found;
 }
 
-test('no rule that has a transaction asks the pool beside it', () => {
+test('no function with a transaction queries the pool', () => {
   const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'server/testing/**'] });
   expect(files.length).toBeGreaterThan(100);
   expect(

@@ -7,7 +7,7 @@ import { buildPages } from '../lib/build.mjs';
 import { runQuietly } from '../lib/children.mjs';
 import { cacheFolder, distFolder, nodeModules } from '../lib/project.mjs';
 
-/** A project of somebody else's that has installed the package. */
+/** A foreign project that has installed the package. */
 let project: string;
 let installed: string;
 
@@ -36,7 +36,7 @@ const options = {
   exactOptionalPropertyTypes: true,
 };
 
-/** @returns what the compiler has to say of a program of theirs */
+/** @returns the compiler's output for a program of the project */
 async function compile(name: string, program: string): Promise<string> {
   const folder = path.join(project, name);
   mkdirSync(folder);
@@ -68,7 +68,7 @@ export async function greet(): Promise<string> {
 export const Name = () => useMember(membership)?.auth.email ?? null;
 `;
 
-test('a program of somebody else compiles against the types, one that asks for what is not there does not', async () => {
+test('a foreign program compiles against the types, one that uses an unknown member does not', async () => {
   const wrong = program.replace('member.auth.email', 'member.auth.emial').replace('customFields: {', 'customField: {');
   const [right, faulty] = await Promise.all([compile('right', program), compile('wrong', wrong)]);
   expect(right).toBe('');
@@ -98,7 +98,7 @@ test('each call says what it is for', () => {
   expect(text).toMatch(/\/\*\* Ends the session at the service.+\n\s+logout: \(\) =>/);
 });
 
-test('a server that draws pages beforehand makes a client and knows nobody', async () => {
+test('on a server (SSR) a client can be created and has no member', async () => {
   const client = await import(path.join(installed, 'client.js'));
   const membership = client.createMembership({ publicKey: 'pk_sb_demo', domain: 'https://members.example.org' });
   expect(membership.knownMember()).toBeNull();

@@ -14,7 +14,7 @@ import { signInCalls } from '../../contract/calls/sign-in.ts';
 import { siteCalls } from '../../contract/calls/site.ts';
 import { teamCalls } from '../../contract/calls/teams.ts';
 
-/** Every call that the client may send. */
+/** All calls of the client. */
 const definitions: CallTable = {
   ...commentCalls,
   ...contentCalls,
@@ -34,8 +34,8 @@ type Node = Record<string, unknown> & { type: string; start: number; end: number
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
 /**
- * A module of the client, with the refusals of the calls it sends in the comments of its methods. Those that any call
- * may answer with are left out.
+ * Adds the declared refusals of calls to the doc comments of a client module's methods. Refusals of every call are left
+ * out.
  *
  * @throws Error for a method that sends a call no table has, or whose comment names refusals itself
  */

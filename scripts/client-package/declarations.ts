@@ -9,9 +9,8 @@ import { withRefusals } from './client-refusals.ts';
 export type Files = Map<string, string>;
 
 /**
- * The types of the client as other people's compilers read them: `membership.d.ts`, `react.d.ts` and what they lean on.
- * What crosses the wire is described by schemas in our own code; here it is written out, so that nobody needs the
- * schemas' library to read the types. Comments of methods name the refusals that the tables of calls declare.
+ * The client's published declarations: `membership.d.ts`, `react.d.ts` and their dependencies. Types inferred from
+ * schemas are expanded, so that users do not need the schema library. Doc comments name the declared refusals.
  *
  * @throws Error with the compiler's words when the client has a fault
  */
@@ -30,7 +29,7 @@ export async function writeDeclarations(): Promise<Files> {
   }
 }
 
-/** Shapes that only the inside of the client speaks of are left out. */
+/** Leaves out internal types. */
 function onlyNeeded(written: Files): Files {
   const shapes = written.get('wire.d.ts')!.split(/^(?=export type )/m);
   const others = [...written].filter(([file]) => file !== 'wire.d.ts').map(([, text]) => text);
@@ -54,7 +53,7 @@ function asPublished(text: string): string {
 }
 
 const contractModule = /'\.\.\/(?:contract|shared)\/[\w/-]+\.ts'/g;
-/** The calls of our own portal are nobody else's. */
+/** Whether a module is published; the portal's own calls are not. */
 const isPublished = (file: string) =>
   file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('enrolment');
 
@@ -85,7 +84,7 @@ function askForShapes(sources: string[]): string {
 function namedShapes(declarations: string): string {
   const found = [...declarations.matchAll(/export declare const (\w+): ([\s\S]+?);\n(?=export|$)/g)];
   const shapes = found.map(([, name, body]) => ({ name: name!, body: body!.replace(/\n\s*/g, '\n') }));
-  // The longest first: a shape that contains another one is found by all of its text.
+  // Longest first, so that a type that contains another one is matched as a whole.
   const byLength = shapes.toSorted((a, b) => b.body.length - a.body.length);
   const within = (body: string, self: string) =>
     byLength.filter(({ name }) => name !== self).reduce((text, each) => text.replaceAll(each.body, each.name), body);
@@ -118,7 +117,7 @@ async function compile(folder: string, files: Files, entries: string[]): Promise
   const compiler = path.join(nodeModules, 'typescript/bin/tsc');
   const { code, output } = await runQuietly(findNode(), [compiler, '-p', project]);
   if (code !== 0) throw new Error(output);
-  // Beside it lie those of the contract, which nobody needs.
+  // The compiler also writes the contract's declarations, which are not needed.
   const own = path.join(written, path.relative(root, sources));
   const names = await readdir(own);
   const texts = await Promise.all(names.map((name) => readFile(path.join(own, name), 'utf8')));

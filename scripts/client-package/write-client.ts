@@ -7,7 +7,7 @@ import { packTarball } from './tarball.ts';
 
 /** The client for people who write code: as modules a page loads by their address, and as a package to install. */
 
-/** The name is also what calls say of themselves. A change that breaks somebody's code gets another number. */
+/** The name is also what calls say of themselves. A breaking change gets another number. */
 const manifest = {
   name: '@intake/client',
   version: '1.0.0',

@@ -1,16 +1,16 @@
 import { parseSync } from 'vite';
 import type { Files } from '../client-package/declarations.ts';
 
-/** What the client's declarations say of one call. */
+/** A client method, from the client's declarations. */
 export interface Call {
   name: string;
-  /** What it is for, in words. */
+  /** Its doc comment. */
   about: string;
-  /** Codes as they are written: some end in `…`. */
+  /** Refusal codes; a prefix ends in `…`. */
   refusals: string[];
-  /** As one writes the call: `getPlan({ planId: string })`. */
+  /** Signature, for example `getPlan({ planId: string })`. */
   signature: string;
-  /** What it answers with. */
+  /** Type of the result. */
   answer: string;
 }
 
@@ -22,10 +22,10 @@ export interface NamedType {
   lines: string;
 }
 
-/** A call may stand there as a method, or as a property that is a function. */
+/** Node types of methods, and of properties that are functions. */
 const signatures = new Set(['TSPropertySignature', 'TSMethodSignature']);
 
-/** As much of the parser's tree as is read here. */
+/** The part of the parser's AST that is used here. */
 interface Node {
   type: string;
   start: number;
@@ -40,7 +40,7 @@ interface Node {
   declaration?: Node | null;
 }
 
-/** Every call of the client, by its name; what stands in several declarations is told by the first with words. */
+/** All methods of the client by name; of duplicate declarations the first with a doc comment. */
 export function findCalls(types: Files): Map<string, Call> {
   const calls = new Map<string, Call>();
   for (const [file, source] of types)
@@ -53,7 +53,7 @@ export function findCalls(types: Files): Map<string, Call> {
   return calls;
 }
 
-/** The types that calls speak of, and those that these speak of, in the order of their names. */
+/** The types that methods refer to, transitively, by name. */
 export function findTypes(types: Files): NamedType[] {
   const all = declaredTypes(types);
   const wanted = new Set<NamedType>();
@@ -82,7 +82,7 @@ function declaredTypes(types: Files): NamedType[] {
   );
 }
 
-/** Calls stand in what the client is made of; the session and the window of a provider are its inside. */
+/** Whether a node is a public method; session and provider window are internal. */
 const isCall = (file: string, { start }: Node, source: string) =>
   /^(?:account-calls|member-calls|security-calls|membership)\.d\.ts$/.test(file) &&
   /(?:Calls\(|MemberOfPage )[\s\S]*$/.test(source.slice(0, start)) &&

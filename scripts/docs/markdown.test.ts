@@ -42,7 +42,15 @@ test('headings have anchors, and those of the second level are the sections', ()
   expect(html).toContain('<h3 id="more">');
 });
 
-test('only code that says so is at work in the page', () => {
+test('a heading keeps the anchors that it names when its words change', () => {
+  const { html, sections } = render('## Rate `limits` {#limits #too-often}');
+  expect(sections).toEqual([{ title: 'Rate limits', anchor: 'limits' }]);
+  expect(html).toBe(
+    '<span id="too-often"></span><h2 id="limits"><a href="#limits">Rate <code>limits</code></a></h2>\n',
+  );
+});
+
+test('only code marked as live runs in the page', () => {
   const button = '<button>Log in</button>';
   expect(render(`\`\`\`html\n${button}\n\`\`\``)).toMatchObject({
     html: expect.not.stringContaining(button),

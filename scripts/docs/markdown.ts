@@ -1,29 +1,35 @@
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
 import { anchorOf, codeBlock, text } from '../../server/api-reference/reference-markup.ts';
 
+/** A rendered page. */
 export interface Rendered {
   html: string;
   title: string;
+  /** Its first paragraph as plain text. */
+  about: string;
   /** The headings of the second level, for the menu. */
   sections: { title: string; anchor: string }[];
   hasLive: boolean;
 }
 
 interface RenderOptions {
-  /** What stands for `<!-- name: words -->`, by its name. */
+  /** Renderers of placeholders `<!-- name: words -->`, by name. */
   parts: Record<string, (words: string[]) => string>;
-  /** Where a link leads, given what stands in it. */
+  /** Resolves a link's target to an address. */
   linkTo: (target: string) => string;
-  /** Where `[label][name]` leads, by its name. */
+  /** Addresses of `[label][name]`, by name. */
   places: Record<string, string>;
 }
 
 const livePart = (lines: string) =>
   `<!--live--><div class="live" role="group" aria-label="Example at work"><p class="live-title">At work</p>\n${lines}\n</div><!--/live-->`;
 
+/** `## Title {#anchor #former}`: the title may change, links to either anchor hold. */
+const ownAnchors = /^(.*?)\s*\{((?:\s*#[\w-]+)+)\}$/;
+
 const partPattern = /^<!-- ([\w-]+):?([\s\S]*?)-->(?:\n|$)/;
 
-/** Where we read the source otherwise than marked: `false` leaves it to marked, `undefined` makes it text. */
+/** Overrides of marked's tokenizer: `false` falls back to marked, `undefined` makes it text. */
 const tokenizerOf = (parts: RenderOptions['parts'], places: RenderOptions['places']): MarkedExtension['tokenizer'] => ({
   html(source) {
     const [raw, name = '', words = ''] = partPattern.exec(source) ?? [];
@@ -44,32 +50,39 @@ const tokenizerOf = (parts: RenderOptions['parts'], places: RenderOptions['place
 });
 
 /**
- * Markdown (CommonMark with tables), with our markup for headings, tables, notes and code. HTML has no meaning in it
- * and comes out as the text it is; the one comment that has is that of a part.
+ * Renders Markdown (CommonMark with tables) with our markup for headings, tables, notes and code. HTML is escaped,
+ * except for placeholder comments.
  *
  * @throws Error for a part or a place that is not there
  */
 export function renderMarkdown(source: string, { parts, linkTo, places }: RenderOptions): Rendered {
-  const found: Omit<Rendered, 'html'> = { title: '', sections: [], hasLive: false };
+  const found: Omit<Rendered, 'html'> = { title: '', about: '', sections: [], hasLive: false };
 
   const marked = new Marked({
     tokenizer: tokenizerOf(parts, places),
     renderer: {
       heading({ depth, tokens, text: words }) {
-        const plain = words.replaceAll('`', '');
-        const line = this.parser.parseInline(tokens);
+        const [, shown = words, own = ''] = ownAnchors.exec(words) ?? [];
+        const plain = shown.replaceAll('`', '');
+        const line = this.parser.parseInline(tokens).replace(ownAnchors, '$1');
         if (depth === 1) {
           found.title = plain;
           return `<h1>${line}</h1>\n`;
         }
-        const anchor = headingAnchor(plain);
+        const [anchor = headingAnchor(plain), ...former] = own.split(/\s*#/).filter(Boolean);
         if (depth === 2) found.sections.push({ title: plain, anchor });
-        return `<h${depth} id="${anchor}"><a href="#${anchor}">${line}</a></h${depth}>\n`;
+        const older = former.map((each) => `<span id="${each}"></span>`).join('');
+        return `${older}<h${depth} id="${anchor}"><a href="#${anchor}">${line}</a></h${depth}>\n`;
       },
       code({ lang = '', text: lines }) {
         const isLive = lang.endsWith(' live');
         if (isLive) found.hasLive = true;
-        return `${codeBlock(lines)}${isLive ? livePart(lines) : ''}\n`;
+        return `${codeBlock(lines, lang.split(' ')[0])}${isLive ? livePart(lines) : ''}\n`;
+      },
+      paragraph({ tokens, text: words }) {
+        const line = this.parser.parseInline(tokens);
+        found.about ||= words.replace(/\[([^\]]+)\][[(][^\])]*[\])]/g, '$1').replace(/[`*]/g, '');
+        return `<p>${line}</p>\n`;
       },
       blockquote({ tokens }) {
         return `<div class="note">${this.parser.parse(tokens)}</div>\n`;
@@ -93,6 +106,7 @@ export function renderMarkdown(source: string, { parts, linkTo, places }: Render
   return { ...found, html };
 }
 
+/** The anchor of a heading. */
 export const headingAnchor = (title: string): string => anchorOf(title.replaceAll("'", '')).replace(/^-+|-+$/g, '');
 
 /** @param rows as markup */

@@ -4,17 +4,17 @@
 /** @typedef {Advisory & { isDue: boolean, mendBy: string | undefined }} Finding */
 
 /**
- * What we know of and have not mended yet: the end of the advisory's address, and the day we learned of it.
+ * Known vulnerabilities not fixed yet: the advisory's id, and the day it was recorded.
  *
  * @type {Record<string, string>}
  */
 export const known = {};
 
-/** Days from learning of a vulnerability to being rid of it. What is milder goes with the next update. */
+/** Days to fix a vulnerability, by severity. Milder ones wait for the next update. */
 const daysToMend = { critical: 7, high: 7, moderate: 30 };
 
 /**
- * What is known against the packages we use, and whether it may wait. One that nobody has written down may not.
+ * Judges the advisories against our packages. An unrecorded one is due at once.
  *
  * @param {Report} report
  * @param {{ since: Record<string, string>, today: string }} days as YYYY-MM-DD
@@ -23,7 +23,7 @@ const daysToMend = { critical: 7, high: 7, moderate: 30 };
 export function judge({ vulnerabilities }, { since, today }) {
   const advisories = Object.values(vulnerabilities)
     .flatMap(({ via }) => via)
-    // A name instead says that the advisory stands with the package of that name.
+    // A string refers to another package, which has the advisory.
     .filter((each) => typeof each !== 'string');
   const once = new Map(advisories.map((each) => [each.url, each]));
   return [...once.values()].flatMap((advisory) => {

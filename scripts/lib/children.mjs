@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { root } from './project.mjs';
 
-/** Starting other programs, and never leaving one behind: a signal that stops us stops them. */
+/** Starts child processes and leaves no orphans: signals are forwarded to them. */
 
 /** @typedef {import('node:child_process').ChildProcess} Child */
 
@@ -12,7 +12,7 @@ const running = new Set();
 let stoppedBy;
 let stoppedAtMs = 0;
 
-// A terminal sends Ctrl-C to every program at once and npm passes it on as well: one wish, up to three signals.
+// Ctrl-C signals the whole process group, and npm forwards it as well: up to three signals for one key press.
 const sameWishMs = 500;
 
 /** @param {NodeJS.Signals} signal */
@@ -26,7 +26,7 @@ function stop(signal) {
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stop(signal));
 
-/** Ends this command when npm, which started it, was ended without a chance to say so. */
+/** Ends this command when its parent npm was killed without forwarding a signal. */
 export function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;
@@ -48,7 +48,7 @@ const exitCodeOf = (code, signal) => code ?? 128 + os.constants.signals[signal ?
  *
  * @param {string} command
  * @param {string[]} args
- * @param {import('node:child_process').SpawnOptions} options nothing is ever read from standard input unless they say so
+ * @param {import('node:child_process').SpawnOptions} options standard input is ignored by default
  * @returns {Child}
  */
 export function startChild(command, args, options = {}) {
@@ -75,7 +75,22 @@ export function finished(child) {
 }
 
 /**
- * Runs a program to its end and keeps what it prints. A signal to us ends us too, after the program.
+ * Waits for the first of several children to end, and stops the others. If a signal stopped us they have it already: a
+ * second one would make the server exit at once, without stopping its PostgreSQL.
+ *
+ * @param {readonly Child[]} children
+ * @returns {Promise<number>} the exit code of the first
+ */
+export async function finishedTogether(children) {
+  const ends = children.map(finished);
+  const code = await Promise.race(ends);
+  if (!isStopping()) for (const child of children) child.kill('SIGTERM');
+  await Promise.all(ends);
+  return code;
+}
+
+/**
+ * Runs a program and captures its output. If a signal stopped us meanwhile, exits after the program.
  *
  * @param {string} command
  * @param {string[]} args

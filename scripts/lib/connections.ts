@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** Modules of Node that open connections, with the names in them that do not. */
+/** Node modules that open connections, with their harmless exports. */
 const ofNode: Record<string, readonly string[]> = {
   'node:net': ['createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList'],
   'node:tls': [],
@@ -11,15 +11,24 @@ const ofNode: Record<string, readonly string[]> = {
   'node:dns': [],
   'node:dns/promises': [],
 };
-/** Packages that do, in all that they export. */
-const packages = ['aws4fetch', 'graphile-worker', 'nodemailer', 'openid-client', 'pg', 'stripe', 'undici'];
+/** Packages that open connections, by any export. */
+const packages = [
+  '@opentelemetry/exporter-trace-otlp-proto',
+  'aws4fetch',
+  'graphile-worker',
+  'nodemailer',
+  'openid-client',
+  'pg',
+  'stripe',
+  'undici',
+];
 const globals = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'];
 
 type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
 /**
- * With what a module opens connections, or could: modules and packages whose values it imports, globals it reads.
+ * Finds what a module can open connections with: imported values of modules and packages, and globals.
  *
  * @throws Error when it cannot be parsed
  */
@@ -68,7 +77,7 @@ function importedBy(node: Node): string[] {
   return harmless && values.some((each) => !harmless.includes(importedName(each))) ? [specifier] : [];
 }
 
-/** A namespace or default import gives all of a module. */
+/** A namespace or default import gives access to all exports. */
 const importedName = (specifier: Node) =>
   specifier.type === 'ImportSpecifier' ? nameOf(specifier['imported'] as Node) : '*';
 

@@ -45,7 +45,7 @@ function isInstalled() {
 const stampNow = () =>
   `${createHash('sha256').update(readFileSync(lockFile)).digest('hex')} ${process.platform}-${process.arch}\n`;
 
-/** Somebody else's folder may be read-only for us; then the slower comparison simply runs again next time. */
+/** Caches the result of the comparison. The folder may be read-only; then it is compared again next time. */
 function rememberInstall() {
   try {
     writeFileSync(stampFile, stampNow());
@@ -73,7 +73,7 @@ function isWhatTheLockSays() {
 }
 
 /**
- * Runs npm with the machine's Node: the pinned one lies in the folder that npm is about to replace.
+ * Runs npm with the machine's Node, because npm is about to replace the folder of the pinned one.
  *
  * @param {string[]} args
  */

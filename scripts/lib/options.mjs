@@ -3,7 +3,7 @@ import { environment } from './environment.mjs';
 import { Problem } from './problem.mjs';
 
 /**
- * Reads a command's options and refuses what it does not know, naming what was probably meant.
+ * Parses a command's options and refuses unknown ones with a suggestion.
  *
  * @param {string} command as the reader types it, such as `npm start`
  * @param {Record<string, { type: 'boolean' | 'string' }>} known `help` is always known
@@ -52,22 +52,22 @@ function suggestion(command, given, names) {
 /**
  * @param {string} given
  * @param {string[]} candidates
- * @returns {string | undefined} the candidate a slip of the hand or two away, if any
+ * @returns {string | undefined} the nearest candidate within two edits, or a third of the letters
  */
 function closest(given, candidates) {
   const ranked = candidates
-    .map((candidate) => ({ candidate, slips: slipsBetween(given, candidate) }))
-    .toSorted((a, b) => a.slips - b.slips);
+    .map((candidate) => ({ candidate, edits: editDistance(given, candidate) }))
+    .toSorted((a, b) => a.edits - b.edits);
   const best = ranked[0];
-  return best && best.slips <= Math.max(2, Math.floor(given.length / 3)) ? best.candidate : undefined;
+  return best && best.edits <= Math.max(2, Math.floor(given.length / 3)) ? best.candidate : undefined;
 }
 
 /**
  * @param {string} a
  * @param {string} b
- * @returns {number} letters to insert, delete or replace to get from one word to the other
+ * @returns {number} Levenshtein distance
  */
-function slipsBetween(a, b) {
+function editDistance(a, b) {
   const costs = Array.from({ length: b.length + 1 }, (_, index) => index);
   const cost = (/** @type {number} */ index) => costs[index] ?? Infinity;
   for (const [i, letter] of a.split('').entries()) {

@@ -1,8 +1,8 @@
-/** Something the reader can put right. Shown as its own sentences, without a stack. */
+/** A user error, printed as plain sentences without a stack. */
 export class Problem extends Error {}
 
 /**
- * Runs a command's main function; its answer becomes the exit code.
+ * Runs a command's main function; its result becomes the exit code.
  *
  * @param {() => Promise<number>} main
  */

@@ -1,8 +1,8 @@
 /**
- * Says what begins, so that nobody waits without knowing for what.
+ * Prints the beginning of a long step.
  *
  * @param {string} beginning
- * @returns {(ending: string) => void} says that it is done, and how long it took
+ * @returns {(ending: string) => void} prints its end and duration
  */
 export function announce(beginning) {
   const startedMs = performance.now();

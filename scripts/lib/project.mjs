@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where things are. Everything a command writes stays below the project's folder. */
+/** Paths of the project. Commands write below its folder only. */
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 export const nodeModules = path.join(root, 'node_modules');
 export const cacheFolder = path.join(root, '.cache');

@@ -4,14 +4,13 @@ import { buildPages } from './build.mjs';
 import { isStopping } from './children.mjs';
 import { root } from './project.mjs';
 
-/** What the widget and the documentation are built from. The portal's pages come from Vite, which watches them itself. */
-const sources = ['client', 'contract', 'docs/widget', 'inspection', 'shared', 'widget'];
-/** Milliseconds without a further change: editors write several files at once. */
+/** Sources of the widget and the documentation. Vite watches those of the portal itself. */
+const sources = ['client', 'contract', 'docs', 'inspection', 'shared', 'widget'];
+/** Debounce in milliseconds: editors write several files at once. */
 const quietMs = 200;
 
 /**
- * Builds again after each change of a source, one build at a time. A build that fails is told, and the next change tries
- * again.
+ * Rebuilds after each change of a source, one build at a time. A failed build is reported; the next change retries.
  *
  * @param {() => Promise<void>} [build]
  * @param {string} [folder] the project's

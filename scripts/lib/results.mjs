@@ -1,85 +1,174 @@
 import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './project.mjs';
 
 /**
- * What a step of `npm test` came to. A test that did not run counts as failed, unless it says why it may be left out.
+ * The result of a step of `npm test`. A skipped test counts as failed, unless it gives a reason.
  *
- * @typedef {{ passed: number, failed: number, skipped: string[] }} Result
+ * @typedef {{ passed: number, failed: number, skipped: string[], failures: string[] }} Result `failures` names what failed, with the beginning of the reason
  */
 
-/** @param {boolean} isGood @returns {Result} */
-export const oneCheck = (isGood) => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: [] });
+// Enough to see where the fault is; the whole output stands where the step ran.
+const outputLines = 10;
+const mostNamed = 40;
+const longestReason = 200;
+
+/** @returns {Result} of a step that ended as it should */
+export const passedStep = () => ({ passed: 1, failed: 0, skipped: [], failures: [] });
 
 /**
- * Reads what a test runner wrote; a runner that ended badly without naming a failed test is itself one failure.
+ * @param {string} name of the step
+ * @param {string} output what it printed
+ * @returns {Result}
+ */
+export function failedStep(name, output) {
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const left = lines.length - outputLines;
+  const shown = [...lines.slice(0, outputLines), ...(left > 0 ? [`… and ${left} more lines`] : [])];
+  return { passed: 0, failed: 1, skipped: [], failures: [[name, ...shown.map((line) => `  ${line}`)].join('\n')] };
+}
+
+/**
+ * Reads a test runner's report; a non-zero exit without a failed test counts as one failure.
  *
+ * @param {string} name of the step
  * @param {string} file the runner's report
  * @param {(report: any) => Result} count
  * @param {number} exitCode
  * @returns {Result}
  */
-export function readReport(file, count, exitCode) {
+export function readReport(name, file, count, exitCode) {
   try {
     const result = count(JSON.parse(readFileSync(file, 'utf8')));
-    return exitCode !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+    if (exitCode === 0 || result.failed > 0) return result;
+    const failures = [`${name}: the run ended with code ${exitCode} although no test failed`];
+    return { ...result, failed: 1, failures };
   } catch {
-    return oneCheck(false);
+    return failedStep(`${name}: the run ended with code ${exitCode} and left no report`, '');
   }
 }
 
-/** @param {string} file an earlier run's report must not be taken for this one's */
+/** Deletes an earlier run's report, which must not be taken for this one's. @param {string} file */
 export const forgetReport = (file) => rmSync(file, { force: true });
 
 /**
- * @param {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} report Vitest's
- * @returns {Result}
+ * What a reader of the last lines alone has to know of a run that failed.
+ *
+ * @param {readonly Result[]} results
+ * @returns {string} nothing when nothing failed
  */
-export function countUnitTests(report) {
-  const tests = report.testResults.flatMap((file) => file.assertionResults);
-  const unloaded = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  const skipped = tests.filter((test) => !['passed', 'failed'].includes(test.status));
-  return {
-    passed: tests.filter((test) => test.status === 'passed').length,
-    failed: tests.filter((test) => test.status === 'failed').length + skipped.length + unloaded.length,
-    skipped: skipped.map((test) => `${test.fullName.trim()} (no reason given: counted as failed)`),
-  };
+export function listFailures(results) {
+  const failures = results.flatMap((result) => result.failures);
+  if (failures.length === 0) return '';
+  const left = failures.length - mostNamed;
+  const named = [...failures.slice(0, mostNamed), ...(left > 0 ? [`… and ${left} more`] : [])];
+  return `Failed:\n${named.map((failure) => failure.replaceAll(/^/gm, '  ')).join('\n')}`;
 }
 
 /**
- * @typedef {{ status: string, annotations: { type: string, description?: string }[] }} JourneyTest
- * @typedef {{ title: string, specs?: { title: string, tests: JourneyTest[] }[], suites?: Suite[] }} Suite
+ * @param {string} file
+ * @param {string} title
+ * @param {string | undefined} reason
+ */
+const nameFailure = (file, title, reason) => `${file} › ${title}${firstLine(reason)}`;
+
+/** @param {string | undefined} reason */
+function firstLine(reason = '') {
+  const lines = stripVTControlCharacters(reason).split('\n');
+  const first = lines.find((line) => line.trim() !== '')?.trim() ?? '';
+  return first === '' ? '' : `: ${first.slice(0, longestReason)}`;
+}
+
+/**
+ * A test that needs what this machine does not allow names it as `skippedBecause` in its `meta`.
+ *
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[], meta?: { skippedBecause?: string } }} UnitTest
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: UnitTest[] }} UnitFile
  */
 
 /**
- * @param {{ suites: Suite[], errors: unknown[] }} report Playwright's
+ * @param {{ testResults: UnitFile[] }} report Vitest's
+ * @returns {Result}
+ */
+export function countUnitTests(report) {
+  const tests = report.testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({
+      status: test.status,
+      title: test.fullName.trim(),
+      reason: test.meta?.skippedBecause,
+      name: nameFailure(path.relative(root, file.name), test.fullName.trim(), test.failureMessages?.[0]),
+    })),
+  );
+  const unloaded = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
+  const failed = tests.filter((test) => test.status === 'failed');
+  const skipped = tests.filter((test) => !['passed', 'failed'].includes(test.status));
+  const unexplained = skipped.filter((test) => test.reason === undefined);
+  return {
+    passed: tests.filter((test) => test.status === 'passed').length,
+    failed: failed.length + unexplained.length + unloaded.length,
+    skipped: skipped.map((test) => `${test.title} (${test.reason ?? noReason})`),
+    failures: [
+      ...unloaded.map((file) => `${path.relative(root, file.name)}${firstLine(file.message)}`),
+      ...failed.map((test) => test.name),
+      ...unexplained.map((test) => `${test.name}: not run, ${noReason}`),
+    ],
+  };
+}
+
+const noReason = 'no reason given: counted as failed';
+
+/**
+ * @typedef {{ message?: string }} JourneyError
+ * @typedef {{ status: string, annotations: { type: string, description?: string }[], results?: { error?: JourneyError }[] }} JourneyTest
+ * @typedef {{ title: string, file?: string, specs?: { title: string, tests: JourneyTest[] }[], suites?: Suite[] }} Suite
+ */
+
+/**
+ * @param {{ suites: Suite[], errors: JourneyError[] }} report Playwright's
  * @returns {Result}
  */
 export function countJourneys(report) {
-  const tests = testsBelow(report.suites);
+  const tests = testsBelow(report.suites, []);
   const skipped = tests.filter((test) => test.status === 'skipped');
   const unexplained = skipped.filter((test) => test.reason === undefined);
   const failed = tests.filter((test) => test.status === 'unexpected' || test.status === 'flaky');
   return {
     passed: tests.filter((test) => test.status === 'expected').length,
     failed: failed.length + unexplained.length + report.errors.length,
-    skipped: skipped.map((test) => `${test.title} (${test.reason ?? 'no reason given: counted as failed'})`),
+    skipped: skipped.map((test) => `${test.title} (${test.reason ?? noReason})`),
+    failures: [
+      ...report.errors.map((error) => `journeys${firstLine(error.message)}`),
+      ...failed.map((test) => test.name),
+      ...unexplained.map((test) => `${test.name}: not run, ${noReason}`),
+    ],
   };
 }
 
 /**
- * @param {Suite[]} suites
- * @returns {{ title: string, status: string, reason: string | undefined }[]}
+ * @param {readonly Suite[]} suites
+ * @param {readonly string[]} above titles of the suites around these: the file, then each `describe`
+ * @returns {{ title: string, name: string, status: string, reason: string | undefined }[]}
  */
-function testsBelow(suites) {
-  return suites.flatMap((suite) => [
-    ...(suite.specs ?? []).flatMap((spec) =>
+function testsBelow(suites, above) {
+  return suites.flatMap((suite) => {
+    const titles = [...above, suite.title];
+    const specs = (suite.specs ?? []).flatMap((spec) =>
       spec.tests.map((test) => ({
         title: spec.title,
+        name: nameFailure(
+          `journeys/${titles.join(' › ')}`,
+          spec.title,
+          test.results?.find((result) => result.error)?.error?.message,
+        ),
         status: test.status,
         reason: test.annotations.find((note) => note.type === 'skip')?.description,
       })),
-    ),
-    ...testsBelow(suite.suites ?? []),
-  ]);
+    );
+    return [...specs, ...testsBelow(suite.suites ?? [], titles)];
+  });
 }

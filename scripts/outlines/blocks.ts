@@ -1,7 +1,7 @@
 import { colours } from './looks.ts';
 import type { Piece, Sheet, TextLook } from './sheet.ts';
 
-/** Parts of a page that several sections are made of. */
+/** Building blocks of sections. */
 
 const gutter = 24;
 
@@ -61,7 +61,7 @@ export function bullets(
   return y;
 }
 
-/** How high a list of points will be. */
+/** Height of a list in points (1/72 inch). */
 export const bulletsHeight = (sheet: Sheet, points: string[], width: number, look: TextLook): number =>
   points.reduce((sum, text) => sum + sheet.heightOf({ tag: 'LBody', text, look }, width - 12), 0);
 

@@ -6,7 +6,7 @@ import { colours } from './looks.ts';
 import { openSection, type Section } from './section.ts';
 import type { Piece } from './sheet.ts';
 
-/** What the outline ends with: where the course leads, what it costs, what to do next. */
+/** The outline's last sections: outcomes, prices, next steps. */
 
 export function writeOutcomes(section: Section): void {
   const { sheet, looks, content, course, figures, partner } = section;

@@ -3,7 +3,7 @@ import { bullets, bulletsHeight, columns, putAll } from './blocks.ts';
 import { openSection, type Section } from './section.ts';
 import type { Piece } from './sheet.ts';
 
-/** What the course is, before and after its syllabus. */
+/** The sections before and after the syllabus. */
 
 export function writeGlance(section: Section): void {
   const { sheet, looks, content, study, partner } = section;

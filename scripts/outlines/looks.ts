@@ -12,7 +12,7 @@ const look = (font: TextLook['font'], size: number, lead: number, after: number,
   colour,
 });
 
-/** How text looks on paper. */
+/** Text styles of the PDF. */
 export const looksOf = ({ primary }: PartnerTheme) => ({
   coverTitle: look('SemiBold', 42, 0, 14, colours.white),
   coverLead: look('Regular', 16, 4, 22, colours.white),
@@ -28,4 +28,5 @@ export const looksOf = ({ primary }: PartnerTheme) => ({
   brand: look('SemiBold', 10.5, 3, 5, primary),
   figure: look('SemiBold', 18, 2, 4),
 });
+/** The text styles by name. */
 export type Looks = ReturnType<typeof looksOf>;

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { drawingField } from '../../shared/course-drawings.ts';
 import { courseCodes, courses, type CourseCode } from '../../shared/courses.ts';
 import { partners, type PartnerCode } from '../../shared/partners.ts';
 import { inWords } from '../../shared/wording.ts';
 import { readContent } from '../../server/enrolment/content.ts';
+import { drawingScale, drawingTop } from './cover.ts';
 import { writeOutline } from './outline.ts';
 import type { Typeface } from './sheet.ts';
 import { readTypeface } from './typeface.ts';
@@ -12,7 +14,7 @@ beforeAll(async () => {
   typeface = await readTypeface();
 });
 
-/** The document's objects as text; what is drawn on its pages is packed and stays out. */
+/** The document's objects as text, without the compressed page contents. */
 async function readOutline(code: PartnerCode, course: CourseCode): Promise<string> {
   const partner = partners[code];
   const content = readContent(`courses/${course}`);
@@ -20,7 +22,7 @@ async function readOutline(code: PartnerCode, course: CourseCode): Promise<strin
   return (await writeOutline({ ...texts, partner, course }, typeface)).toString('latin1');
 }
 
-/** A document is too long to be shown when it lacks something. */
+/** The missing parts alone, because a failing assertion would print the whole document. */
 const missingIn = (text: string, parts: string[]) => parts.filter((part) => !text.includes(part));
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -62,6 +64,11 @@ describe.each(courseCodes)('the outline of %s', (course) => {
     expect(count(outline, /\/FontFile2 /g)).toBe(2);
     expect(missingIn(outline, ['+Inter-Regular', '+Inter-SemiBold'])).toEqual([]);
   });
+});
+
+test('the drawing on the cover ends above the title, however much stands there', () => {
+  for (const textTop of [700, 560, 420])
+    expect(drawingTop + drawingScale(textTop) * drawingField.height).toBeLessThan(textTop);
 });
 
 test('paper is as it is sold where the partner is', async () => {

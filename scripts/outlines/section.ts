@@ -4,6 +4,7 @@ import type { Partner } from '../../shared/partners.ts';
 import type { Looks } from './looks.ts';
 import type { Sheet } from './sheet.ts';
 
+/** The content of an outline. */
 export interface OutlineData {
   partner: Partner;
   course: CourseCode;
@@ -12,13 +13,13 @@ export interface OutlineData {
   study: Study;
 }
 
-/** What a section needs of everything there is. */
+/** The data and drawing context of a section. */
 export interface Section extends OutlineData {
   sheet: Sheet;
   looks: Looks;
 }
 
-/** The heading of a section, never alone at the foot of a page, with its bookmark. */
+/** Writes a section's heading and bookmark; breaks the page first unless `room` points are left. */
 export function openSection({ sheet, looks }: Section, title: string, room: number): PDFKit.PDFOutline {
   sheet.need(room);
   if (sheet.y > 100) sheet.y += 16;

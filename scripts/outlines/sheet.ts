@@ -1,6 +1,7 @@
 import type { Font } from 'fontkit';
 import PDFDocument from 'pdfkit';
 
+/** Structure types of tagged PDF (ISO 32000). */
 export type Tag =
   | 'Sect'
   | 'H1'
@@ -18,13 +19,14 @@ export type Tag =
   | 'TH'
   | 'TD';
 
+/** A text style: font, size in points, colour and spacing. */
 export interface TextLook {
   font: 'Regular' | 'SemiBold';
   size: number;
   colour: string;
-  /** Between the lines of a text, in points. */
+  /** Leading between lines, in points. */
   lead: number;
-  /** Below it. */
+  /** Space below, in points. */
   after: number;
 }
 
@@ -33,7 +35,7 @@ export interface Piece {
   tag: Tag;
   text: string;
   look: TextLook;
-  /** Where a press on it leads. */
+  /** Target of its link. */
   link?: string;
 }
 
@@ -43,29 +45,31 @@ type ElementOptions = PDFKit.Mixins.StructureElementOptions & {
   bbox?: [number, number, number, number];
 };
 
-/** The weights text is set in, each read once for all documents. */
+/** The fonts by weight, shared by all documents. */
 export type Typeface = Record<TextLook['font'], Font>;
 
+/** Properties of a document. */
 export interface SheetOptions {
   title: string;
   author: string;
   languageTag: string;
   size: 'A4' | 'LETTER';
   typeface: Typeface;
-  /** Stands at the foot of every page but the first, before the page's number. */
+  /** Footer of every page but the first, followed by the page number. */
   footer: string;
   footerLook: TextLook;
 }
 
 const margin = { side: 56, top: 64, bottom: 72 };
 
-/** A tagged document while it is being written from top to bottom: pages, the pen's height, the reader's structure. */
+/** A tagged PDF being written from top to bottom: pages, cursor, structure tree. */
 export type Sheet = ReturnType<typeof openSheet>;
 
+/** Begins a tagged PDF document. */
 export function openSheet({ title, author, languageTag, size, typeface, footer, footerLook }: SheetOptions) {
   const doc = new PDFDocument({
     size,
-    // Pages turn only where we turn them: a page that turns inside a paragraph would tear its tag.
+    // No automatic page breaks: one inside a paragraph would split its tag.
     margin: 0,
     lang: languageTag,
     pdfVersion: '1.7',
@@ -89,7 +93,7 @@ export function openSheet({ title, author, languageTag, size, typeface, footer, 
 
   const choose = ({ font, size: points, colour }: TextLook) => doc.font(font).fontSize(points).fillColor(colour);
 
-  /** Draws what screen readers pass over. */
+  /** Draws an artifact, which screen readers skip. */
   function draw(paint: (pen: PDFKit.PDFDocument) => void): void {
     doc.markContent('Artifact', { type: 'Layout' });
     doc.save();
@@ -98,7 +102,7 @@ export function openSheet({ title, author, languageTag, size, typeface, footer, 
     doc.endMarkedContent();
   }
 
-  /** What is written meanwhile belongs together in the structure. */
+  /** Groups the content written by `fill` in the structure tree. */
   function group(tag: Tag, fill: () => void, options: ElementOptions = {}): void {
     const element = doc.struct(tag, options);
     parent.add(element);
@@ -161,7 +165,7 @@ export function openSheet({ title, author, languageTag, size, typeface, footer, 
     set y(place: number) {
       y = place;
     },
-    /** Turns the page unless so much still fits. */
+    /** Breaks the page unless `height` points are left. */
     need(height: number): void {
       if (y + height > bottom) turnPage();
     },

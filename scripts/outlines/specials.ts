@@ -5,7 +5,7 @@ import { openSection, type Section } from './section.ts';
 
 type Special = Partial<CyberCourse & DataCourse & SoftwareCourse>;
 
-/** What one course has and the others do not: people, projects, a stack, tools. */
+/** Sections that only some courses have: people, projects, a stack, tools. */
 export function writeSpecials(section: Section): void {
   const { instructors, projects, stack, tools }: Special & CourseContent = section.content;
   if (instructors) writeInstructors(section, instructors);

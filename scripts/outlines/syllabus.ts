@@ -33,7 +33,7 @@ export function writeSyllabus(section: Section): void {
         .stroke(colours.line),
     );
     sheet.group('Sect', () => {
-      // The heading is read before the weeks, which stand beside it.
+      // Reading order: the heading comes before the weeks beside it.
       let y = putAll(sheet, texts.slice(0, 1), x, top, width);
       putAll(
         sheet,

@@ -11,7 +11,9 @@ const file = path.join(root, 'node_modules/@fontsource-variable/inter/files/inte
 /** Latin letters with their accents, and the signs of careful writing. */
 const letters = `${String.fromCodePoint(...Array.from({ length: 0x17f - 0x20 }, (_, at) => at + 0x20))}–—‘’“”•…€™−`;
 
-/** Cuts the weights text is set in out of the typeface of the pages; paper knows neither web fonts nor axes. */
+/**
+ * Instantiates and subsets the weights from the pages' variable font: PDF supports neither WOFF2 nor variable fonts.
+ */
 export async function readTypeface(): Promise<Typeface> {
   const typeface = await readFile(file);
   const cut = async (name: TextLook['font'], weight: number): Promise<Font> => {
@@ -19,15 +21,15 @@ export async function readTypeface(): Promise<Typeface> {
       await subsetFont(typeface, letters, { targetFormat: 'truetype', variationAxes: { wght: weight } }),
     ) as Font;
     rememberRuns(font);
-    // By its name a document tells one font from another, and all weights of a file have the same.
+    // PDFKit identifies fonts by PostScript name, which all instances of a file share.
     return Object.defineProperty(font, 'postscriptName', { value: `Inter-${name}` });
   };
   return { Regular: await cut('Regular', 400), SemiBold: await cut('SemiBold', 600) };
 }
 
 /**
- * Shapes a word once for all documents, which say nearly the same: most of the time a document takes is spent on it.
- * Whoever asks may scale the places it is given.
+ * Caches shaped words across documents, which share most of their text; shaping is most of the cost. Callers get copies,
+ * because they scale the positions.
  */
 function rememberRuns(font: Font): void {
   const shape = font.layout.bind(font);

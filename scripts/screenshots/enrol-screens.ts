@@ -47,9 +47,9 @@ const toCourses = async (portal: Portal) => {
   await portal.sees('Step 1 of 3');
 };
 
-/** As if others had taken the seats: the first open cohort is full, few are left in the next, and the third is held. */
+/** Simulates taken seats: the first open cohort is full, the next has few left, and the third is held. */
 const seatsGo = ({ page }: Portal) =>
-  answersWith<Catalogue>(page, '/enrolment/catalogue', (catalogue) => {
+  answersWith<Catalogue>(page, '/enrolment/catalogue*', (catalogue) => {
     const open = catalogue.cohorts.filter(({ course, state }) => course === 'cyber' && state === 'open');
     if (open[0]) open[0].seats = { state: 'full', left: 0 };
     if (open[1]) open[1].seats = { state: 'few', left: 3 };
@@ -57,7 +57,7 @@ const seatsGo = ({ page }: Portal) =>
     return catalogue;
   });
 
-/** As if the bank took its days with a payment. */
+/** Simulates a payment that the bank is still processing. */
 const paysByBank = ({ page }: Portal) =>
   answersWith<Order | null>(page, '/enrolment/order', (order) => order && { ...order, state: 'processing' });
 
@@ -173,7 +173,7 @@ export const enrolScreens: Screen[] = [
     isFold: true,
     isBusy: true,
     async act(portal) {
-      // An answer without content leaves the browser where it is.
+      // On 204 No Content the browser stays on the page.
       await portal.page.route('**/dev/card/pay/**', (route) => route.fulfill({ status: 204 }));
       await pressesPay(portal);
       await portal.sees('Opening the secure payment page');
@@ -185,14 +185,14 @@ export const enrolScreens: Screen[] = [
     as: preapproved,
     isBusy: true,
     isFold: true,
-    before: ({ page }) => page.route('**/enrolment/catalogue', never),
+    before: ({ page }) => page.route('**/enrolment/catalogue*', never),
     act: (portal) => portal.sees('Loading'),
   },
   {
     name: 'enrol-unavailable',
     page: 'enrol',
     as: preapproved,
-    before: ({ page }) => page.route('**/enrolment/catalogue', (route) => route.abort()),
+    before: ({ page }) => page.route('**/enrolment/catalogue*', (route) => route.abort()),
     act: (portal) => portal.sees('Courses and prices did not load'),
   },
 ];

@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts';
 
-/** The mails worth seeing; `/dev/mails` shows every one of them. */
+/** A selection of mails; `/dev/mails` shows all. */
 const kinds = [
   'order-enrolled',
   'order-enrolled-deposit',
@@ -15,7 +15,7 @@ const kinds = [
 const screenOf = (kind: string, colorScheme: 'light' | 'dark'): Screen => ({
   name: `mail-${kind}${colorScheme === 'dark' ? '-dark' : ''}`,
   widths: [360, 768],
-  // Its own page may run nothing, not even what waits for a page to come to rest.
+  // The preview's policy forbids scripts, including the one that waits for animations.
   async act({ page, partner }) {
     await page.emulateMedia({ colorScheme });
     const mail = await page.context().request.get(`/dev/mails/body?id=${partner}.${kind}`);
@@ -23,7 +23,7 @@ const screenOf = (kind: string, colorScheme: 'light' | 'dark'): Screen => ({
   },
 });
 
-/** Mails with made-up content, as development shows them; two of them for eyes that ask for dark colours. */
+/** Mail previews with made-up content; two of them in dark mode. */
 export const mailScreens: Screen[] = [
   ...kinds.map((kind) => screenOf(kind, 'light')),
   ...['order-enrolled', 'lead-link'].map((kind) => screenOf(kind, 'dark')),

@@ -7,7 +7,7 @@ const paid = { paidCents: 1_237_500, paidAt: '2026-11-20T02:00:00.000Z', checkou
 const ended = { checkoutUrl: null, holdExpiresAt: null };
 const weekMs = 7 * 86_400_000;
 
-/** What becomes of an order in the end, as the service tells it. */
+/** Changes the order in the service's answer to a final state. */
 const orderIn =
   (state: OrderState, rest: Partial<Order>) =>
   ({ page }: Portal) =>

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { cards, type Portal } from '../../journeys/portal.ts';
 
-/** The people who come to the screens, made by the calls and presses that make such people at any time. */
+/** Brings a visitor into the state that a screen needs, by the product's own calls and pages. */
 
 /** Has an account and nothing else. */
 export async function newcomer(portal: Portal): Promise<void> {
   await portal.registers();
 }
 
-/** Could begin to enrol. */
+/** Is pre-approved. */
 export async function preapproved(portal: Portal): Promise<void> {
   await portal.arrivesPreapproved();
 }
@@ -25,29 +25,36 @@ async function answer(portal: Portal, educationLevel: string): Promise<void> {
   await portal.calls('/enrolment/eligibility', { ...person, course: 'cyber', educationLevel });
 }
 
-/** Stands before the pay buttons. */
+/** Is at the payment step. */
 export async function payer(portal: Portal): Promise<void> {
   await portal.arrivesPreapproved();
   await portal.open('enrol');
   await portal.choosesCohort();
 }
 
-/** Has gone to the card page, and a seat is held. */
+/** Is at the payment step with a proved address: after many pictures a cohort's last places are left, which need one. */
+async function provedPayer(portal: Portal): Promise<void> {
+  await portal.provesAddress(await portal.arrivesPreapproved());
+  await portal.open('enrol');
+  await portal.choosesCohort();
+}
+
+/** Is on the card page, with a held seat. */
 export async function holder(portal: Portal): Promise<void> {
-  await payer(portal);
+  await provedPayer(portal);
   await portal.goesToPay('full');
 }
 
-/** Has paid, and stands before the receipt. */
+/** Has paid and is on the receipt. */
 export async function student(portal: Portal, option: 'full' | 'deposit' = 'full'): Promise<void> {
-  await payer(portal);
+  await provedPayer(portal);
   await portal.goesToPay(option);
   await portal.paysWith(cards.success);
   await portal.isAt('payment/success');
   await portal.sees('Amount paid');
 }
 
-/** Has turned round at the card page. */
+/** Has cancelled on the card page. */
 export async function turnedBack(portal: Portal): Promise<void> {
   await holder(portal);
   await portal.page
@@ -57,7 +64,7 @@ export async function turnedBack(portal: Portal): Promise<void> {
   await portal.isAt('payment/cancel');
 }
 
-/** Lets an answer say what only time, a race or a fault brings. The rest of it stays what the service said. */
+/** Intercepts an answer and changes it to a state that only time, a race or a fault produces. */
 export async function answersWith<Data>(page: Page, path: string, change: (data: Data) => Data): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     const got = await route.fetch();

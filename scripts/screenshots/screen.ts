@@ -3,20 +3,20 @@ import type { Portal } from '../../journeys/portal.ts';
 
 /** One picture: a screen in one of its states. */
 export interface Screen {
-  /** `login-errors`; the picture's name. */
+  /** Name of the picture file, for example `login-errors`. */
   name: string;
-  /** The page of the portal it shows. */
+  /** The portal's page. */
   page?: PageName;
-  /** Who comes there; a visitor, if nobody is named. */
+  /** Signs a member in before the page is opened; without it the page is opened as a visitor. */
   as?: (portal: Portal) => Promise<unknown>;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   before?: (portal: Portal) => Promise<unknown>;
-  /** From the open page to the state; opens the page itself where none is named. */
+  /** Brings the open page into the state; without `page` it opens one itself. */
   act?: (portal: Portal) => Promise<unknown>;
-  /** Where other widths than the usual ones tell something. */
+  /** Viewport widths in CSS pixels, if not the standard ones. */
   widths?: readonly number[];
-  /** Only what is seen without scrolling: the state is about bars, dialogs and messages. */
+  /** Captures the viewport instead of the full page, for states about bars, dialogs and messages. */
   isFold?: true;
-  /** The state is the waiting itself. */
+  /** The state is a loading state, so the picture is taken without waiting for its end. */
   isBusy?: true;
 }

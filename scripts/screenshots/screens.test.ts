@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { preapproved } from './people.ts';
 import { plainScreens, screens, writtenScreens } from './screens.ts';
 
-test('a page of which nobody has described a state is shown as it opens, to somebody it opens to', () => {
+test('a page without a described state is shown as it opens, to a person it opens to', () => {
   const without = (...pages: unknown[]) => plainScreens(writtenScreens.filter(({ page }) => !pages.includes(page)));
   expect(without('faq', 'terms')).toContainEqual({ name: 'faq', page: 'faq', as: preapproved });
   expect(without('faq', 'terms')).toContainEqual({ name: 'terms', page: 'terms' });

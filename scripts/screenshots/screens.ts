@@ -8,7 +8,7 @@ import { preapproved } from './people.ts';
 import type { Screen } from './screen.ts';
 import { shellScreens } from './shell-screens.ts';
 
-/** Pages that stand in none of these screens, each as it opens to somebody it opens to. */
+/** Default screens of pages without a described state, each for a person it opens to. */
 export function plainScreens(written: readonly Screen[]): Screen[] {
   const shown = new Set(written.map(({ page }) => page));
   return screenNames
@@ -16,7 +16,7 @@ export function plainScreens(written: readonly Screen[]): Screen[] {
     .map((page) => ({ name: page, page, ...(isForMembers(page) && { as: preapproved }) }));
 }
 
-/** The states somebody has described. A state added is one entry in one of these lists. */
+/** The described states. To add a state, add an entry to one of these lists. */
 export const writtenScreens: Screen[] = [
   ...accountScreens,
   ...eligibilityScreens,

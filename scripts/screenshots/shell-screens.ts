@@ -6,7 +6,7 @@ const opensMenu = (portal: Portal) => portal.presses('Menu');
 const menu = { isFold: true, widths: [360], act: opensMenu } as const;
 const wide = { isFold: true, widths: [768, 1440] } as const;
 
-/** What stands around every page, and what stands there when there is none. */
+/** The frame around pages, and the 404 page. */
 export const shellScreens: Screen[] = [
   { name: 'home', page: 'home', as: preapproved, isFold: true },
   {

@@ -6,10 +6,10 @@ import { portalPages } from '../../shared/portal-pages.ts';
 import { Portal, randomAddress } from '../../journeys/portal.ts';
 import type { Screen } from './screen.ts';
 
-/** A phone, a tablet, a desk. */
+/** CSS pixels of a phone, a tablet and a desktop. */
 export const standardWidths = [360, 768, 1440];
 
-/** As high as the screens people hold or sit at. */
+/** Typical viewport heights of these devices. */
 const heightOf = (width: number) => (width < 768 ? 740 : width < 1024 ? 1024 : 900);
 
 interface Wish {
@@ -18,11 +18,11 @@ interface Wish {
   out: string;
   partner: PartnerCode;
   screens: readonly Screen[];
-  /** Only these; undefined: those the screen is worth seeing at. */
+  /** Restricts the widths; undefined for each screen's own. */
   widths: readonly number[] | undefined;
 }
 
-/** @returns what went wrong, a sentence each; a screen that fails does not keep the others from being taken */
+/** @returns failures, a sentence each; a failed screen does not stop the others */
 export async function takePartner(wish: Wish): Promise<string[]> {
   await mkdir(path.join(wish.out, wish.partner), { recursive: true });
   const faults: string[] = [];
@@ -34,7 +34,7 @@ export async function takePartner(wish: Wish): Promise<string[]> {
   return faults;
 }
 
-/** What a screen is worth seeing at; any width somebody wishes, unless its state exists at some only. */
+/** The widths for a screen: the wished ones, unless its state exists at some widths only. */
 function widthsOf({ widths }: Screen, wished: readonly number[] | undefined): readonly number[] {
   if (!widths) return wished ?? standardWidths;
   return wished ? widths.filter((width) => wished.includes(width)) : widths;
@@ -42,7 +42,7 @@ function widthsOf({ widths }: Screen, wished: readonly number[] | undefined): re
 
 const tries = 3;
 
-/** Why something failed every time; a machine that is busy now is not a minute later. */
+/** Retries, because a machine busy now may not be a minute later. @returns the reason if every attempt failed */
 async function faultOf(act: () => Promise<void>): Promise<string | undefined> {
   let fault: string | undefined;
   for (let left = tries; left > 0; left--) {
@@ -56,11 +56,11 @@ async function faultOf(act: () => Promise<void>): Promise<string | undefined> {
   return fault;
 }
 
-/** Comes to the screen once, as a person nobody has seen before, and looks at it at every width. */
+/** Opens the screen once, with a new person, and takes a picture at every width. */
 async function takeScreen({ browser, url, out, partner }: Wish, screen: Screen, widths: readonly number[]) {
   const { languageTag, timeZone } = partners[partner];
   const context = await browser.newContext({
-    // Somebody who lives where the partner is.
+    // Locale and time zone of the partner's country.
     locale: languageTag,
     timezoneId: timeZone,
     baseURL: url,
@@ -72,13 +72,13 @@ async function takeScreen({ browser, url, out, partner }: Wish, screen: Screen, 
     const portal = new Portal(page, context.request);
     portal.partner = partner;
     await comeTo(screen, portal);
-    // The widest comes first: it is where the way there has just ended.
+    // The widest first: it is the viewport in which the state was reached.
     for (const width of widths.toReversed()) {
-      // A font that came late is used from the next layout on; else the picture is measured with one and taken with another.
+      // Forces a layout with late fonts; otherwise the picture is measured with one font and taken with another.
       await page.setViewportSize({ width: width - 1, height: heightOf(width) });
       await page.evaluate(async () => document.fonts.ready);
       await page.setViewportSize({ width, height: heightOf(width) });
-      // What was pressed at another width is not what lies under the mouse at this one.
+      // After the resize another element would be under the pointer (hover).
       await page.mouse.move(0, 0);
       await comeToRest(page, screen);
       const file = path.join(out, partner, `${screen.name}-${width}.png`);
@@ -104,7 +104,7 @@ async function comeToRest(page: Page, screen: Screen): Promise<void> {
   if (!screen.isBusy) await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
   await page.evaluate(async (isWhole) => {
     await document.fonts.ready;
-    // Bars that stay in view are to stand where they stand first.
+    // Sticky bars belong at their initial position.
     if (isWhole) window.scrollTo(0, 0);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }, !screen.isFold);

@@ -5,13 +5,13 @@ const Row = z.strictObject({
   id: z.string().check(z.regex(/^\d+\.\d+\.\d+$/)),
   level: z.union([z.literal(1), z.literal(2)]),
   answer: z.enum(['met', 'partly', 'not-met', 'not-applicable']),
-  /** What we do; for what does not apply, why it does not. */
+  /** What we do, or why it does not apply. */
   how: z.string().check(z.minLength(8)),
-  /** What is missing, and why that may be so. */
+  /** What is missing, and why that is acceptable. */
   lacks: z.optional(z.string().check(z.minLength(8))),
-  /** The work that will mend it: issue and line. */
+  /** The planned work: issue and line. */
   pending: z.optional(z.string().check(z.regex(/^\d+\.\d+$/))),
-  /** What shows it: a file, or a test by its file and name. */
+  /** Evidence: a file, or a test by file and name. */
   where: z._default(z.array(z.union([z.string(), z.record(z.string(), z.string())])), []),
 });
 export type Row = z.infer<typeof Row>;
@@ -31,7 +31,7 @@ export const official = {
   sha256: '62a78c3545401aaffececa81b9667db394fcb97768010073c8b088e46e739ff7',
 };
 
-/** What a row names as showing it. */
+/** The evidence of a row. */
 interface Proof {
   file: string;
   /** The name of a test, or of a group of tests, in it. */
@@ -44,7 +44,7 @@ const proofsOf = ({ where }: Row): Proof[] =>
   );
 
 /**
- * What is wrong with the answers, as sentences that begin with the row.
+ * Finds faults in the answers, as sentences that begin with the row.
  *
  * @param read the text of a file of the repository; undefined where there is none
  */

@@ -2,14 +2,14 @@ import type { EventDefinition, FieldKind } from '../../server/platform/security-
 import { commonFields, securityEvents } from '../../server/platform/security-events/event-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
-/** What every security event says. */
+/** The common fields of security events. */
 export const eventFieldTable = (): string =>
   markdownTable(
     ['field', 'is'],
     Object.entries(commonFields).map(([field, is]) => [`\`${field}\``, is]),
   );
 
-/** Every security event: when, how it ends, what it says besides, what to do. */
+/** All security events: trigger, outcomes, fields, response. */
 export const eventTable = (): string =>
   markdownTable(
     ['event', 'when', 'outcomes', 'fields besides', 'what to do', 'alarm'],

@@ -1,20 +1,21 @@
 import { boundTable, costTable } from './number-tables.ts';
 import { eventFieldTable, eventTable } from './event-tables.ts';
+import { boundsTable, endedTable, retentionTableText } from './growth-tables.ts';
 import { limitTable } from './limit-tables.ts';
 import { inventoryTable, levelTable } from './personal-data-tables.ts';
 
-/** Papers with tables from the code, by their paths in the repository, and what makes each table. */
+/** Documents with generated tables, by path, and the generator of each table. */
 export const papers: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'docs/growth.md': { retention: retentionTableText, ended: endedTable, bounds: boundsTable },
   'docs/security.md': { limits: limitTable, bounds: boundTable, costs: costTable },
   'docs/security/events.md': { fields: eventFieldTable, events: eventTable },
   'docs/security/personal-data.md': { levels: levelTable, inventory: inventoryTable },
 };
 
 /**
- * A paper with its tables as the code says them: what stands between `<!-- from the code: name -->` and
- * `<!-- end -->` is written anew.
+ * Regenerates a document's tables, between `<!-- from the code: name -->` and `<!-- end -->`.
  *
- * @throws Error for a place nothing fills, and for a table without a place
+ * @throws Error for a placeholder without a table, and for a table without a placeholder
  */
 export function fillIn(text: string, tables: Readonly<Record<string, () => string>>): string {
   const filled = new Set<string>();

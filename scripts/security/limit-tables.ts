@@ -4,18 +4,18 @@ import { replyMailsPerMember, typingPerMember } from '../../server/membership/co
 import * as signIn from '../../server/membership/sign-in/sign-in-limits.ts';
 import { duration, markdownTable } from './markdown-table.ts';
 
-/** Rules that are no call's own: their places, in words. */
+/** Rules outside of calls, with a description of their place. */
 const beside: readonly [LimitRule, string][] = [
   [signIn.wrongPasswordsInARow, 'wrong passwords of an account; then the mailbox alone opens it'],
   [signIn.wrongGuessesPerAccount, 'wrong codes of an account; then a long link is mailed instead'],
   [signIn.finishesPerSignUp, 'passwords typed at the link that ends a private sign-up'],
-  [signIn.blindGuessesPerSite, 'wrong codes of a site that name nobody; then an alarm sounds'],
+  [signIn.blindGuessesPerSite, 'wrong codes of a site that name no address; then an alarm sounds'],
   [signIn.blindGuessAlarm, 'such an alarm of a site'],
-  [typingPerMember, 'a page says that its member is typing'],
+  [typingPerMember, 'a page says that its member is there or typing'],
   [replyMailsPerMember, 'mails of replies to a member'],
 ];
 
-/** Every limit that a call counts against, once, with its calls, and those beside them. */
+/** Every rate limit once, with its calls or place. */
 export function limitTable(): string {
   const found = new Map<string, { rule: LimitRule; where: string[] }>();
   for (const { calls } of callGroups)
@@ -42,8 +42,6 @@ const rowOf = (rule: LimitRule, where: string) => [
 const growthOf = ({ growth }: LimitRule) =>
   growth ? `; each more adds ${duration(growth.seconds)}, up to ${duration(growth.mostSeconds)}` : '';
 
-/** The calls, or how many they are where that says more. */
+/** The calls; of many only the first, so that each further one leaves the paper as it is. */
 const whereOf = (calls: readonly string[]) =>
-  calls.length > 4
-    ? `${calls.length} calls, \`${calls[0]}\` among them`
-    : calls.map((call) => `\`${call}\``).join(', ');
+  calls.length > 4 ? `many calls, \`${calls[0]}\` among them` : calls.map((call) => `\`${call}\``).join(', ');

@@ -1,4 +1,4 @@
-/** A table of Markdown. Cells are text on one line; a bar in one would begin another cell. */
+/** Renders a Markdown table. Cells are escaped: line breaks and bars would break the table. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.map((cell) => asCell(cell)).join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');

@@ -15,7 +15,7 @@ const inSeconds = (ms: number) => `${ms / 1_000} s`;
 const budgets = (each: readonly { mails: number; seconds: number }[]) =>
   each.map(({ mails, seconds }) => `${mails} in ${duration(seconds)}`).join(', ');
 
-/** Locks, lifetimes and quantities: what no single call counts. */
+/** Lockouts, lifetimes and quantities that are not limits of single calls. */
 export const boundTable = (): string =>
   markdownTable(
     ['what', 'bound'],
@@ -53,7 +53,7 @@ export const boundTable = (): string =>
     ],
   );
 
-/** What takes much time or memory, and what bounds it. */
+/** Expensive operations, and their bounds. */
 export const costTable = (): string =>
   markdownTable(
     ['work', 'bound', 'beyond it'],
@@ -61,17 +61,17 @@ export const costTable = (): string =>
       [
         'hashing a password',
         `Argon2id, ${number(parameters.memoryCost / 1024)} MiB, ${parameters.timeCost} passes; ${hashingQueue.atOnce} at once, ${hashingQueue.waitingMost} wait, ${inSeconds(hashingQueue.waitMs)} at most, shared fairly by network and account`,
-        '503 with a time to come again; no try is used up',
+        '503 with `Retry-After`; no try is used up',
       ],
       [
         'decoding a picture',
         `a process each; ${pictureQueue.atOnce} at once, ${pictureQueue.waitingMost} wait`,
-        '503 with a time to come again',
+        '503 with `Retry-After`',
       ],
       [
         'a transaction',
         `${number(transactionsWaitingMost)} wait in memory; ${inSeconds(timeouts.connect)} for a connection, ${inSeconds(timeouts.statement)} a statement`,
-        '503 with a time to come again',
+        '503 with `Retry-After`',
       ],
       [
         'a connection',

@@ -1,6 +1,5 @@
-import { enrolmentTables } from '../../server/enrolment/personal-data.store.ts';
-import { membershipTables } from '../../server/membership/administration/commands/personal-data.store.ts';
-import { dataLevels, type PersonalTable } from '../../server/platform/personal-data.ts';
+import { personalTables } from '../../server/personal-tables.ts';
+import { dataLevels, describeKept, type PersonalTable } from '../../server/platform/personal-data.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** The levels of protection, the strictest first. */
@@ -17,14 +16,14 @@ export const levelTable = (): string =>
   );
 
 /** Every table of the two inventories. */
-export const inventoryTable = (tables: readonly PersonalTable[] = [...membershipTables, ...enrolmentTables]): string =>
+export const inventoryTable = (tables: readonly PersonalTable[] = personalTables): string =>
   markdownTable(
     ['table', 'holds', 'level', 'kept', 'columns in no export'],
-    tables.map(({ table, holds, level, kept, without = [] }) => [
-      `\`${table}\``,
-      holds,
-      level,
-      kept,
-      without.map((column) => `\`${column}\``).join(', '),
+    tables.map((each) => [
+      `\`${each.table}\``,
+      each.holds,
+      each.level,
+      describeKept(each),
+      (each.without ?? []).map((column) => `\`${column}\``).join(', '),
     ]),
   );

@@ -17,6 +17,10 @@ describe('papers and code', () => {
     expect(textOf('docs/security.md')).toBe(writtenAnew('docs/security.md'));
   });
 
+  test('the tables of docs/growth.md are what the code says', () => {
+    expect(textOf('docs/growth.md')).toBe(writtenAnew('docs/growth.md'));
+  });
+
   test('the tables of docs/security/personal-data.md are what the inventories say', () => {
     expect(textOf('docs/security/personal-data.md')).toBe(writtenAnew('docs/security/personal-data.md'));
   });

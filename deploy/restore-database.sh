@@ -1,0 +1,27 @@
+#!/bin/sh
+# Restores PostgreSQL to a moment, under the account postgres, with Patroni and Intake stopped on every machine:
+#   sh restore-database.sh '2026-11-23 03:29:00+00' [timeline]
+# Start Patroni here afterwards, then on machines whose data folder was emptied. docs/backup.md
+set -eu
+moment=$1
+# Each restore and each failover begins a timeline. A second restore takes the one before the first, by its number.
+timeline=${2:-latest}
+
+mkdir -p -m 0700 ${PG_DATA}
+pgbackrest --config=${BACKUP_CONFIG} --stanza=intake --delta --type=time "--target=$moment" \
+  "--target-timeline=$timeline" --target-action=promote restore
+
+# Patroni would not let the server end its replay in the past. No address: nobody connects meanwhile.
+log=${PG_SOCKETS}/restore.log
+control() { ${PG_BIN}/pg_ctl -D ${PG_DATA} -w -t 86400 -l "$log" "$@"; }
+fail() { grep FATAL "$log" | tail -n 1 >&2; exit 1; }
+: > "$log"
+control -o '-c listen_addresses=' start || fail
+until [ "$(psql -h ${PG_SOCKETS} -d postgres -Atc 'select pg_is_in_recovery()' 2>/dev/null)" = f ]; do
+  control status > /dev/null || fail
+  sleep 0.2
+done
+control -m fast stop
+
+# The cluster of before the restore is forgotten, so that Patroni takes this data for the beginning of a new one.
+printf 'intake\nYes I am aware\n' | patronictl -c ${PATRONI_CONFIG} remove intake

@@ -1,0 +1,31 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { buildInputHash } from './lib/build.mjs';
+
+async function hashesAround(file: string): Promise<[before: string, after: string]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'intake-build-input-'));
+  try {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), 'before');
+    const before = buildInputHash(folder);
+    await writeFile(path.join(folder, file), 'after');
+    return [before, buildInputHash(folder)];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test.for(['docs/webhooks.md', 'docs/widget/events.md', 'content/faq.yaml', 'widget/install.ts'])(
+  'a change of %s makes the next start build the pages again',
+  async (file) => {
+    const [before, after] = await hashesAround(file);
+    expect(after).not.toBe(before);
+  },
+);
+
+test.for(['widget/page/forms.test.ts', 'server/main.ts'])('a change of %s does not', async (file) => {
+  const [before, after] = await hashesAround(file);
+  expect(after).toBe(before);
+});

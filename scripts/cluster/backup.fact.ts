@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPool, type Pool } from '../../server/platform/database/database.ts';
+import { findBookDifferences } from '../../server/testing/books.ts';
+import { createBuying } from '../../server/testing/buying.ts';
+import type { TestDatabase } from '../../server/testing/database.ts';
+import { fillMembers } from '../../server/testing/fill-members.ts';
+import { freePort } from '../../server/testing/free-port.ts';
+import { createTestClient, eventually, type Student, type TestProduct } from '../../server/testing/product.ts';
+import { findNode } from '../lib/node.mjs';
+import { root } from '../lib/project.mjs';
+import { placesOf, startDatabases, type DatabaseCluster } from './database.ts';
+import { startProduct, type ProductProcess } from './product.ts';
+import { idsOf } from './service.ts';
+import { commandOf, writeTemplate, type Values } from './templates.ts';
+
+/** One PostgreSQL under Patroni with the backups of `deploy/`, and one process of the product. */
+
+const account = 'postgres';
+const node = 'db1';
+const net = `127.${100 + (process.pid % 100)}.77`;
+const address = `${net}.11`;
+
+let folder: string;
+let values: Values;
+let databases: DatabaseCluster;
+let product: ProductProcess;
+let pool: Pool;
+let client: Omit<TestProduct, 'stop'>;
+
+const place = (...names: string[]) => path.join(folder, ...names);
+const ownerUrl = () => `postgres://intake_owner:owner@${address}:5432/intake`;
+const productUrl = () => `postgres://intake_product:product@${address}:5432/intake`;
+
+/** Runs a program under the account of PostgreSQL. @returns what it said */
+const asPostgres = ([program, ...words]: string[]) =>
+  execFileSync(program!, words, { cwd: '/', encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...idsOf(account) });
+
+/** The command of the unit that the timers start. */
+const backUp = (type: 'full' | 'diff') => {
+  const unit = writeTemplate('intake-backup@.service', values, place(`backup-${type}.service`));
+  asPostgres(commandOf(readFileSync(unit, 'utf8')).map((word) => word.replace('%i', type)));
+};
+
+const restore = (moment: string) => asPostgres(['sh', place('restore-database.sh'), moment]);
+
+/** Types a command for the database. */
+const type = (words: string[], variables: Record<string, string> = {}) =>
+  execFileSync(findNode(), ['server/command.ts', ...words], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: productUrl(), ...variables },
+    encoding: 'utf8',
+  });
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'intake-recovery-'));
+  chmodSync(folder, 0o755);
+  for (const own of ['repository', 'state']) {
+    mkdirSync(place(own));
+    const { uid, gid } = idsOf(account);
+    chownSync(place(own), uid, gid);
+  }
+  const backupConfig = place('pgbackrest.conf');
+  values = {
+    ...placesOf(folder, node),
+    NETWORK: '127.0.0.0/8',
+    NODE_ADDRESS: address,
+    ETCD_HOSTS: `${net}.10:2379`,
+    PG_HBA_TYPE: 'host',
+    PG_SUPERUSER_PASSWORD: 'superuser',
+    PG_REPLICATION_PASSWORD: 'replication',
+    PG_REWIND_PASSWORD: 'rewind',
+    PATRONI_PASSWORD: 'patroni',
+    ARCHIVE_COMMAND: `pgbackrest --config=${backupConfig} --stanza=intake archive-push %p`,
+    BACKUP_CONFIG: backupConfig,
+    BACKUP_REPOSITORY: place('repository'),
+    BACKUP_PASSPHRASE: 'a passphrase for a test alone',
+    BACKUP_STATE: place('state'),
+  };
+  const { uid, gid } = idsOf(account);
+  chownSync(writeTemplate('pgbackrest.conf', values, backupConfig), uid, gid);
+  chownSync(writeTemplate('restore-database.sh', values, place('restore-database.sh')), uid, gid);
+  databases = await startDatabases({ folder, values, machines: [{ address: `${net}.10` }, { address }] });
+  await databases.administer(`create role intake_owner login createrole password 'owner'`);
+  await databases.administer('create database intake owner intake_owner');
+  type(['migrate'], { DATABASE_OWNER_URL: ownerUrl() });
+  asPostgres(['pgbackrest', `--config=${backupConfig}`, '--stanza=intake', 'stanza-create']);
+  const port = await freePort();
+  const environment = [
+    'NODE_ENV=development',
+    `APP_URL=http://${address}:${port}`,
+    `HOST=${address}`,
+    'TRUSTED_PROXIES=127.0.0.0/8',
+    `DATABASE_URL=${productUrl()}`,
+    `DATA_DIR=${place('files')}`,
+  ].join('\n');
+  product = startProduct({ folder, environment, host: address, port });
+  await product.untilReady();
+  pool = createPool({ url: ownerUrl(), maxConnections: 2, patient: true });
+  client = createTestClient(product.url, { pool } as TestDatabase);
+});
+afterAll(async () => {
+  await pool?.end();
+  await product?.service.stop();
+  await databases?.stop();
+  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** Tells how long a step took, for the table of docs/backup.md. */
+function timed(name: string, work: () => void): void {
+  const startedMs = performance.now();
+  work();
+  const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+  const size = execFileSync('du', ['-sh', values['PG_DATA']!, place('repository')], { encoding: 'utf8' });
+  console.log(`${name}: ${seconds} s, load ${loadavg()[0]!.toFixed(1)}\n${size}`);
+}
+
+const ask = async <T>(statement: string): Promise<T> => (await pool.query(statement)).rows[0] as T;
+
+async function enrol(cohortId: string): Promise<Student> {
+  const { checkout, orderOf } = createBuying(() => client as TestProduct);
+  const student = await client.buildStudent();
+  await client.pay((await checkout(student, cohortId)).body.data.url as string);
+  await eventually(async () => (await orderOf(student)).state === 'paid');
+  return student;
+}
+
+const isKnown = async ({ memberId }: Student) =>
+  (await pool.query('select from member where id = $1', [memberId])).rows.length === 1;
+
+const logIn = async (email: string, password: string) =>
+  (await client.call('POST', '/auth/login', { body: { email, password } })).status;
+
+/** Until the segment that is written now lies in the repository. */
+async function untilArchived(): Promise<void> {
+  const { segment } = await ask<{ segment: string }>('select pg_walfile_name(pg_current_wal_lsn()) as segment');
+  await databases.administer('select pg_switch_wal()');
+  await eventually(async () => {
+    const done = await databases.administer(`select last_archived_wal >= '${segment}' from pg_stat_archiver`);
+    return done === 't';
+  });
+}
+
+test('a destroyed database is restored to a moment: members log in, money and seats agree, what came later is gone', async () => {
+  const password = 'Correct-horse-90c2';
+  const signUp = (email: string) => client.call('POST', '/auth/signup', { body: { email, password } });
+  await fillMembers(pool, Number(process.env['CLUSTER_MEMBERS'] || 0));
+  timed('full backup', () => backUp('full'));
+  const cohortId = await client.buildCohort(5);
+  const [first, second] = [await enrol(cohortId), await enrol(cohortId)];
+  expect((await signUp('before@example.org')).status).toBe(200);
+  backUp('diff');
+  // Known by the log alone: both backups are older.
+  const third = await enrol(cohortId);
+  const { moment } = await ask<{ moment: string }>('select clock_timestamp()::text as moment');
+  await sleep(1_000);
+  const later = await enrol(cohortId);
+  expect((await signUp('after@example.org')).status).toBe(200);
+  await untilArchived();
+  const { unreached } = await ask<{ unreached: string }>(`select (now() + interval '1 hour')::text as unreached`);
+
+  await product.service.pause(async () => {
+    await databases.nodes[0]!.patroni.pause(async () => {
+      const { PG_DATA: data } = values as { PG_DATA: string };
+      rmSync(data, { recursive: true });
+      // The log ends before that moment, so that a restore to it would be one to another (negative control).
+      expect(() => restore(unreached)).toThrow(/recovery ended before configured recovery target was reached/);
+      timed('restore to a moment', () => restore(moment));
+    });
+    await databases.findPrimary();
+    expect(type(['after-restore'])).toMatch(/^\d+ sessions ended/);
+  });
+  await product.untilReady();
+
+  for (const student of [first, second, third]) expect(await isKnown(student)).toBe(true);
+  expect(await isKnown(later)).toBe(false);
+  expect(await logIn('before@example.org', password)).toBe(200);
+  expect(await logIn('after@example.org', password)).not.toBe(200);
+  expect((await first.get('/member')).body.data).toBeNull();
+  expect(await findBookDifferences({ pool } as TestDatabase)).toEqual([]);
+  const { seats } = await ask<{ seats: number }>(
+    `select count(*)::int as seats from seat_claim where cohort_id = '${cohortId}' and state = 'consumed'`,
+  );
+  expect(seats).toBe(3);
+  // Life goes on, and so do backups, on the new timeline.
+  await enrol(cohortId);
+  backUp('diff');
+});

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../../server/testing/eventually.ts';
+import { startLoad } from '../journal.ts';
+import { rounds, skipUnless, type Scene } from '../scene.ts';
+
+/** Milliseconds without an acknowledged change after which clients have noticed. */
+const noticedMs = 8_000;
+const noSpace = 'No space left on device';
+
+export function standby(scene: Scene): void {
+  describe('a standby', () => {
+    test('is away for a minute, and no change fails; were commits to wait for it, they would (negative control)', async () => {
+      const { databases } = scene.cluster;
+      const load = startLoad(scene.members.slice(1));
+      const { journal } = load;
+      const away = await databases.findStandby();
+      let served = { ...journal };
+      await away.leaveWhile(async () => {
+        await sleep(rounds(50) * 1_000);
+        served = { ...journal };
+        await databases.configure({ synchronous_mode_strict: true });
+        await eventually(async () => performance.now() - journal.lastAcknowledgedMs > noticedMs);
+        await databases.configure({ synchronous_mode_strict: false });
+      });
+      await databases.untilSafe();
+      const { lost } = await load.stop();
+      const { acknowledged, failed, longestGapMs } = served;
+      console.log('standby away:', { acknowledged, failed, longestGapMs: Math.round(longestGapMs) });
+      expect(lost).toEqual([]);
+      expect(acknowledged).toBeGreaterThan(rounds(50) * scene.members.length);
+      expect(failed).toBe(0);
+      expect(longestGapMs).toBeLessThan(noticedMs);
+    });
+
+    test('has a full disk: changes are acknowledged, none is lost, and it is back once there is room', async (context) => {
+      const { databases } = scene.cluster;
+      const full = await databases.findStandby();
+      const { disk } = full;
+      skipUnless(
+        context,
+        disk !== undefined,
+        'it fills a disk, and this machine allows no mounts: it needs CAP_SYS_ADMIN',
+      );
+      const load = startLoad(scene.members.slice(1));
+      await sleep(1_000);
+      const before = full.readLog().length;
+      const hasNoSpace = () => full.readLog().slice(before).includes(noSpace);
+      disk!.fill();
+      try {
+        // A segment of the write-ahead log that is there already needs no room: the next ones do.
+        await eventually(async () => {
+          await databases.administer('select pg_switch_wal()').catch(() => undefined);
+          return hasNoSpace();
+        });
+        const atFull = load.journal.acknowledged;
+        // Commits wait for it up to some seconds, then no longer.
+        await eventually(async () => load.journal.acknowledged > atFull + scene.members.length);
+        await sleep(rounds(20) * 1_000);
+        expect(load.journal.acknowledged).toBeGreaterThan(atFull + rounds(20));
+      } finally {
+        disk!.free();
+      }
+      await databases.untilSafe();
+      const { acknowledged, failed, longestGapMs, lost } = await load.stop();
+      console.log('standby full:', { acknowledged, failed, longestGapMs: Math.round(longestGapMs) });
+      expect(lost).toEqual([]);
+      expect((await databases.findStandby()).name).toBe(full.name);
+    });
+  });
+}

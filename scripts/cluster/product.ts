@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findNode } from '../lib/node.mjs';
+import { cacheFolder, root } from '../lib/project.mjs';
+import { createService, type Service } from './service.ts';
+import { commandOf, readVariables } from './templates.ts';
+
+/** One process of the product. */
+export interface ProductProcess {
+  url: string;
+  service: Service;
+  isReady(): Promise<boolean>;
+  /** Waits until it is ready to answer. */
+  untilReady(): Promise<void>;
+  /** Stops it in order and waits until the one that follows is ready, as a release does. */
+  restart(): Promise<void>;
+}
+
+interface Options {
+  folder: string;
+  /** The filled deploy/intake.env. */
+  environment: string;
+  host: string;
+  port: number;
+}
+
+/** Milliseconds for a start on a busy machine. */
+const patienceMs = 90_000;
+
+/** `slowstart` of deploy/haproxy.cfg: until then the next process must not leave all requests to code that is cold. */
+const warmUpMs = 3_000;
+
+/** Runs what deploy/intake@.service runs, and keeps it running. */
+export function startProduct({ folder, environment, host, port }: Options): ProductProcess {
+  const [, ...words] = commandOf(readFileSync(path.join(root, 'deploy/intake@.service'), 'utf8'));
+  const service = createService({
+    name: `intake-${port}`,
+    command: [findNode(), ...words],
+    folder,
+    workingFolder: root,
+    environment: {
+      ...readVariables(environment),
+      PORT: String(port),
+      DEMO_PORT: String(port + 1_000),
+      NODE_COMPILE_CACHE: path.join(cacheFolder, 'compiled-server'),
+    },
+    isKept: true,
+  });
+  service.start();
+  const url = `http://${host}:${port}`;
+  const isReady = () =>
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const untilReady = async () => {
+    for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(20)) if (await isReady()) return;
+    throw new Error(`${url} is not ready; its log is in ${folder}`);
+  };
+  return {
+    url,
+    service,
+    isReady,
+    untilReady,
+    async restart() {
+      await service.end('SIGTERM');
+      await untilReady();
+      await sleep(warmUpMs);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The facts about a cluster, which `npm run test:cluster` checks: they need Debian's packages and a quarter of an hour. */
+export default defineConfig({
+  test: {
+    include: ['scripts/cluster/*.fact.ts'],
+    testTimeout: 900_000,
+    hookTimeout: 240_000,
+    maxWorkers: 1,
+    bail: 0,
+  },
+});

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf, namesIn, production } from '../server/testing/environment.ts';
+import { readVariables, writeTemplate, type Values } from './cluster/templates.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'intake-deploy-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
+const fill = (name: string, values: Values) => writeTemplate(name, values, path.join(folder, path.basename(name)));
+
+describe('a file of deploy/, filled', () => {
+  const values = {
+    PG_DATA: '/srv/data',
+    PG_BIN: '/usr/lib/postgresql/15/bin',
+    PG_SOCKETS: '/run/postgresql',
+    BACKUP_CONFIG: '/etc/pgbackrest.conf',
+    PATRONI_CONFIG: '/etc/patroni/config.yml',
+  };
+
+  const etcd = { NODE: 'etcd1', NODE_ADDRESS: '10.0.0.21', ETCD_DATA: '/var/lib/etcd', ETCD_MEMBERS: 'etcd1=…' };
+
+  test('keeps the variables of a shell script', () => {
+    const template = read('restore-database.sh');
+    const expected = template.replaceAll(/\$\{([A-Z_]+)\}/g, (_whole, name: keyof typeof values) => values[name]);
+    expect(readFileSync(fill('restore-database.sh', values), 'utf8')).toBe(expected);
+    expect(expected).toContain('"--target=$moment"');
+  });
+
+  test('is read by its account alone', () => {
+    expect(statSync(fill('restore-database.sh', values)).mode & 0o777).toBe(0o600);
+  });
+
+  test('takes values of several lines, and empty ones', () => {
+    const servers = 'server db1 10.0.0.11:5432 check\n    server db2 10.0.0.12:5432 check';
+    expect(readFileSync(fill('etcd.yml', { ...etcd, NODE: servers, ETCD_DATA: '' }), 'utf8')).toContain(
+      `name: ${servers}\ndata-dir: \n`,
+    );
+  });
+
+  test('is not written while a value is missing, which is named', () => {
+    const { ETCD_MEMBERS: _left, ...others } = etcd;
+    expect(() => writeTemplate('etcd.yml', others, path.join(folder, 'missing.yml'))).toThrow(
+      /etcd\.yml needs a value for ETCD_MEMBERS/,
+    );
+    expect(() => statSync(path.join(folder, 'missing.yml'))).toThrow(/ENOENT/);
+  });
+});
+
+describe('on a machine of production', () => {
+  test('the unit may write where logrotate.conf and the documentation have its files', () => {
+    const unit = read('intake@.service');
+    const own = (directive: string) => new RegExp(`^${directive}=(\\S+)$`, 'm').exec(unit)?.[1];
+    expect(read('logrotate.conf')).toContain(`/var/log/${own('LogsDirectory')}/*.log {`);
+    const steps = readFileSync(new URL('../docs/production.md', import.meta.url), 'utf8');
+    expect(steps).toContain(`SECURITY_LOG=/var/log/${own('LogsDirectory')}/`);
+    expect(steps).toContain(`DATA_DIR=/var/lib/${own('StateDirectory')}\``);
+  });
+
+  /** With the pooler on its own machine and the databases on others, as docs/production.md says. */
+  const values = {
+    NODE_ENV: 'production',
+    APP_URL: 'https://intake.example',
+    HOST: '10.0.0.1',
+    TRUSTED_PROXIES: '10.0.0.5',
+    PRODUCT_ACCOUNT: 'intake_product',
+    PRODUCT_PASSWORD: 'a-password',
+    POOLER_ADDRESS: '127.0.0.1',
+    POOLER_OPTIONS: '',
+    DATABASE_SERVERS: 'db1.example:5432,db2.example:5432',
+    DATABASE_OPTIONS: '?sslmode=verify-full',
+    DATA_DIR: '/var/lib/intake',
+  };
+  /** What a start with intake.env, and what it leaves out, refuses. */
+  function faultsWith(changed: Values): string[] {
+    const secrets = path.join(folder, 'secrets');
+    const { INTAKE_SECRETS, ...others } = production;
+    writeFileSync(secrets, INTAKE_SECRETS);
+    const file = fill('intake.env', { ...values, SECRETS_FILE: secrets, ...changed });
+    return faultsOf({ ...others, ...readVariables(readFileSync(file, 'utf8')) });
+  }
+
+  test('intake.env is taken, with TLS to the databases and none to the pooler beside the process', () => {
+    expect(faultsWith({})).toEqual([]);
+  });
+
+  test('databases without TLS are refused, and a pooler elsewhere without it (negative control)', () => {
+    const namesWith = (changed: Values) => namesIn(faultsWith(changed));
+    expect(namesWith({ DATABASE_OPTIONS: '' })).toEqual(['DATABASE_DIRECT_URL', 'DATABASE_READ_URL']);
+    expect(namesWith({ POOLER_ADDRESS: '10.0.0.2' })).toEqual(['DATABASE_URL']);
+  });
+});
