@@ -1,8 +1,9 @@
+/** A table of results. */
 export interface Table {
   title: string;
   columns: string[];
   rows: (string | number)[][];
-  /** What the numbers have to be, and whether they are. */
+  /** Goals, and whether they are met. */
   verdicts: string[];
 }
 

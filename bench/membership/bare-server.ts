@@ -1,5 +1,5 @@
 /**
- * The floor of the membership benchmark: node:http and prepared statements, the same hash and the same questions to
+ * The baseline of the membership benchmark: node:http and prepared statements, the same hash and the same queries on
  * the same database, and nothing else: no schemas, no guards, no limits beyond their queries, no logs.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 }
 
 type Statement = keyof typeof texts;
 type Asker = Pick<pg.Pool, 'query'>;
-/** Rows as they come; nothing here is checked. */
+/** Rows without validation. */
 type Row = Record<string, string>;
 const ask = async (asker: Asker, name: Statement, values: unknown[]): Promise<Row[]> =>
   (await asker.query<Row>({ name, text: texts[name], values })).rows;
@@ -32,7 +32,7 @@ async function together<T>(work: (client: pg.PoolClient) => Promise<T>): Promise
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
-/** Two at a time, as in the product: more would only wait for a core. */
+/** Two hashes at a time, as in the product: more would only compete for a core. */
 let running = 0;
 const waiting: (() => void)[] = [];
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -62,13 +62,10 @@ async function findSession(request: IncomingMessage): Promise<string> {
 }
 
 async function logIn({ email, password }: { email: string; password: string }) {
-  await ask(pool, 'takePoint', ['log-in-failure:bare']);
-  await ask(pool, 'usedPoints', [`wrong-password:${email}`]);
-  await ask(pool, 'takePoint', [`log-in:${email}`]);
+  await ask(pool, 'takePoints', ['log-in-failure:bare', `log-in:${email}`, `wrong-password:${email}`]);
   const [member] = await ask(pool, 'findByEmail', [email]);
   if (!(await inTurn(() => verify(member!.password_hash!, password)))) throw new Error('wrong password');
-  await ask(pool, 'forgetPoints', [`log-in:${email}`]);
-  await ask(pool, 'giveBackPoint', ['log-in-failure:bare']);
+  await ask(pool, 'settlePoints', ['log-in-failure:bare', `log-in:${email}`]);
   const token = await together(async (tx) => {
     await ask(tx, 'lockMember', [member!.id]);
     return startSession(tx, member!.id!);

@@ -2,17 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hash, type Algorithm } from '@node-rs/argon2';
 import type pg from 'pg';
 
+/** The password of all seeded members. */
 export const password = 'quiet-harbour-lantern-7';
 
+/** A seeded member with a session. */
 export interface BenchMember {
   id: string;
   email: string;
   token: string;
 }
 
-/** Members with a session and a free plan each, written straight into the tables: signing them up is measured elsewhere. */
+/** Inserts members with a session and a free plan each; sign-up is measured separately. */
 export async function seedMembers(pool: pg.Pool, count: number): Promise<BenchMember[]> {
-  // One hash for all; its parameters are the product's, so that nobody's is renewed at log-in.
+  // One hash for all, with the product's parameters, so that log-in renews none.
   const passwordHash = await hash(password, {
     algorithm: 2 as Algorithm,
     memoryCost: 19_456,

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser } from '@playwright/test';
 import { findBrowser } from '../../scripts/lib/browser.mjs';
 
+/** Launches the browser of the journeys. */
 export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
 
-/** Pages of somebody else, by their paths. The browser lets them measure finely. */
+/** Serves pages of a foreign origin, by path, cross-origin isolated for high-resolution timers. */
 export async function servePages(pages: Readonly<Record<string, string>>) {
   const server = createServer((request, reply) => {
     const html = pages[request.url ?? ''];

@@ -4,18 +4,18 @@ import type { Table } from '../table.ts';
 import { openBrowser, servePages } from './browser.ts';
 
 /**
- * What the widget costs a page of somebody else: at its load, and until a dialog can be typed into. The Inspector is off:
- * no visitor of a live site has it. Its file is fetched all the same, since the demonstration site is in test mode.
+ * Costs of the widget on a customer's page: at load, and until a dialog accepts input. The Inspector is off, as on live
+ * sites. Its file is fetched all the same, since the demonstration site is in test mode.
  */
 
-/** A phone of some years, and a slow connection. Latency in milliseconds, throughput in bytes a second. */
+/** An old phone on a slow connection: CPU slow-down factor, latency in milliseconds, throughput in bytes per second. */
 const slow = { processor: 4, network: { latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 } };
 /** Milliseconds. */
 const goals = { warm: 100, cold: 500, longTask: 50 };
 
 /**
- * @param productUrl of a product that runs
- * @param rounds how often each is measured, in turns; the median counts
+ * @param productUrl of a running product
+ * @param rounds interleaved repetitions; the median counts
  */
 export async function measureDialogs(productUrl: string, rounds: number): Promise<Table[]> {
   const pages = await servePages(buildPages(productUrl));
@@ -51,7 +51,7 @@ export async function measureDialogs(productUrl: string, rounds: number): Promis
   ];
 }
 
-/** A page as builders make them, with the widget and without. */
+/** A typical page with the widget and without. */
 function buildPages(productUrl: string): Record<string, string> {
   const script = `<script src="${productUrl}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo" data-ms-inspector="off"></script>`;
   const parts = Array.from(
@@ -100,7 +100,7 @@ const openWarm = (browser: Browser, url: string): Promise<number> =>
     await page.evaluate(() =>
       (window as unknown as { Intake: { preloadModals(): Promise<void> } }).Intake.preloadModals(),
     );
-    // Somebody who has been on the page for a moment.
+    // Idle time before the press, as of a real visitor.
     await page.waitForTimeout(500);
     return page.evaluate(timeToField);
   });
@@ -114,7 +114,7 @@ const openCold = (browser: Browser, url: string): Promise<number> =>
     return page.evaluate(timeToField);
   });
 
-/** In the page: presses, and waits until a field of the dialog has the focus and has been drawn. */
+/** Runs in the page: clicks, and waits until a field of the dialog has the focus and has been painted. */
 function timeToField(): Promise<number> {
   const began = performance.now();
   document.getElementById('open')!.click();

@@ -4,7 +4,7 @@ import type { Table } from '../table.ts';
 import { openBrowser, servePages } from './browser.ts';
 import { attributeCount, buildLargePage, elementCount } from './large-page.ts';
 
-/** What the Inspector costs the page of a site in test mode: its first look, a change, and a scroll with X-ray on. */
+/** Costs of the Inspector on a page in test mode: its first scan, a change, and scrolling with X-ray on. */
 
 /** Milliseconds. */
 const goals = { first: 50, change: 2, longTask: 50 };
@@ -21,8 +21,8 @@ interface Taken {
 }
 
 /**
- * @param productUrl of a product that runs
- * @param rounds how often each is measured, in turns; the median counts
+ * @param productUrl of a running product
+ * @param rounds interleaved repetitions; the median counts
  */
 export async function measureInspector(productUrl: string, rounds: number): Promise<Table[]> {
   const script = `<script src="${productUrl}/widget/v1/intake.js" crossorigin data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script>`;
@@ -66,7 +66,7 @@ interface Window {
   tasks: number[];
 }
 
-/** Opens the page and waits until the Inspector has looked at it. */
+/** Opens the page and waits for the Inspector's first scan. */
 async function visit<Result>(
   browser: Browser,
   url: string,
@@ -87,7 +87,7 @@ async function visit<Result>(
   }, isXRayOn);
   await page.goto(url);
   await page.waitForFunction(() => (window as unknown as Window).spent.some(({ name }) => name.endsWith(':tell')));
-  // What is said only after a second has been said, too.
+  // Delayed findings have been reported too.
   await page.waitForTimeout(2_000);
   try {
     return await look(page);
@@ -104,11 +104,11 @@ async function measureLooks(page: Page, taken: Taken): Promise<void> {
   taken.changeFloor.push(...seen.floors);
 }
 
-/** In the page. */
+/** Runs in the page. */
 async function inspectAndChange([count, times]: readonly [number, number]) {
   const own = window as unknown as Window;
   const settle = () => new Promise<void>((resolve) => setTimeout(resolve, 60));
-  /** What was looked at and told together, since the last time. */
+  /** Milliseconds of scanning and reporting since the last call. */
   const spend = () => own.spent.splice(0).reduce((sum, { duration }) => sum + duration, 0);
   const clock = (work: () => void) => {
     const start = performance.now();
@@ -125,7 +125,7 @@ async function inspectAndChange([count, times]: readonly [number, number]) {
   const floors: number[] = [];
   const links = [...document.querySelectorAll('a[href]')];
   for (let at = 0; at < times; at++) {
-    // Half of them are said something else about, half are new.
+    // Half of them are changed, half are new.
     const old = links.slice(at * count, at * count + count / 2);
     const fresh = old.map((link, index) => {
       const button = document.createElement('button');
@@ -141,7 +141,7 @@ async function inspectAndChange([count, times]: readonly [number, number]) {
   return { first, firstFloor, changes, floors };
 }
 
-/** Through the whole page, a part of the window with every frame. @returns 0 where no task was long */
+/** Scrolls through the whole page, a step per frame. @returns the longest task in milliseconds, or 0 */
 async function longestTaskOfScroll(page: Page): Promise<number> {
   await page.mouse.move(300, 300);
   return page.evaluate(async () => {

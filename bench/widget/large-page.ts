@@ -3,7 +3,7 @@
 export const elementCount = 10_000;
 export const attributeCount = 500;
 
-/** Parts that builders make again and again; one of ten has a mistake in it. */
+/** Typical parts of pages; one of ten has a mistake. */
 const parts = [
   '<p data-ms-content="!members">For visitors: <a href="/join">join</a></p>',
   '<p>Hello, <b data-ms-member="first-name">there</b></p>',
@@ -16,7 +16,7 @@ const parts = [
   '<button data-ms-action="logout">Log out</button><span data-ms-member="email"></span>',
   '<button data-ms-plan:add="free">Join</button>',
 ];
-/** What stands in every section, with what is to be inside of it in the middle. */
+/** A section around inner markup. */
 const section = (inner: string, at: number) =>
   `<section class="band"><div class="container"><div class="grid"><div class="column"><article><header><h2>Part ${at}</h2><ul><li><a href="#a">One</a></li><li><a href="#b">Two</a></li></ul></header><div class="body"><p>Words of <em>every</em> kind, <a href="#c">some that lead on</a>, in lines that are long enough.</p><div class="row">${inner}</div></div></article></div></div></div></section>`;
 
@@ -24,7 +24,7 @@ const count = (html: string, pattern: RegExp) => html.match(pattern)?.length ?? 
 const elementsIn = (html: string) => count(html, /<[a-z]/g);
 const attributesIn = (html: string) => count(html, / data-ms-/g);
 
-/** @param head what stands in the head, a script tag of ours perhaps; it counts for nothing */
+/** @param head markup of the head, such as our script tag; not counted */
 export function buildLargePage(head: string): string {
   let body = '';
   // The document, its head with three, its body and what is in it directly.

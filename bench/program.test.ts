@@ -1,0 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverOptions } from '../scripts/lib/server-options.mjs';
+import { freePort } from '../server/testing/free-port.ts';
+import { startProgram } from './program.ts';
+
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'intake-bench-program-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function start(source: string) {
+  const file = path.join(folder, 'program.mjs');
+  await writeFile(file, source);
+  return startProgram(file, {}, await freePort());
+}
+
+test('a measured program runs with the options of Node that production has', async ({ onTestFinished }) => {
+  const program = await start(`
+    import { createServer } from 'node:http';
+    createServer((request, response) => response.end(JSON.stringify(process.execArgv))).listen(process.env.PORT);`);
+  onTestFinished(program.stop);
+  expect(await (await fetch(program.url)).json()).toEqual(serverOptions);
+});
+
+test('a program that ends before it answers is told with its exit code', async () => {
+  await expect(start('process.exit(3)')).rejects.toThrow('stopped with 3 before it answered');
+});
