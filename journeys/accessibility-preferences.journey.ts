@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { untilStill } from './accessibility.ts';
 import { expect, test } from './portal.ts';
 
-/** What moves at the moment: how long all in all, in milliseconds. A spinner lasts as long as the waiting does. */
+/** Running animations with their total duration in milliseconds, except for spinners. */
 const findMovements = (page: Page) =>
   page.evaluate(() =>
     document
@@ -19,7 +19,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    await page.route('**/enrolment/catalogue', async (route) => {
+    await page.route('**/enrolment/catalogue*', async (route) => {
       await held;
       await route.continue();
     });

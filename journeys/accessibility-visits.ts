@@ -2,16 +2,16 @@ import { isForMembers, portalPages, type ScreenName } from '../shared/portal-pag
 import type { findFaults } from './accessibility.ts';
 import { buildPerson, cards, expect, type Portal } from './portal.ts';
 
-/** Looks at the screen as it stands; `state` says what is to be seen there. */
+/** Checks the present screen; `state` names it in failures. */
 export type Look = (state: string, options?: Parameters<typeof findFaults>[1]) => Promise<void>;
 type Visit = (portal: Portal, look: Look) => Promise<void>;
 
 const phone = { at: [360] };
 
-/** How pages are come to that show more than their first screen: by somebody in the right state. */
+/** How to reach the states of pages beyond their first screen. */
 const visits: Partial<Record<ScreenName, Visit>> = {
   async login(portal, look) {
-    // The detour puts its message on the screen.
+    // The redirect shows its message.
     await portal.open('enrol');
     await portal.sees('Access Denied');
     await portal.presses('Log In');
@@ -167,7 +167,7 @@ const visits: Partial<Record<ScreenName, Visit>> = {
   },
 };
 
-/** The visit of a page. One that nobody has described is opened by whom it opens to, and looked at as it opens. */
+/** The visit of a page. By default it is opened by a person it opens to, and checked as it opens. */
 export const visitOf = (page: ScreenName): Visit =>
   visits[page] ??
   (async (portal, look) => {

@@ -4,7 +4,7 @@ import { visitOf } from './accessibility-visits.ts';
 import { findFaults } from './accessibility.ts';
 import { expect, test } from './portal.ts';
 
-// Moving parts are looked at where they stand still.
+// Animations are off, so that checks see final states.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [at, name] of screenNames.entries()) {
@@ -15,13 +15,14 @@ for (const [at, name] of screenNames.entries()) {
       looks += 1;
       await portal.isAt(portalPages[name].path);
       await expect(page.locator('main h1')).toBeVisible();
+      await expect.soft(page.locator('main ~ footer'), `the footer of ${state}`).toBeVisible();
       expect.soft(await findFaults(page, options), state).toEqual([]);
     });
     expect(looks, 'it was looked at').toBeGreaterThan(0);
   });
 }
 
-test('what goes wrong is told accessibly too', async ({ portal, page }) => {
+test('error messages are accessible too', async ({ portal, page }) => {
   const heading = page.locator('main h1');
   await test.step('no such page of a partner', async () => {
     await portal.open('no-such-page');
@@ -51,7 +52,7 @@ test('what goes wrong is told accessibly too', async ({ portal, page }) => {
   });
 });
 
-test('a fault of any kind would be found', async ({ portal, page }) => {
+test('a violation of each kind is found, the negative control', async ({ portal, page }) => {
   await portal.open('login');
   await expect(page.locator('main h1')).toBeVisible();
   const spoil = (how: string) =>

@@ -7,7 +7,7 @@ import { collectLooks, layOut, type Look } from './text-looks.ts';
 const widths = [360, 768, 1440];
 const narrowest = 320;
 
-/** What WCAG 2.2 asks at levels A and AA and a program can judge. */
+/** axe's tags of WCAG 2.2 levels A and AA. */
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 interface FindOptions {
@@ -17,8 +17,8 @@ interface FindOptions {
 }
 
 /**
- * What is wrong with the screen: by every rule at every width, by the colours of its texts in every theme; then whether
- * a narrow screen and wider letters leave all of it readable. One line for each fault.
+ * Finds accessibility faults of the screen: all rules at every width, contrast in every theme, and lost text on a
+ * narrow screen or with wider spacing. One line for each fault.
  */
 export async function findFaults(
   page: Page,
@@ -37,31 +37,44 @@ export async function findFaults(
   return faults;
 }
 
-/** Whatever a rule does not allow, at the present width and in the present theme. */
-export async function findViolations(page: Page, rules: Rules = { type: 'tag', values: levels }): Promise<string[]> {
-  // The other mode opens a page for every run; it is for frames of foreign origins, and there are none. Later runs on
-  // the same page find the rules there and cost a fraction.
-  if (!(await page.evaluate(() => 'axe' in window)))
-    await new AxeBuilder({ page }).setLegacyMode(true).withRules(['html-has-lang']).analyze();
-  return page.evaluate(runRules, rules);
+interface ViolationOptions {
+  rules?: Rules;
+  /** Selector of the part to check; the whole page unless given. */
+  within?: string;
 }
 
-/** Looks that were found readable: most of them are on every page. */
+/** Violations of the rules at the present width and in the present theme. */
+export async function findViolations(
+  page: Page,
+  { rules = { type: 'tag', values: levels }, within }: ViolationOptions = {},
+): Promise<string[]> {
+  // axe's legacy mode: the other one opens a page per run, for cross-origin frames, of which there are none. Later runs
+  // on the same page reuse the injected script.
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await new AxeBuilder({ page }).setLegacyMode(true).withRules(['html-has-lang']).analyze();
+  return page.evaluate(runRules, { rules, within });
+}
+
+/** Texts of the page as it stands, or of the widget's dialog on it, that cannot be read. */
+export const findUnreadableTexts = async (page: Page): Promise<string[]> =>
+  findUnreadable(page, await page.evaluate(collectLooks, ['']));
+
+/** Cache of styles with sufficient contrast: most are on every page. */
 const readable = new Set<string>();
 
-/** Texts that cannot be read in some theme. Each look is judged once, on a sheet of its own. */
+/** Texts with insufficient contrast in some theme. Each style is checked once, on a separate page. */
 async function findUnreadable(page: Page, looks: Look[]): Promise<string[]> {
   const unknown = looks.filter(({ key }) => !readable.has(key));
   if (unknown.length === 0) return [];
   const sheet = await page.context().newPage();
   await sheet.evaluate(layOut, unknown);
-  const faults = await findViolations(sheet, { type: 'rule', values: ['color-contrast'] });
+  const faults = await findViolations(sheet, { rules: { type: 'rule', values: ['color-contrast'] } });
   await sheet.close();
   if (faults.length === 0) for (const { key } of unknown) readable.add(key);
   return faults;
 }
 
-/** Text that a narrow screen puts out of sight, or that is cut when a reader spaces letters and lines out. */
+/** Text lost by reflow (WCAG 1.4.10) or by text spacing (WCAG 1.4.12). */
 async function findLostText(page: Page): Promise<string[]> {
   await resize(page, narrowest);
   const narrow = await page.evaluate(findOverflow);
@@ -72,18 +85,18 @@ async function findLostText(page: Page): Promise<string[]> {
 
 async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  // Bars that stay in view lie over whatever the page was left at.
+  // Sticky bars cover content at the last scroll position.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   await untilStill(page);
 }
 
-/** What fades in has its colours only at the end, and a page that is still awaited is not yet the page. */
+/** Waits for animations and loading states to end: colours are final only then. */
 export async function untilStill(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true], .skeleton').filter({ visible: true })).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // What turns for ever is left alone, and what is put away stands still until it is seen again.
+    // Infinite animations are ignored, and those of hidden elements are paused.
     const isEnding = ({ effect, playState }: Animation) =>
       playState === 'running' &&
       effect?.getComputedTiming().endTime !== Infinity &&
@@ -100,14 +113,17 @@ interface Rules {
 }
 
 interface Axe {
-  run(options: { runOnly: Rules; resultTypes: string[] }): Promise<{
+  run(
+    context: string | Document,
+    options: { runOnly: Rules; resultTypes: string[] },
+  ): Promise<{
     violations: { id: string; nodes: { html: string }[] }[];
   }>;
 }
 
-async function runRules(runOnly: Rules): Promise<string[]> {
+async function runRules({ rules: runOnly, within }: { rules: Rules; within: string | undefined }): Promise<string[]> {
   const { axe } = window as unknown as { axe: Axe };
-  const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] });
+  const { violations } = await axe.run(within ?? document, { runOnly, resultTypes: ['violations'] });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 300)}`));
 }
 
@@ -120,14 +136,14 @@ function findOverflow(): string[] {
   return [`scrolls sideways by ${scrollWidth - clientWidth}: ${wide.at(-1)?.outerHTML.slice(0, 200)}`];
 }
 
-/** The spacing WCAG 1.4.12 names; whatever is cut only with it was given too little room. */
+/** Applies the spacing of WCAG 1.4.12, and finds text that is clipped only with it. */
 function findCutBySpacing(): string[] {
   const texts = [...document.body.querySelectorAll<HTMLElement>('*')].filter(
     (element) =>
       [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) &&
       element.checkVisibility(),
   );
-  // What is for screen readers alone is one pixel wide.
+  // Visually hidden text is one pixel wide.
   const boxes = new Set(texts.flatMap(withAncestors).filter((box) => box.clientWidth > 1));
   const before = new Set([...boxes].filter(isCut));
   const sheet = new CSSStyleSheet();

@@ -11,7 +11,10 @@ async function referenceIn({ page }: Portal): Promise<string> {
   return referencePattern.exec(await main.innerText())![0];
 }
 
-test('somebody asks for a talk: the advisors get it, under the reference they were told', async ({ portal, page }) => {
+test('a student requests a consultation: the advisors get it, under the reference on screen', async ({
+  portal,
+  page,
+}) => {
   await portal.arrivesPreapproved();
   await portal.open('resources/career-consultation');
   for (const part of ['Live chat', 'By phone', 'Resources', 'Common questions'])
@@ -79,7 +82,7 @@ test('a message to support is sent, and not lost while it cannot be', async ({ p
   expect(mail.text).toContain('Do evenings count?');
 });
 
-test('three stories are told, and are said to be illustrative', async ({ portal, page }) => {
+test('three stories are shown, and marked as illustrative', async ({ portal, page }) => {
   await portal.arrivesPreapproved();
   await portal.open('resources/case-studies');
   await expect(page.getByRole('article')).toHaveCount(3);

@@ -15,6 +15,10 @@ test('a student turns back at the card page, retries, turns back again and start
     await portal.isAt('payment/cancel');
     await portal.sees(/nothing was charged/i);
     await portal.sees(/Seat held until/);
+    await expect(page.getByRole('link', { name: 'Back to the payment page you left' })).toHaveAttribute(
+      'href',
+      firstCheckout,
+    );
   });
 
   await test.step('retrying leads to the payment step and the same checkout', async () => {
@@ -22,6 +26,8 @@ test('a student turns back at the card page, retries, turns back again and start
     await portal.isAt('enrol');
     await portal.sees('Step 3 of 3');
     await expect.poll(async () => page.evaluate(() => history.state?.usr)).toMatchObject({ retryPayment: true });
+    await portal.sees(/To go on, tick the box of a way to pay/);
+    await expect(page.getByRole('region', { name: /full/i })).toBeInViewport({ ratio: 0.5 });
     await portal.goesToPay('full');
     expect(page.url()).toBe(firstCheckout);
   });
@@ -30,6 +36,7 @@ test('a student turns back at the card page, retries, turns back again and start
     await portal.open('payment/cancel');
     await portal.presses('Start Over');
     await portal.isAt('enrol');
+    await portal.sees('Nothing was charged, and no seat is held for you now.');
     await expect.poll(async () => page.evaluate(() => localStorage.getItem('pendingStripePayment'))).toBeNull();
     await page.goto(firstCheckout);
     await portal.sees(/expired/i);

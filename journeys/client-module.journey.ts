@@ -8,10 +8,10 @@ import { build } from 'vite';
 import { buildPerson, randomAddress, type Person } from './portal.ts';
 import { openNetwork } from './visitors-network.ts';
 
-/** Pages of people who write code: the client without the script tag, on an origin of their own. */
+/** The client as a module, without the script tag, on a page of a foreign origin. */
 
 interface Fixtures {
-  /** Serves their one page. @returns its address */
+  /** Serves a page with this script. @returns its address */
   publish: (script: string) => Promise<string>;
   visitor: BrowserContext;
 }
@@ -103,7 +103,7 @@ test('a component follows the member through log-in and log-out, in this tab and
   await expect(greeting).toHaveText('Hello, visitor');
 });
 
-/** What a developer writes who has installed the package. */
+/** A React app that uses the installed package. */
 const app = () => `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -130,7 +130,7 @@ function App() {
 createRoot(document.getElementById('root')).render(h(App));
 `;
 
-/** Installs the package as the product gives it out, and bundles the page with it. */
+/** Installs the package that the product serves, and bundles a page with it. */
 async function bundleApp(request: APIRequestContext): Promise<string> {
   const root = path.resolve(import.meta.dirname, '..');
   mkdirSync(path.join(root, '.cache'), { recursive: true });

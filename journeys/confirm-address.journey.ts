@@ -39,7 +39,7 @@ test('a last place is paid for by somebody who confirms their address on the way
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
   });
-  // A mailbox gets one mail in half a minute, and this one has just got one for the sign-up.
+  // A mailbox gets at most one mail in 30 s, and the sign-up has just sent one.
   const { text } = await portal.getMail(person.email, /Your code to confirm/);
   const code = /\b\d{6}\b/.exec(text)![0];
   await test.step('a wrong code is told beside the field', async () => {
@@ -80,10 +80,10 @@ test('the dialog itself says when another code comes', async ({ portal, page }) 
   const dialog = page.getByRole('dialog', { name: 'Confirm your email address' });
   const status = dialog.getByRole('status');
   await expect(status).toHaveText(/may land in your spam folder/);
-  // Its place in the layout: while it opens it is drawn larger or smaller.
+  // Layout height, which the opening animation's transform does not affect.
   const heightOf = () => dialog.evaluate((element) => (element as HTMLElement).offsetHeight);
   const height = await heightOf();
-  // On a slow machine the first press may come so late that the code leaves at once.
+  // On a slow machine the first press may come after the pause, so that the code is sent at once.
   for (let pressed = 0; pressed < 2; pressed++) {
     const again = dialog.getByRole('button', { name: 'Send new code' });
     // While a code is being asked for, the first one too, a press does nothing and a spinner says so.

@@ -8,7 +8,7 @@ const fillIn = async (portal: Parameters<Parameters<typeof test>[2]>[0]['portal'
   await portal.types('Phone', '+64 21 555 0100');
 };
 
-/** What the page says, without the address it says it to. */
+/** The page's text without the address. */
 const textFor = async (portal: Parameters<Parameters<typeof test>[2]>[0]['portal'], email: string) =>
   (await portal.page.getByRole('main').innerText()).replaceAll(email, 'the address');
 
@@ -19,6 +19,7 @@ test('a visitor asks for a course outline, chooses a password, reads it and logs
     await portal.open('test');
     await portal.presses('Get Course Outline');
     await portal.sees('Please fill out all fields');
+    for (const said of ['Choose a course', 'Enter your last name', 'Enter your phone number']) await portal.sees(said);
     await fillIn(portal, email);
     await page.reload();
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);

@@ -11,7 +11,10 @@ const specials: Record<CourseCode, string> = {
 };
 
 for (const course of courseCodes) {
-  test(`the page of ${courses[course].name} tells what decides, and leads on`, async ({ portal, page }) => {
+  test(`the page of ${courses[course].name} has price, dates and outcomes, and links to the next step`, async ({
+    portal,
+    page,
+  }) => {
     portal.partner = course === 'cyber' ? 'uts' : 'vcu';
     const { words } = partners[portal.partner as 'uts'];
     await portal.arrivesPreapproved();
@@ -22,7 +25,12 @@ for (const course of courseCodes) {
 
     const cohorts = page.getByRole('table').getByRole('row');
     await expect(cohorts.filter({ hasText: 'Places available' })).toHaveCount(4);
-    await expect(cohorts.nth(1)).toContainText('Monday to Friday, 9:00 am to 5:00 pm (Auckland time)');
+    // Each partner's classes are by day, or in the evening, where its students live.
+    const city = portal.partner === 'uts' ? 'Sydney' : 'New York';
+    // Which way to study begins next depends on the day.
+    await expect(cohorts.filter({ hasText: 'Full-time' }).first()).toContainText(
+      `Monday to Friday, 9:00 am to 5:00 pm (${city} time)`,
+    );
 
     for (const title of ['What you learn', 'Syllabus', specials[course], 'Where it leads', 'Questions'])
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible();
@@ -63,8 +71,15 @@ test('a reader elsewhere sees the hours on their own clock too', async ({ browse
     timezoneId: 'Asia/Singapore',
   });
   const there = await elsewhere.newPage();
-  await there.goto('/sg/courses/cyber-security');
-  await expect(there.getByText('Monday to Friday, 4:00 am to 12:00 pm (Singapore, your time)').first()).toBeVisible();
+  await there.goto('/uts/courses/cyber-security');
+  await expect(there.getByText('Monday to Friday, 6:00 am to 2:00 pm (Singapore, your time)').first()).toBeVisible();
+  // Where one chooses and where one checks what one is about to buy, too.
+  await there.goto('/uts/enrol');
+  const own = there.getByText(/Monday to Friday, 6:00.am to 2:00.pm \(Singapore, your.time\)/).first();
+  await expect(own).toBeVisible();
+  await there.getByRole('radio').locator('visible=true').first().check();
+  await there.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(there.getByRole('region', { name: /^Check your order/ })).toContainText('Singapore, your');
   await elsewhere.close();
 });
 
@@ -86,12 +101,12 @@ test('the action follows what this browser remembers of the check', async ({ por
 
 test('when the dates do not come, the page says so and asks again', async ({ portal, page }) => {
   await portal.arrivesPreapproved();
-  await page.route('**/enrolment/catalogue', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.route('**/enrolment/catalogue*', (route) => route.fulfill({ status: 503, body: '{}' }));
   await portal.open('courses/cyber-security');
   await portal.sees('The dates did not load');
   await portal.sees('With the next available intake');
   await portal.isAccessible();
-  await page.unroute('**/enrolment/catalogue');
+  await page.unroute('**/enrolment/catalogue*');
   await portal.presses('Try again');
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(5);
 });

@@ -1,17 +1,18 @@
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+import { findViolations } from './accessibility.ts';
 import { buildPerson, cards, getMail, randomAddress, type Mail, type Person } from './portal.ts';
 import { openNetwork } from './visitors-network.ts';
 
-/** The site of somebody else with the widget in it, and people who open it. */
+/** Fixtures for the demonstration site with the widget, and its visitors. */
 
 interface Fixtures {
-  /** Somebody in front of the site. */
+  /** A visitor's view of the site. */
   site: DemoSite;
-  /** Lets somebody else open it, on another computer. */
+  /** Opens it as another visitor, on another computer. */
   arrive: () => Promise<DemoSite>;
 }
 
+/** Playwright's `test` with visitors of the demonstration site. */
 export const test = base.extend<Fixtures>({
   arrive: async ({ browser, request }, use) => {
     const faults: string[] = [];
@@ -40,9 +41,10 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
+/** A visitor's view of the demonstration site, with actions and assertions. */
 export class DemoSite {
   readonly page: Page;
-  /** For calls that are nobody's in front of the page. */
+  /** For calls outside the page. */
   readonly request: APIRequestContext;
 
   constructor(page: Page, request: APIRequestContext) {
@@ -59,13 +61,13 @@ export class DemoSite {
   }
 
   sees = (text: string | RegExp) => expect(this.page.getByText(text).filter({ visible: true }).first()).toBeVisible();
-  /** Not in the page at all, or out of sight. */
+  /** Asserts that the text is not visible. */
   misses = (text: string | RegExp) => expect(this.page.getByText(text).filter({ visible: true })).toHaveCount(0);
   presses = (name: string, within: Page | Locator = this.page) =>
     within.getByRole('button', { name, exact: true }).click();
   follows = (name: string) => this.page.getByRole('main').getByRole('link', { name, exact: true }).click();
 
-  /** Until the service has said so; a page that is left before that has not. */
+  /** Waits for the service's answer; leaving the page earlier would cancel the request. */
   async logsOut(): Promise<void> {
     await this.presses('Log out');
     await expect.poll(() => this.keeps('_ms-mid')).toBeNull();
@@ -83,7 +85,7 @@ export class DemoSite {
     await this.form(kind).locator('[type=submit]').click();
   }
 
-  /** As a script of the page does it; the page learns of it as it does of a form. */
+  /** Signs up by the page's script API, which notifies the page as a form does. */
   async signsUp(plan?: string): Promise<Person> {
     const person = buildPerson();
     if (this.page.url() === 'about:blank') await this.opens('/upgrade');
@@ -123,7 +125,7 @@ export class DemoSite {
     await closed;
   }
 
-  /** What the page keeps. */
+  /** A value in the page's storage. */
   keeps = (key: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): Promise<string | null> =>
     this.page.evaluate(([place, name]) => window[place].getItem(name), [storage, key] as const);
 
@@ -135,10 +137,7 @@ export class DemoSite {
   }
 
   async isAccessible(): Promise<void> {
-    const { violations } = await new AxeBuilder({ page: this.page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    expect(await findViolations(this.page)).toEqual([]);
   }
 }
 
@@ -146,7 +145,7 @@ interface Client {
   signupMemberEmailPassword(signup: object): Promise<unknown>;
 }
 
-/** What cannot be undone: the second press has to follow within three seconds, however busy the machine is. */
+/** Confirms an irreversible action, whose second press has to follow within three seconds, even on a busy machine. */
 export async function pressesTwice(within: Locator, name: string): Promise<void> {
   await expect(async () => {
     await within.getByRole('button', { name, exact: true }).click({ timeout: 2_000 });

@@ -1,7 +1,7 @@
 import { expect, test, type ForeignPage } from './foreign-page.ts';
 import { buildPerson, getMail, type Person } from './portal.ts';
 
-/** What a member of somebody else's site does about their account, with the client of its pages. */
+/** Account management with the existing client on a foreign page. */
 
 const codeIn = async ({ request }: ForeignPage, email: string, subject: RegExp): Promise<string> =>
   /\b\d{6}\b/.exec((await getMail(request, email, subject)).text)![0];
@@ -140,7 +140,7 @@ test('a member logs in with a mailed code', async ({ visitor }) => {
   const id = await visitor.signsUp({ email, password });
   await client.logout();
   expect(await client.sendMemberLoginPasswordlessEmail({ email })).toEqual({ data: { success: true } });
-  // Nobody learns who has an account.
+  // Against account enumeration an unknown address is answered alike.
   const nobody = { email: buildPerson().email };
   expect(await client.sendMemberLoginPasswordlessEmail(nobody)).toEqual({ data: { success: true } });
   const passwordlessToken = await codeIn(visitor, email, /log-in code/);
@@ -164,7 +164,7 @@ test('a forgotten password is reset with the code, from where it was asked for',
   expect((await client.sendMemberResetPasswordEmail({ email: buildPerson().email })).data).toBe(answer.data);
   const token = await codeIn(visitor, person.email, /Reset your password/);
 
-  // This client sends neither address nor context along: a code is worth nothing to whoever asks from elsewhere.
+  // This client sends neither address nor context: a code is bound to the client address that requested it.
   const stranger = await arrive();
   const refused = { code: 'invalid-reset-code' };
   await expect(stranger.client.resetMemberPassword({ token, newPassword })).rejects.toMatchObject(refused);

@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { buildPerson, randomAddress, type Person } from './portal.ts';
 
-/** What only older versions of that client send, and what it takes for a page to read an answer at all. */
+/** Requests that only older versions of the client send, and CORS. */
 
 const origin = 'http://localhost:8080';
 const headers = { origin, 'x-api-key': 'pk_sb_demo', 'x-user-agent': '@memberstack/client@1.2.0' };
@@ -38,7 +38,7 @@ test('an address and a password beside the question sign nobody in', async ({ re
 test('a word in place of a value asks for nothing', async ({ request }) => {
   const answer = await request.get('/app?includeSSOText=undefined', { headers });
   expect((await answer.json()).data).not.toHaveProperty('ssoText');
-  // Some clients have stored this word as their session.
+  // Some clients have stored the word "undefined" as their session.
   const data = { data: { sessionData: { sessionId: 'undefined' } } };
   const view = await request.post('/page-view', { headers: { ...headers, 'x-session-id': 'undefined' }, data });
   expect((await view.json()).data.sessionData.sessionId).not.toBe('undefined');

@@ -14,7 +14,7 @@ const forVisitors = [
 const forMembers = ['cyber', 'data', 'software'] as const;
 
 test.beforeEach(async ({ page }) => {
-  // Who holds the first heading of a page can see whether the browser has kept it or drawn another.
+  // A reference to the first heading shows whether React hydrated it or rendered another.
   await page.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () => {
       Object.assign(globalThis, { firstHeading: document.querySelector('#root[data-rendered] h1') });
@@ -67,7 +67,7 @@ test('what is typed before the code has come stays, and a hasty press sends it n
 
 test('a member who comes to the login page sees no form on the way', async ({ portal, page }) => {
   await portal.arrivesPreapproved();
-  // From here on the browser knows that a member uses it.
+  // From here on the browser has a session.
   await portal.open('profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.addInitScript(() => {
@@ -108,4 +108,16 @@ test('a tab that remembers something shows that, not the page as it was sent', a
   await portal.types('First name', 'Ana');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Ana');
+});
+
+test('a visitor’s first screen on a phone says what can be learnt, how long it takes, what it costs and when it starts', async ({
+  portal,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await portal.open('login');
+  const facts = page.getByRole('complementary', { name: 'About the courses' });
+  for (const fact of ['Cyber Security', '12 weeks full-time', 'Next intake', 'NZ$12,375'])
+    await expect(facts.getByText(fact).first()).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeInViewport();
 });

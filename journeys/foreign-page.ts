@@ -7,12 +7,12 @@ import { build } from 'vite';
 import { randomAddress, type Person } from './portal.ts';
 import { openNetwork, type Network } from './visitors-network.ts';
 
-/** The page of a site's own developer, on an origin of its own, with the client many such pages have already. */
+/** A foreign page on its own origin, with the existing third-party client. */
 
 type Init = typeof kit.default.init;
 type InitOptions = Parameters<Init>[0];
 type Kit = ReturnType<Init>;
-/** Whatever a method gives, it comes from the page and so takes a moment. */
+/** The client's methods as promises, because each call runs in the page. */
 export type Client = {
   [Name in keyof Kit]: Kit[Name] extends (...given: infer Given) => infer Result
     ? (...given: Given) => Promise<Awaited<Result>>
@@ -23,18 +23,19 @@ declare global {
   interface Window {
     startClient(options: InitOptions): void;
     client: Kit;
-    /** What `onAuthChange` was told: the member's id, null for nobody. */
+    /** Calls of the `onAuthChange` callback: the member's id, or null. */
     heard: (string | null)[];
   }
 }
 
 interface Fixtures {
-  /** Somebody in front of the page. */
+  /** A visitor's view of the page. */
   visitor: ForeignPage;
-  /** Lets somebody else open it, on another computer. */
+  /** Opens it as another visitor, on another computer. */
   arrive: () => Promise<ForeignPage>;
 }
 
+/** Playwright's `test` with visitors of a foreign page. */
 export const test = base.extend<Fixtures, { foreignOrigin: string }>({
   foreignOrigin: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
@@ -71,7 +72,7 @@ export const test = base.extend<Fixtures, { foreignOrigin: string }>({
 });
 export { expect };
 
-/** Somebody in front of that page. */
+/** A visitor's view of that page. */
 export class ForeignPage {
   /** Every method of the client, called in the page: it resolves and rejects with what the page gets. */
   readonly client: Client;
@@ -79,7 +80,7 @@ export class ForeignPage {
   /** For calls that are not the client's. */
   readonly request: APIRequestContext;
   readonly origin: string;
-  /** What went wrong in a page and was caught by nobody. */
+  /** Uncaught errors of the page. */
   readonly faults: string[] = [];
 
   constructor(page: Page, request: APIRequestContext, origin: string) {
@@ -107,10 +108,10 @@ export class ForeignPage {
     );
   }
 
-  /** What the page has been told of who is signed in, since it was loaded. */
+  /** Authentication changes reported to the page since it was loaded. */
   hears = (): Promise<(string | null)[]> => this.page.evaluate(() => window.heard);
 
-  /** What the page keeps under a key. */
+  /** A value in the page's local storage. */
   keeps = (key: string): Promise<string | null> => this.page.evaluate((each) => localStorage.getItem(each), key);
 
   /** Signs up with a password. @returns the member's id */

@@ -27,7 +27,7 @@ test('a student forgets the password, gets a code, sets a new one and logs in wi
     await portal.types(/^New password/, newPassword);
     await portal.types('Confirm new password', newPassword);
     await portal.presses('Change Password');
-    await portal.sees(/code is not correct or has expired/);
+    await portal.sees(/code is not correct or has expired\. Check the six digits, or ask for a new code\./);
   });
 
   await test.step('the right one changes the password', async () => {
@@ -48,14 +48,14 @@ test('a student forgets the password, gets a code, sets a new one and logs in wi
   });
 });
 
-test('who asks for another code too soon is told when it leaves', async ({ portal }) => {
+test('a second code requested too soon is announced with its time', async ({ portal }) => {
   // With and without an account it is the same.
   const { email } = buildPerson();
   await portal.open('forgotpassword');
   await portal.types('Email', email);
   await portal.presses('Get Code');
   await portal.sees('Code Sent');
-  // On a slow machine the first press may come so late that the code leaves at once.
+  // On a slow machine the first press may come after the pause, so that the code is sent at once.
   for (let pressed = 0; pressed < 2; pressed++) await portal.presses('Send new code');
   await portal.sees(/It leaves in \d+ seconds\. Until it arrives, the last one still works\./);
 });

@@ -2,7 +2,7 @@ import { findFaults } from './accessibility.ts';
 import { test as siteTest } from './demo-site.ts';
 import { expect, test } from './portal.ts';
 
-/** The product's own address, as somebody opens it who has just started it. */
+/** The front door at the product's own address. */
 
 test('the front door is accessible, and its pictures can be stopped', async ({ page }) => {
   await page.goto('/');

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import type { DemoSite } from './demo-site.ts';
 
-/** Pages under construction, and the Inspector on them. */
+/** Helpers for pages with the Inspector. */
 
+/** The product's origin. */
 export const service = process.env.INTAKE_URL!;
 const install = (more = '') =>
   `<script src="${service}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo" ${more}></script>`;
@@ -17,6 +18,7 @@ export async function builds(site: DemoSite, path: string, body: string, more = 
   );
 }
 
+/** The body of a page with a few mistakes. */
 export const faults = `
 <p><button id="suffix" data-ms-plan="pln_demo_free">Join</button></p>
 <p><button id="price" data-ms-plan:add="prc_demo_maker_monthly" data-ms-modal="signup">Buy</button></p>
@@ -26,7 +28,7 @@ export const faults = `
 <p style="margin-top:2000px"><button id="nowhere" data-ms-price:add="prc_demo_maker_yearly">Nowhere</button></p>
 <ul>${'<li data-ms-member="first-name">Name</li>'.repeat(30)}</ul>`;
 
-/** What one sees of the Inspector. */
+/** Locators of the Inspector's parts. */
 export function inspectorOf(page: Page) {
   const sidebar = page.locator('[data-cy=inspector-sidebar]');
   return {
@@ -42,9 +44,10 @@ export function inspectorOf(page: Page) {
   };
 }
 
+/** The parts of the site's settings that tests change. */
 export type Data = Record<'plans' | 'customFields', object[]>;
 
-/** Has the service say something else of the site than it does. */
+/** Intercepts the site's settings and changes them. */
 export async function saysOfSite({ page, request }: DemoSite, change: (data: Data) => object): Promise<void> {
   await page.route(`${service}/app`, async (route) => {
     const answer = await request.get(`${service}/app`, { headers: { 'x-api-key': 'pk_sb_demo' } });
@@ -63,6 +66,7 @@ export interface Client {
   logout(): Promise<unknown>;
 }
 
+/** A titled region of the panel. */
 export const part = (panel: Locator, title: string) => panel.getByRole('region', { name: title, exact: true });
 /** The value beside a name. */
 export const fact = (panel: Locator, name: string) =>

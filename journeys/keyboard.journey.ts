@@ -47,6 +47,9 @@ test('somebody registers, passes the check, pays and holds a receipt with the ke
   await test.step('chooses a cohort and how to pay', async () => {
     await keyboard.presses(page.locator('main').getByRole('link', { name: 'Enrol Now' }));
     await portal.isAt('enrol');
+    // The course that stood there preselected was never chosen.
+    await portal.sees('Step 1 of 3');
+    await keyboard.presses(button('Cyber Security'));
     await portal.sees('Step 2 of 3');
     await keyboard.presses(page.getByRole('radio').and(page.locator(':enabled')).first(), 'Space');
     await keyboard.presses(button('Continue to Payment'));

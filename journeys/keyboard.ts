@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Somebody without a mouse. Wherever they stop on their way it must be seen where they are. */
+/** A keyboard user. At every stop the focus must be visible (WCAG 2.4.7). */
 export class Keyboard {
   readonly #page: Page;
 
@@ -8,7 +8,7 @@ export class Keyboard {
     this.#page = page;
   }
 
-  /** Goes on, key by key, until this has the focus. */
+  /** Presses the key until the target has the focus. */
   async reaches(target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab'): Promise<void> {
     await expect(target).toBeVisible();
     const mostStops = 80;
@@ -30,7 +30,7 @@ export class Keyboard {
     await this.#page.keyboard.type(text);
   }
 
-  /** Goes once around and finds nothing outside. */
+  /** Tabs around once and asserts a focus trap. */
   async staysWithin(box: Locator): Promise<void> {
     const stops = (await box.locator('a, button, input, select, textarea').count()) + 2;
     for (let stop = 0; stop < stops; stop += 1) {
@@ -45,7 +45,7 @@ export class Keyboard {
   }
 }
 
-/** What keeps one from seeing where the focus is; runs in the page. */
+/** The reason why the focus is not visible; runs in the page. */
 function findFocusFault(): string {
   const focused = document.activeElement;
   // The page or a dialog as a whole has it where the way around begins anew.

@@ -1,6 +1,6 @@
 import { expect, test } from './portal.ts';
 
-/** What becomes of a page where a file of its code does not come: the connection is gone, or there is a new release. */
+/** Pages whose chunk fails to load: offline, or removed by a new release. */
 const message = 'The menu did not load.';
 
 test('a page stays without its side navigation, and gets it by another try', async ({ portal, page }) => {

@@ -10,6 +10,9 @@ test('a visitor registers, is pre-approved, pays in full and holds a receipt', a
 
   await test.step('is pre-approved', async () => {
     await portal.sees('Step 1 of 2');
+    // The way through the portal is another one, and tells its own figure elsewhere.
+    await expect(page.getByRole('progressbar')).toHaveCount(1);
+    await expect(page.getByText(/^\d+%$/)).toHaveCount(1);
     await portal.answersEligibility("Bachelor's");
     await portal.sees("Congratulations! You're Pre-approved");
   });
@@ -79,5 +82,27 @@ test('a visitor registers, is pre-approved, pays in full and holds a receipt', a
     await portal.isAt('payment/success');
     await portal.sees('Already Enrolled');
     await portal.sees('Receipt');
+  });
+
+  await test.step('is told at the cancel page that nothing was cancelled', async () => {
+    await portal.open('payment/cancel');
+    await portal.sees('Nothing was cancelled');
+    await expect(page.getByRole('button', { name: 'Retry Payment' })).toHaveCount(0);
+  });
+
+  await test.step('logs in again and lands at the receipt, not at a refusal to enrol', async () => {
+    await page.locator('header').getByRole('button', { name: 'Log Out' }).click();
+    await portal.logsIn(person);
+    await portal.isAt('payment/success');
+    await portal.sees('Amount paid');
+    await expect(page.getByText('Already Enrolled')).toHaveCount(0);
+  });
+
+  await test.step('finds a place in a course there two days later, not the news of a payment', async () => {
+    await page.clock.setSystemTime(Date.now() + 2 * 86_400_000);
+    await page.reload();
+    await portal.sees("You're enrolled in Data Science & AI");
+    await portal.sees(/We sent a confirmation to/);
+    await expect(page.getByText('is on its way to')).toHaveCount(0);
   });
 });

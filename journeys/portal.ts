@@ -10,11 +10,13 @@ import {
 import type { StudentMember } from '../contract/student-fields.ts';
 import { findViolations, untilStill } from './accessibility.ts';
 
+/** Test cards by what happens to a payment with them. */
 export const cards = {
   success: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
 };
 
+/** What a person enters to register. */
 export interface Person {
   email: string;
   password: string;
@@ -22,15 +24,16 @@ export interface Person {
 
 const keyHeader = { 'x-api-key': 'pk_sb_enrolment' };
 
+/** A random client address, so that each visitor has their own rate limits. */
 export const randomAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** A visitor from an address of their own, and what a product owner would say they do. */
+/** A visitor with a client address of their own, and the actions of journeys. */
 export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': string } }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to learn what a fixture needs.
   from: async ({}, use) => use({ 'x-forwarded-for': randomAddress() }),
   extraHTTPHeaders: async ({ from }, use) => use(from),
   page: async ({ page }, use) => {
-    // A page stands there before its code does. Nobody here is so quick as to press what does not listen yet.
+    // A prerendered page is visible before it is hydrated; wait, so that no press is lost.
     for (const open of ['goto', 'reload'] as const) {
       const act = page[open].bind(page) as (...args: unknown[]) => Promise<Response | null>;
       page[open] = async (...args: unknown[]) => {
@@ -54,7 +57,7 @@ export const test = base.extend<{ portal: Portal; from: { 'x-forwarded-for': str
   },
 });
 
-/** Until the portal's code goes on with what the server has sent; at once where it has sent no first screen. */
+/** Waits for hydration of a prerendered page. */
 const untilTakenOver = (page: Page) => expect(page.locator('#root[data-rendered]')).toHaveCount(0);
 
 /** `chrome:` and `chrome-extension:` are files of the browser itself: a full Chromium's PDF viewer consists of them. */
@@ -63,6 +66,7 @@ const staysHere = (url: string) =>
 
 export { expect };
 
+/** A visitor's view of the portal, with actions and assertions. */
 export class Portal {
   readonly page: Page;
   readonly request: APIRequestContext;
@@ -106,7 +110,7 @@ export class Portal {
     await this.page.getByRole('textbox', { name: label }).fill(text);
   }
 
-  /** What is rarely seen is looked at where it is met; `accessibility.journey.ts` looks at all the rest. */
+  /** Checks a rare state within a journey; `accessibility.journey.ts` checks all others. */
   async isAccessible(): Promise<void> {
     await untilStill(this.page);
     expect(await findViolations(this.page)).toEqual([]);
@@ -135,7 +139,7 @@ export class Portal {
   async answersEligibility(level: string, course = 'Cyber Security'): Promise<void> {
     await this.types('Phone', '+64 21 555 0100');
     await this.presses('Continue');
-    await this.page.getByRole('radio', { name: new RegExp(`^${course}`) }).check();
+    await this.page.getByRole('radio', { name: new RegExp(`^${course}`) }).click();
     await this.page.getByRole('radio', { name: new RegExp(`^${level}`) }).check();
     await this.presses('Check Eligibility');
   }
@@ -171,7 +175,7 @@ export class Portal {
     await expectOk(this.page.context().request.post('/account/verify-email', { headers: { origin }, form }));
   }
 
-  /** What the pages send, without the page on screen: it learns of it as it would of another device. */
+  /** Calls the API outside the page, like another device. */
   async calls(path: string, data: object): Promise<void> {
     const { origin } = new URL(process.env.INTAKE_URL!);
     const headers = { ...keyHeader, origin, 'x-session-transport': 'cookie' };
@@ -183,8 +187,9 @@ export class Portal {
     await this.sees('Step 2 of 3');
   }
 
-  /** The first cohort that can be chosen, or the one whose row says this. */
+  /** The first full-time cohort that can be chosen, or the part-time one whose row says this. */
   async choosesCohort(row?: RegExp): Promise<void> {
+    if (row) await this.page.getByRole('tab', { name: /Part-time/ }).click();
     const radios = this.page.getByRole('radio', row ? { name: row } : {});
     await radios.locator('visible=true').and(this.page.locator(':enabled')).first().check();
     await this.presses('Continue to Payment');
@@ -215,19 +220,20 @@ export class Portal {
 
   getMail = (email: string, subject: RegExp): Promise<Mail> => getMail(this.request, email, subject);
 
-  /** What the signed-in member's record says. */
+  /** The signed-in member's record. */
   async readMember(): Promise<StudentMember> {
     const answer = await this.page.context().request.get('/member', { headers: keyHeader });
     return (await answer.json()).data;
   }
 }
 
+/** A mail as the development mailbox lists it. */
 export interface Mail {
   subject: string;
   text: string;
 }
 
-/** The newest mail to an address with this subject. Two to one mailbox keep a distance of half a minute. */
+/** Waits for the newest mail to an address with this subject. A mailbox gets at most one mail in 30 s. */
 export async function getMail(request: APIRequestContext, email: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined;
   await expect(async () => {
@@ -244,6 +250,7 @@ async function expectOk(answer: Promise<{ ok(): boolean; status(): number; text(
   expect(got.ok(), `${got.status()} ${await got.text()}`).toBe(true);
 }
 
+/** A new person with a unique address. */
 export const buildPerson = (): Person => ({
   email: `ana-${randomBytes(6).toString('hex')}@example.org`,
   password: `Kowhai-${randomBytes(5).toString('hex')}`,
@@ -258,7 +265,7 @@ export async function anotherPerson(context: BrowserContext, request: APIRequest
   return new Portal(await other.newPage(), request);
 }
 
-/** The service asks for a recent proof ten minutes after log-in; in a journey it does at once, one time. */
+/** Makes the service require a recent proof once, at once instead of ten minutes after log-in. */
 export const asksForProofOnce = (page: Page, calls: string): Promise<unknown> =>
   page.route(
     calls,

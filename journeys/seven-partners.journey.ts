@@ -7,7 +7,7 @@ for (const partner of Object.values(partners)) {
   test(`${code} speaks its own words in its own colours`, async ({ portal, page }) => {
     portal.partner = code;
     await portal.open('login');
-    await expect(page).toHaveTitle(partnerTitle(partner));
+    await expect(page).toHaveTitle(`Log in – ${partnerTitle(partner)}`);
     await expect(page.locator('html')).toHaveAttribute('lang', partner.languageTag);
     await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${code}\\b`));
     const favicon = await page.locator('link[rel~=icon]').getAttribute('href');

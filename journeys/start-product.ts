@@ -1,27 +1,73 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const program = fileURLToPath(new URL('../server/testing/serve.ts', import.meta.url));
-// Far longer than it takes: a busy machine is no fault of the product.
+interface Program {
+  program: string;
+  /** Where the log of each start is written. */
+  logFolder: string;
+}
+
+const product: Program = {
+  program: fileURLToPath(new URL('../server/testing/serve.ts', import.meta.url)),
+  logFolder: fileURLToPath(new URL('../.cache/results/', import.meta.url)),
+};
+// A generous timeout, for busy machines.
 const readyWithinMs = 180_000;
+/** How long a product that did not answer has to take its database away. Milliseconds. */
+const endsWithinMs = 20_000;
+
+/** A start that fails with this sentence is made again, as by a supervisor: the machine is busy. Any other fails for good. */
+const busySentence = 'Intake did not start: the database at DATABASE_URL does not answer.';
+const startsMost = 3;
 
 /**
  * Starts the real product on a free port and a database of its own, once for all journeys.
  * Requests may say where they come from, so that each journey has the limits of one visitor.
  */
-export default async function startProduct(): Promise<() => Promise<void>> {
+export default function startProduct(): Promise<() => Promise<void>> {
+  return startProgram(product);
+}
+
+/** @returns what stops it */
+export async function startProgram({ program, logFolder }: Program): Promise<() => Promise<void>> {
+  mkdirSync(logFolder, { recursive: true });
+  for (let starts = 1; ; starts++) {
+    // What the product writes, security events above all, would drown the journeys on the terminal.
+    const log = path.join(logFolder, `journeys-product${starts === 1 ? '' : `-${starts}`}.log`);
+    try {
+      return await startOnce(program, log);
+    } catch (error) {
+      if (starts === startsMost || !readFileSync(log, 'utf8').includes(busySentence)) throw error;
+      console.warn(`Start ${starts} of ${startsMost} failed: ${String(error)}`);
+    }
+  }
+}
+
+async function startOnce(program: string, logFile: string): Promise<() => Promise<void>> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const log = openSync(logFile, 'w');
   const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', log, log, 'ipc'],
     env: { ...process.env, PORT: String(port), APP_URL: url, LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.0/8,::1' },
   });
+  closeSync(log);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const deadline = Date.now() + readyWithinMs;
   while (!(await answers(`${url}/healthz`))) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('The product did not start.');
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The product did not start. ${lastOf(logFile)}`);
+    if (Date.now() > deadline) {
+      child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), endsWithinMs);
+      await ended;
+      clearTimeout(late);
+      throw new Error(`The product did not answer in time. ${lastOf(logFile)}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   process.env.INTAKE_URL = url;
@@ -32,6 +78,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   };
 }
 
+const lastOf = (log: string) => `The end of ${log}:\n${readFileSync(log, 'utf8').slice(-2_000)}`;
+
 const answers = (url: string) =>
   fetch(url).then(
     (answer) => answer.ok,
@@ -39,7 +87,7 @@ const answers = (url: string) =>
   );
 
 /**
- * Below the ports that systems hand out by themselves: nobody else takes one between our look and our use. Even, since
+ * Finds a port below the ephemeral range, so that no other program gets it between check and use (TOCTOU). Even, since
  * the demonstration site takes the next.
  */
 function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
-// How texts look in each theme. A text looks alike wherever the same colour and size stands on the same grounds, so a
-// hundred pages have a few dozen looks. The functions run in a page.
+// Text styles per theme, for contrast checks. Styles are deduplicated by colour, size and backgrounds, so that a
+// hundred pages have a few dozen. The functions run in a page.
 
-/** One ground under a text: the page, a card, a badge. */
+/** One background under a text: of the page, a card, a badge. */
 interface Ground {
   backgroundColor: string;
   backgroundImage: string;
@@ -14,10 +14,11 @@ interface Letters {
   fontWeight: string;
 }
 
+/** A text style, for a contrast check. */
 export interface Look {
-  /** The same for every text that looks like this. */
+  /** Key for deduplication. */
   key: string;
-  /** In which theme, and where it was met. */
+  /** Theme and place of its first occurrence. */
   met: string;
   letters: Letters;
   /** From the page up to the text. */
@@ -28,12 +29,12 @@ export interface Look {
 export function collectLooks(themes: readonly string[]): Look[] {
   const own = document.documentElement.className;
   const still = new CSSStyleSheet();
-  // Without it a colour would only begin to change when the theme does.
+  // Without transitions, so that a theme's colours apply at once.
   still.replaceSync('*, ::before, ::after { transition: none !important }');
   document.adoptedStyleSheets.push(still);
-  const texts = [...document.body.querySelectorAll('*')].filter(
-    (element) => hasText(element) && element.checkVisibility(),
-  );
+  // An open dialog of the widget has the page below it.
+  const within = document.querySelector('intake-modal')?.shadowRoot ?? document.body;
+  const texts = [...within.querySelectorAll('*')].filter((element) => hasText(element) && element.checkVisibility());
   const looks = new Map<string, Look>();
   for (const theme of themes) {
     document.documentElement.className = theme;
@@ -51,8 +52,8 @@ export function collectLooks(themes: readonly string[]): Look[] {
   return [...looks.values()];
 
   function hasText(element: Element): boolean {
-    if (element.matches('input, select, textarea')) return true;
-    // The words of what cannot be pressed yet may be pale.
+    if (element.matches('input, select, textarea')) return !element.matches('[type=checkbox]');
+    // WCAG 1.4.3 exempts disabled controls.
     if (element.closest(':disabled, [aria-disabled=true]')) return false;
     return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
   }
@@ -69,7 +70,7 @@ export function collectLooks(themes: readonly string[]): Look[] {
   }
 }
 
-/** Writes a line in each look onto an empty page. */
+/** Renders a line in each style on an empty page. */
 export function layOut(looks: readonly Look[]): void {
   for (const { met, letters, grounds } of looks) {
     let ground: HTMLElement = document.body;

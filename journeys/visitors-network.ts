@@ -1,10 +1,11 @@
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A visitor's network. */
 export interface Network {
   /** For a browser, as its proxy. */
   proxy: { server: string; bypass: string };
-  /** What somebody asked for that is not on this machine. It was not asked. */
+  /** Refused requests to other machines. */
   refused: string[];
   close(): void;
 }
@@ -12,8 +13,8 @@ export interface Network {
 const onThisMachine = ['localhost', '127.0.0.1'];
 
 /**
- * The way from one visitor's computer to pages and services: it names the visitor's address, so that each has limits
- * of their own, and it ends at this machine. A browser told to add the header itself would have to ask permission.
+ * A proxy per visitor: it adds the visitor's address as X-Forwarded-For, so that each has their own rate limits, and
+ * refuses other machines. A header added by the browser itself would cause CORS preflights.
  */
 export async function openNetwork(visitorsAddress: string): Promise<Network> {
   const refused: string[] = [];

@@ -66,7 +66,7 @@ test('while the bank is processing a payment the enrol page shows that, and no w
   await portal.open('enrol');
   await portal.choosesCohort();
   await portal.goesToPay('full');
-  // The bank of the sandbox has long finished when a busy machine looks; this one has not.
+  // Keeps the order in "processing": the sandbox's bank may have finished before a busy machine looks.
   await page.route('**/enrolment/order', async (route) => {
     const got = await route.fetch();
     const { data } = (await got.json()) as { data: Order };
@@ -79,6 +79,6 @@ test('while the bank is processing a payment the enrol page shows that, and no w
   await portal.follows('See your payment');
   await portal.isAt('payment/success');
   await portal.sees('Your bank is processing the payment');
-  // An answer that is still being changed is lost with the page.
+  // A pending intercepted answer would fail with the closed page.
   await page.unrouteAll({ behavior: 'wait' });
 });

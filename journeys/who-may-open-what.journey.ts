@@ -37,6 +37,7 @@ test('members are sent past login and register', async ({ portal }) => {
 test('somebody who had to log in on the way back from paying lands on the receipt', async ({ portal, page }) => {
   const person = await portal.registers();
   await page.locator('header').getByRole('button', { name: 'Log Out' }).click();
+  await portal.sees("You've been logged out");
   await portal.isAt('login');
   await portal.open('payment/success?session_id=cs_test_1');
   await portal.isAt('login');
@@ -44,6 +45,19 @@ test('somebody who had to log in on the way back from paying lands on the receip
   await portal.types(/^Password/, person.password);
   await portal.presses('Log In');
   await expect(page).toHaveURL(/\/payment\/success\?session_id=cs_test_1$/);
+});
+
+test('somebody who had to log in on the way to another page is told where they landed', async ({ portal, page }) => {
+  const person = await portal.registers();
+  await page.locator('header').getByRole('button', { name: 'Log Out' }).click();
+  await portal.isAt('login');
+  await portal.open('faq');
+  await portal.isAt('login');
+  await portal.types('Email', person.email);
+  await portal.types(/^Password/, person.password);
+  await portal.presses('Log In');
+  await portal.isAt('eligibility');
+  await portal.sees('The page you came for is in the menu.');
 });
 
 test('what does not exist says so, with the right status', async ({ portal, page }) => {
@@ -59,6 +73,7 @@ test('what does not exist says so, with the right status', async ({ portal, page
     const answer = await page.goto(path);
     expect(answer!.status()).toBe(404);
     await portal.sees('Page not found');
+    await expect(page).toHaveTitle('Page Not Found – Enrolment Portal | UC');
   }
   await expect(page.locator('html')).toHaveClass(/\buc\b/);
 });

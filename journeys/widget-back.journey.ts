@@ -2,16 +2,15 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './demo-site.ts';
 
 /**
- * The back button after a log-out. The browser that runs journeys keeps no page in its memory, whatever it is told: it
- * loads a page anew and fills its fields again. So one journey goes back, and the other wakes a page as a browser does
- * that has kept it.
+ * The back button after a log-out. The headless browser has no back/forward cache: it reloads a page and restores its
+ * fields. So one journey goes back, and the other simulates a restore from the cache.
  */
 
 const phone = '+64 21 555 0199';
 
 test('going back after a log-out shows nothing of the member, neither texts nor fields', async ({ site }) => {
   const { page } = site;
-  // A careless page: what is about members is in sight of everybody.
+  // A careless page: member data is not gated.
   const account = await site.request.get(`${process.env.INTAKE_DEMO_URL}/account`);
   const body = (await account.text()).replaceAll(' data-ms-content="members"', '');
   await page.route('**/account', (route) => route.fulfill({ contentType: 'text/html', body }));
@@ -49,7 +48,7 @@ test('going back after a log-out shows nothing of the member, neither texts nor 
   await expect(site.form('profile').getByLabel('First name')).toHaveValue('');
 });
 
-/** A page may send who comes back away before it is complete. */
+/** Waits for the commit only: the page may redirect before it is complete. */
 const goesBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 
 test('a page that was asleep while its member logged out elsewhere shows nothing of them from its first moment', async ({
@@ -57,7 +56,7 @@ test('a page that was asleep while its member logged out elsewhere shows nothing
 }) => {
   const { page } = site;
   await page.addInitScript(() => {
-    // Whoever sleeps hears of no other tab.
+    // A cached page receives no events of other tabs.
     for (const name of ['storage', 'focus'])
       addEventListener(
         name,
@@ -77,7 +76,7 @@ test('a page that was asleep while its member logged out elsewhere shows nothing
   const seen = (given: { wakes: boolean }) =>
     page.evaluate(({ wakes }) => {
       if (wakes) dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      // In the same turn: nothing has been drawn since.
+      // Same task: nothing has been painted since.
       return document.documentElement.textContent;
     }, given);
   for (const theirs of [email, 'Ana', 'You are a friend']) expect(await seen({ wakes: false })).toContain(theirs);
@@ -85,4 +84,27 @@ test('a page that was asleep while its member logged out elsewhere shows nothing
   for (const theirs of [email, 'Ana', 'You are a friend']) expect(woken).not.toContain(theirs);
   await site.misses('The beech bench, drawn');
   await site.sees('Hello, visitor');
+});
+
+test('a log-out is sent by a page that is left at once', async ({ site }) => {
+  const { page } = site;
+  await site.signsUp();
+  const token = await site.keeps('_ms-mid');
+  await page.evaluate(() => {
+    void (window.Intake as { logout: () => Promise<unknown> }).logout();
+    // A page without a response to wait for: the one that logs out ends before its request is on its way.
+    location.assign('about:blank');
+  });
+  await page.waitForURL('about:blank');
+  const isOver = async () => {
+    const headers = {
+      'x-api-key': 'pk_sb_demo',
+      authorization: `Bearer ${token}`,
+      origin: process.env.INTAKE_DEMO_URL!,
+    };
+    return (await (await site.request.get(`${process.env.INTAKE_URL}/member`, { headers })).json()).data === null;
+  };
+  await expect.poll(isOver).toBe(true);
+  await site.opens('/login');
+  await expect.poll(() => site.keeps('_ms-mid')).toBeNull();
 });

@@ -3,15 +3,15 @@ import type { Page } from '@playwright/test';
 import { expect, test, type DemoSite } from './demo-site.ts';
 import { buildPerson } from './portal.ts';
 
-/** Comments under a page of somebody else. */
+/** Comments on a foreign page. */
 
-/** Opens the page with a channel nobody else writes in. */
+/** Opens the page with a new channel. */
 async function opensTalk(site: DemoSite, change = (html: string) => html): Promise<void> {
   const { page, request } = site;
   const key = `talk-${randomBytes(6).toString('hex')}`;
   const answer = await request.get(`${process.env.INTAKE_DEMO_URL}/talk`);
   const html = (await answer.text()).replace('"workbench"', `"${key}"`).replace('limit="5"', 'limit="2"');
-  // Without the site's own policy, which would stop scripts where we do not.
+  // Without the site's content security policy, which would mask an XSS of ours.
   await page.route('**/talk', (route) => route.fulfill({ contentType: 'text/html', body: change(html) }));
   await site.opens('/talk');
 }
@@ -91,7 +91,7 @@ test('members change their words, answer, vote and delete; a visitor only reads'
   await expect(answers.first()).toBeFocused();
   await expect(news(page)).toHaveText('The comment has been deleted.');
 
-  await site.presses('Log out');
+  await site.logsOut();
   await expect(post.getByRole('button', { name: 'Change' }).filter({ visible: true })).toHaveCount(0);
   await expect(post.getByRole('button', { name: 'Good question 1', pressed: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mail me answers' })).toBeHidden();
@@ -120,7 +120,7 @@ test('there are more than a page shows, in the order somebody wants', async ({ s
   await expect(words).toHaveText(written);
 });
 
-test('nothing runs of what strangers and hostile names bring along', async ({ site }) => {
+test('no script in comments and names runs (XSS)', async ({ site }) => {
   const { page } = site;
   const hit = 'window.hit = 1';
   const said = {

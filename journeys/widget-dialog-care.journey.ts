@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test, type DemoSite } from './demo-site.ts';
 import { buildPerson } from './portal.ts';
 
-/** What a dialog of the widget owes a visitor: their focus, their place on the page, and what they have typed. */
+/** Dialogs keep a visitor's focus, scroll position and input. */
 
 const opener = ({ page }: DemoSite) => page.getByRole('link', { name: 'Log in here' });
 const field = (within: Locator, name: string) => within.getByRole('textbox', { name, exact: true });
@@ -27,7 +27,7 @@ async function endsOnServer({ page, keeps, request }: DemoSite): Promise<void> {
 
 test('a double click on an opener leaves its dialog open', async ({ site }) => {
   await site.opens('/');
-  // At the left, where the second click meets what lies behind the dialog.
+  // At the left, where the second click hits the backdrop.
   const { x, y } = (await opener(site).boundingBox())!;
   await site.page.mouse.click(x + 6, y + 6);
   await expect(dialog(site)).toBeVisible();
@@ -81,6 +81,54 @@ test('a first look that is closed gives the focus back', async ({ site }) => {
   await expect(opener(site)).toBeFocused();
 });
 
+/** Opens a sign-up whose own code comes when it is released; until then the first look stands in its place. */
+async function opensFirstLook(site: DemoSite): Promise<{ look: Locator; signup: Locator; release: () => void }> {
+  const { page } = site;
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/modal-[\w-]+\.js/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await site.opens('/');
+  await page.evaluate(() => (window.Intake as { onReady: Promise<void> }).onReady.then(() => undefined));
+  await page.evaluate(() => void (window.Intake as { openModal: (type: string) => unknown }).openModal('SIGNUP'));
+  return { look: dialog(site), signup: page.locator('#SignupModal'), release };
+}
+
+test('a field pressed in the first look keeps the focus when the dialog takes its place', async ({ site }) => {
+  const { look, signup, release } = await opensFirstLook(site);
+  await field(look, 'Email Address').click();
+  release();
+  await expect(field(signup, 'First name')).toBeVisible();
+  await expect(field(signup, 'Email Address')).toBeFocused();
+});
+
+test('the first look of a sign-up has the fields of the site, and the dialog takes over what is in them', async ({
+  site,
+}) => {
+  const { look, signup, release } = await opensFirstLook(site);
+  await expect(field(look, 'First name')).toBeFocused();
+  const inputs = 'input:not([tabindex="-1"])';
+  const names = (within: Locator) =>
+    within.locator(inputs).evaluateAll((all) => all.map((each) => each.getAttribute('name')));
+  const asked = await names(look);
+  await field(look, 'First name').fill('Ana');
+  await look.getByLabel('Newsletter').check();
+  await field(look, 'Favourite workshop').fill('Oak');
+  release();
+  await expect(field(signup, 'First name')).toHaveValue('Ana');
+  await expect(signup.getByLabel('Newsletter')).toBeChecked();
+  await expect(field(signup, 'Favourite workshop')).toBeFocused();
+  expect(asked).toEqual(await names(signup));
+});
+
+test('the cross of a first look closes it', async ({ site }) => {
+  const { look } = await opensFirstLook(site);
+  await button(look, 'Close').click();
+  await expect(look).toHaveCount(0);
+});
+
 test('the page behind an open dialog does not scroll, nor move, and scrolls again afterwards', async ({ site }) => {
   const { page } = site;
   await site.opens('/');
@@ -92,7 +140,7 @@ test('the page behind an open dialog does not scroll, nor move, and scrolls agai
   const at = await scrolled();
   await page.mouse.move(5, 300);
   await page.mouse.wheel(0, 400);
-  // A wheel is heard a frame later.
+  // Wheel events are handled asynchronously.
   await page.evaluate(() => new Promise((heard) => setTimeout(heard, 300)));
   expect(await scrolled()).toBe(at);
   expect(await width()).toBe(before);

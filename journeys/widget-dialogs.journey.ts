@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { findViolations } from './accessibility.ts';
 import { expect, pressesTwice, test, type DemoSite } from './demo-site.ts';
 import { asksForProofOnce, buildPerson, randomAddress } from './portal.ts';
 
-/** The dialogs of the widget on pages of somebody else, from their opening to what the page is told. */
+/** The widget's dialogs on foreign pages, from opening to result. */
 
 const service = process.env.INTAKE_URL!;
 
@@ -36,25 +36,20 @@ const ask = <Result>(page: Page, name: keyof Intake, ...given: unknown[]): Promi
 /** Opens a dialog. @returns its screen, and how it will have ended */
 function opens(site: DemoSite, type: string, id: string, params: object = {}) {
   const ended = ask<Outcome>(site.page, 'openModal', type, params);
-  // It may fail before anybody waits for it.
+  // Avoids an unhandled rejection: it may fail before it is awaited.
   ended.catch(() => undefined);
   return { screen: site.page.locator(`#${id}`), ended };
 }
 
-async function isAccessible({ page }: DemoSite): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .include('intake-modal')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-}
+const isAccessible = async ({ page }: DemoSite) =>
+  expect(await findViolations(page, { within: 'intake-modal' })).toEqual([]);
 
 const type = (within: Locator, label: string, text: string) =>
   within.getByRole('textbox', { name: label, exact: true }).fill(text);
 const press = (within: Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click();
 const told = ({ page }: DemoSite, role: 'status' | 'alert') => page.locator(`.ms-messages [role=${role}]`);
-/** A code that is certainly wrong. */
+/** A wrong code. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
 test('a visitor signs up in a dialog, and logs in: first with a wrong password', async ({ site }) => {
@@ -130,7 +125,7 @@ test('a forgotten password is set anew with a mailed code', async ({ site }) => 
   // The sixth digit sends them.
   await first.fill(otherThan(code));
   await expect(told(site, 'alert')).toHaveText(/code is not correct or has expired/);
-  // As a browser does that knows the code from the mail.
+  // Simulates the browser's autofill of one-time codes.
   await expect(first).toHaveValue('');
   await first.fill(code);
   expect(await ended).toMatchObject({ type: 'PASSWORD_RESET' });
@@ -205,7 +200,7 @@ test('a mailed code signs up, and logs in ever after', async ({ site }) => {
   await press(token, 'Back');
   await expect(again.screen).toBeVisible();
   await expect(again.screen.getByRole('button', { name: 'Continue with Email' })).toBeVisible();
-  // Whoever marks what they typed, and lets go beside the dialog, has not closed it.
+  // A text selection that ends outside the dialog must not close it.
   await again.screen.getByLabel('Email Address').hover();
   await page.mouse.down();
   await page.mouse.move(5, 5);
@@ -215,7 +210,7 @@ test('a mailed code signs up, and logs in ever after', async ({ site }) => {
   expect(await again.ended).toEqual({ type: 'CLOSED' });
 });
 
-test('a window of a provider signs up, and the profile lets nobody lose their last way in', async ({ site }) => {
+test('a provider’s window signs up, and the profile refuses to remove the last log-in method', async ({ site }) => {
   const { email, password } = buildPerson();
   await site.opens('/');
   const { screen, ended } = opens(site, 'SIGNUP', 'SignupModal');
@@ -357,7 +352,7 @@ test('an owner looks after a team, and removes a member of it', async ({ site })
   await expect(link).not.toHaveText(invitation.href);
 });
 
-test('a page in a frame of a stranger shows nobody their profile', async ({ site }) => {
+test('a page in a foreign frame opens no profile (clickjacking)', async ({ site }) => {
   const { page } = site;
   await page.setContent(`<iframe src="${process.env.INTAKE_DEMO_URL}/" title="Riverbend Makers"></iframe>`);
   const frame = page.frameLocator('iframe');

@@ -4,7 +4,7 @@ import { buildPerson } from './portal.ts';
 /** Forms of a page that change an address, sign up with a mailed code and manage providers: right, and wrong first. */
 
 const service = process.env.INTAKE_URL!;
-/** A code that is certainly wrong. */
+/** A wrong code. */
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
 test('a member changes the address: not to one that is none, nor to somebody else’s', async ({ site, arrive }) => {
@@ -22,7 +22,7 @@ test('a member changes the address: not to one that is none, nor to somebody els
   await expect(address).toHaveAccessibleDescription('Please enter a valid email address');
   await site.sees(`${email}, with us since`);
 
-  // Nobody learns here who is a member: who has the address is told, and keeps it.
+  // Against enumeration the form answers alike; the address's owner is mailed, and keeps it.
   await address.fill(neighbour.email);
   await site.sends('email');
   await site.sees(/confirm your new email address/);
@@ -69,7 +69,7 @@ test('a visitor signs up on a page with a mailed code: a wrong one first, and fo
   await site.sends('passwordless-signup');
   await expect(code).toBeFocused();
   const forAnother = await site.getCode(mistyped, /sign-up code/);
-  // Whoever sees their mistake changes the address: that one has to prove itself, too.
+  // A corrected address has to be proved too.
   await site.fills('passwordless-signup', { email, token: forAnother });
   const asked = page.waitForRequest(`${service}/auth/passwordless/signup/send`);
   await site.presses('Join with this code', form);
@@ -106,7 +106,7 @@ test('a member connects and disconnects in a list what nobody else has', async (
   await site.passesProvider(connects, taken);
   const refused = page.getByRole('alert').filter({ visible: true });
   await expect(refused).toHaveText('This provider account is connected to a member already.');
-  // Whoever closes the window has changed nothing.
+  // Closing the window changes nothing.
   const opened = page.waitForEvent('popup');
   await connects();
   await (await opened).close();
@@ -119,4 +119,27 @@ test('a member connects and disconnects in a list what nobody else has', async (
   await site.presses('Disconnect Local account');
   await expect(list.getByRole('button', { name: 'Connect Local account' })).toBeVisible();
   await expect(connected).toHaveCount(0);
+});
+
+test('a log-in in a window ends the session that the page has until then', async ({ site }) => {
+  const { page } = site;
+  await site.signsUp();
+  const token = () => site.keeps('_ms-mid');
+  const memberOf = async (each: string | null) => {
+    const headers = { 'x-api-key': 'pk_sb_demo', authorization: `Bearer ${each}` };
+    const asks = ([url, init]: readonly [string, RequestInit]) => fetch(url, init).then((answer) => answer.json());
+    return ((await page.evaluate(asks, [`${service}/member`, { headers }] as const)) as { data: object | null }).data;
+  };
+  const before = await token();
+  expect(await memberOf(before)).not.toBeNull();
+  const opens = () =>
+    page.evaluate(() => {
+      type Client = { loginWithProvider: (chosen: object) => Promise<unknown> };
+      const { Intake } = window as unknown as { Intake: Client };
+      void Intake.loginWithProvider({ provider: 'local', allowSignup: true });
+    });
+  await site.passesProvider(opens, buildPerson().email);
+  await expect.poll(token).not.toBe(before);
+  expect(await memberOf(await token())).not.toBeNull();
+  expect(await memberOf(before)).toBeNull();
 });

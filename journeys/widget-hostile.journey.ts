@@ -4,8 +4,8 @@ import { expect, test, type DemoSite } from './demo-site.ts';
 import type { Person } from './portal.ts';
 
 /**
- * Markup that means harm, or is only careless, on a page without any policy that would help: nothing of it runs, and
- * what is right on the same page works.
+ * Malicious or careless markup on a page without a content security policy: none of it runs, and correct markup on the
+ * same page works.
  */
 
 const service = process.env.INTAKE_URL!;
@@ -59,7 +59,7 @@ const hostile = [
   `<textarea data-ms-member="email">&lt;/textarea>${markup.replaceAll('<', '&lt;')}</textarea>`,
 ];
 
-/** Names and ids that hide what a careless script would reach for. */
+/** Names and ids for DOM clobbering. */
 const clobbering = [
   'body head documentElement currentScript cookie createElement querySelectorAll addEventListener adoptedStyleSheets'
     .split(' ')
@@ -94,11 +94,11 @@ ${script}${script}
 <script async src="${service}/widget/v1/intake.js?async" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script>
 </body></html>`;
 
-test('markup that means harm runs nothing and breaks nothing', async ({ site }) => {
+test('malicious markup runs nothing and breaks nothing (XSS, DOM clobbering)', async ({ site }) => {
   const { page: shown } = site;
   expect(hostile.length).toBeGreaterThanOrEqual(40);
   const member = await site.signsUp();
-  await site.presses('Log out');
+  await site.logsOut();
   await shown.route('**/hostile', (route) =>
     route.fulfill({ contentType: 'text/html', body: page(hostile.join('\n') + clobbering.join('')) }),
   );
@@ -127,7 +127,7 @@ test('markup that means harm runs nothing and breaks nothing', async ({ site }) 
   await site.misses('gated');
   await shown.waitForFunction(() => typeof (window as { Intake?: object }).Intake?.constructor === 'function');
 
-  // Everything is pressed; whatever it says, nobody goes anywhere.
+  // Everything is pressed, and nothing navigates.
   for (const press of await shown.getByText('press', { exact: true }).all())
     await press.evaluate((element) => (element as HTMLElement).click());
   await sendLogin(shown, { email: 'harm@example.org', password: 'Kowhai-1234' });
@@ -195,13 +195,13 @@ test('a module at the end of a page made for another client works as well', asyn
   });
   expect({ ours, theirs }).toEqual({ ours: 'object', theirs: true });
 
-  // A page that comes back from the browser's memory asks anew.
+  // A page restored from the back/forward cache asks again.
   const asked = shown.waitForRequest(`${service}/member`);
   await shown.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await asked;
 });
 
-test('settings and messages that mean harm are text in a dialog', async ({ site }) => {
+test('malicious settings and messages are text in a dialog (XSS)', async ({ site }) => {
   const { page: shown } = site;
   const own = await readSettings(site);
   const address = `javascript:${run}`;
@@ -256,7 +256,7 @@ async function readSettings({ request }: DemoSite): Promise<App> {
 
 type Open = (type: string, params: object) => Promise<unknown>;
 
-/** As somebody would; whoever drives a browser is misled by such a page, too. */
+/** Submits by methods of the prototypes: the clobbered document misleads the driver's own selectors too. */
 const sendLogin = (shown: Page, { email, password }: Person) =>
   shown.evaluate(
     ([address, secret]) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type DemoSite } from './demo-site.ts';
 import { buildPerson } from './portal.ts';
 
-/** What the widget does on pages of somebody else: forms, buttons, and who sees what. */
+/** The widget on foreign pages: forms, buttons, gating. */
 
 const service = process.env.INTAKE_URL!;
 
@@ -90,7 +90,7 @@ test('a code from a mail logs in, says that it dropped the password, and a new o
   site,
 }) => {
   const { email } = await site.signsUp();
-  await site.presses('Log out');
+  await site.logsOut();
   await site.opens('/login');
   await expect(site.form('passwordless-login').getByLabel('Code from the mail')).toBeHidden();
   await site.fills('passwordless-login', { email });
@@ -104,7 +104,7 @@ test('a code from a mail logs in, says that it dropped the password, and a new o
   await offer.getByRole('textbox', { name: 'New Password' }).fill(password);
   await offer.getByRole('button', { name: 'Save new password' }).click();
   await site.isAt('/account');
-  await site.presses('Log out');
+  await site.logsOut();
   await site.opens('/login');
   await site.fills('login', { email, password });
   await site.sends('login');
@@ -113,7 +113,7 @@ test('a code from a mail logs in, says that it dropped the password, and a new o
 
 test('a code from a mail sets a forgotten password', async ({ site }) => {
   const { email } = await site.signsUp();
-  await site.presses('Log out');
+  await site.logsOut();
   await site.opens('/reset');
   await site.fills('forgot-password', { email });
   await site.sends('forgot-password');
@@ -208,7 +208,7 @@ test('a page that only shows and hides fetches one script and one answer, and ke
 <script src="${service}/widget/v1/intake.js" data-ms-app="app_demo" data-ms-public-key="pk_sb_demo"></script>
 <p data-ms-content="members">For members</p><p data-ms-content="!members">For visitors</p>`;
   await page.route('**/plain', (route) => route.fulfill({ contentType: 'text/html', body }));
-  // As on a live site: nobody looks over the page's shoulder there.
+  // As on a live site, without the Inspector.
   const settings = await site.request.get(`${service}/app`, { headers: { 'x-api-key': 'pk_sb_demo' } });
   const live = (await settings.text()).replace('"mode":"sandbox"', '"mode":"live"');
   const headers = { 'access-control-allow-origin': process.env.INTAKE_DEMO_URL! };
@@ -358,20 +358,17 @@ async function holdsAnswers({ page }: DemoSite): Promise<(path: string) => Promi
   };
 }
 
-/** What is for some only, by a word of it. */
+/** Texts of gated content. */
 const gatedTexts = ['You have no plan yet.', 'A stool in an evening', 'The beech bench, drawn'];
 
-/** Looks before every frame whether something of it can be seen, and keeps it across pages. */
+/** Checks before every frame whether gated text is visible, and records it across pages. */
 async function watchesForFlashes(page: Page): Promise<void> {
   await page.addInitScript((texts) => {
     const look = () => {
       const seen = new Set(JSON.parse(sessionStorage.getItem('seen') ?? '[]') as string[]);
-      const elements = [...document.querySelectorAll('main :is(h2, span)')];
-      for (const text of texts)
-        if (
-          elements.some((each) => each.textContent.includes(text) && each.checkVisibility({ visibilityProperty: true }))
-        )
-          seen.add(text);
+      const all = [...document.querySelectorAll('main :is(h2, span)')];
+      const shown = all.filter((each) => each.checkVisibility({ visibilityProperty: true }));
+      for (const text of texts) if (shown.some((each) => each.textContent.includes(text))) seen.add(text);
       sessionStorage.setItem('seen', JSON.stringify([...seen]));
       requestAnimationFrame(look);
     };

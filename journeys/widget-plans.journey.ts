@@ -95,6 +95,49 @@ test('a visitor’s choice of a price goes on to payment, the last one only; who
   await site.isAt('/attributes');
 });
 
+test('a log-in by a script of the page forgets the price chosen before, one by an opener pays it', async ({ site }) => {
+  const { page } = site;
+  const chosen = () => site.keeps('ms_price', 'sessionStorage');
+  const { email, password } = await site.signsUp();
+  await site.opens('/attributes');
+  const logsOut = () =>
+    page.evaluate(() => (window as unknown as { Intake: Dialogs }).Intake.logout().then(() => undefined));
+  await logsOut();
+  const choosesYear = async () => {
+    await site.presses('Pay by the year');
+    await expect(page.locator('#SignupModal')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect.poll(chosen).toBe('prc_demo_maker_yearly');
+  };
+  const logsIn = async () => {
+    const login = page.locator('#LoginModal');
+    await login.getByLabel('Email Address').fill(email);
+    await login.getByRole('textbox', { name: 'Password' }).fill(password);
+    await login.getByRole('button', { name: 'Log in', exact: true }).click();
+  };
+  await choosesYear();
+  await page.evaluate(() => {
+    const { openModal, hideModal } = (window as unknown as { Intake: Dialogs }).Intake;
+    void openModal('LOGIN').then(hideModal);
+  });
+  await logsIn();
+  await expect.poll(chosen).toBeNull();
+  await expect(page.locator('intake-modal')).toHaveCount(0);
+  await logsOut();
+  await choosesYear();
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<button data-ms-modal="login">In</button>'));
+  await site.presses('In');
+  await logsIn();
+  await site.presses('Continue to Test Checkout');
+  await expect(page).toHaveURL(/\/dev\/card\/pay\//);
+});
+
+interface Dialogs {
+  logout(): Promise<unknown>;
+  openModal(type: string): Promise<unknown>;
+  hideModal(): void;
+}
+
 /** What was paid is told by the card provider, a moment later. */
 const untilPaid = ({ page }: DemoSite) =>
   expect(async () => {
@@ -138,7 +181,7 @@ test('whoever has the link of a team joins it, by signing up, by logging in, sig
   await mate.misses('You are a maker now.');
   await mate.opens(link);
   await expect(told(mate.page, 'status')).toHaveText('You have joined the team.');
-  // Whoever loads the page again does not use it again.
+  // A reload does not use the invitation again.
   await mate.isAt('/join-team');
 
   const newcomer = await arrive();
@@ -147,8 +190,11 @@ test('whoever has the link of a team joins it, by signing up, by logging in, sig
   await newcomer.sees('You are a maker now.');
   await newcomer.logsOut();
   const { email, password } = await signsUp(site, {});
-  // It is remembered on the way to the form.
+  // It is remembered on the way to the form, whether or not the service has answered before they go on.
+  await newcomer.page.route(`${service}/{app,member}`, () => undefined);
   await newcomer.opens(`/thanks${new URL(link).search}`);
+  expect(await newcomer.keeps('ms_invite', 'sessionStorage')).toBe(new URL(link).searchParams.get('inviteToken'));
+  await newcomer.page.unroute(`${service}/{app,member}`);
   await newcomer.opens('/join-team');
   await newcomer.fills('login', { email, password });
   await newcomer.sends('login');
@@ -174,7 +220,7 @@ test('whoever has the link of a team joins it, by signing up, by logging in, sig
   await expect(removes(latecomer.email)).toHaveCount(0);
   await site.isAccessible();
 
-  // Whoever leaves makes room.
+  // Leaving frees a seat.
   await mate.opens('/account');
   await mate.presses('Your plans');
   const plans = mate.page.locator('#ProfileModal');

@@ -6,7 +6,7 @@ const service = process.env.INTAKE_URL!;
 const paid = 'You are a maker now.';
 const confirming = 'Your payment is being confirmed.';
 
-/** Keeps from the page what the card provider has told of payments, until it is let go. */
+/** Hides paid plans from the page until released. @returns releases them */
 async function holdsPlansBack({ page, request }: DemoSite): Promise<() => void> {
   let isHeld = true;
   await page.route(`${service}/member`, async (route) => {

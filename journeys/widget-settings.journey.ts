@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** How it ends is nobody's business here. */
+/** Opens a dialog and ignores its result. */
 const opens = (page: Page, type: string, params: object) =>
   page.evaluate(
     ([name, given]) => {
@@ -34,7 +34,7 @@ test('settings of a site say how its dialogs look, what they offer and what they
   const app = {
     ...own,
     isPaid: false,
-    branding: { logo: '/mark.svg', colors: { lightMode: {} } },
+    branding: { logo: '/mark.svg', appearance: 'dark', colors: { lightMode: {} } },
     authProviders: [offer('Beta', 2), offer('Alpha', 1)],
     ssoSignupButtonURL: 'https://sso.example/start',
     additionalAuthMethods: { passwordless: { enabled: true, isDefault: true } },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type DemoSite } from './demo-site.ts';
 import { buildPerson } from './portal.ts';
 
-/** The dialog that gives a test card to whoever pays on a site in test mode. Members of a live site never see it. */
+/** The dialog with test cards on a site in test mode. Members of a live site never see it. */
 
 const service = process.env.INTAKE_URL!;
 
@@ -34,7 +34,7 @@ async function endsAtOnce({ page }: DemoSite, type: string, params: object = {})
   return page.evaluate(([name, given]) => (window.Intake as Intake).openModal(name, given), [type, params] as const);
 }
 
-/** Everything of test mode that the page fetches from now on. */
+/** Records the page's requests for test mode files from now on. */
 function watchesTestMode(page: Page): string[] {
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -61,7 +61,7 @@ async function signsUpForPrice(site: DemoSite): Promise<void> {
   await site.sends('signup');
 }
 
-/** Time stands still from now on, until a test lets it pass. */
+/** Stops the page's clock until the test advances it. */
 async function stopsTime(page: Page): Promise<void> {
   await page.clock.pauseAt(new Date((await page.evaluate(() => Date.now())) + 60_000));
 }
@@ -107,7 +107,7 @@ test('a visitor is asked to log in first, and what they chose waits', async ({ s
   await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
   await opens(site);
   await site.presses('Continue to Test Checkout');
-  await expect(site.page.getByRole('dialog').getByRole('alert')).toHaveText('Please log in first.');
+  await expect(site.page.getByRole('dialog').getByRole('alert')).toHaveText('Member not logged in');
   await expect.poll(() => keptPrice(site)).toBe('prc_demo_maker_monthly');
 });
 

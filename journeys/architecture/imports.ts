@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-/** A module as the rules see it: where it lies, what it asks for, and which names from outside it leans on. */
+/** A module as the rules see it: path, imports, and free identifiers. */
 export interface Module {
   path: string;
   imports: Import[];
-  /** Every name that is read and is not a property: enough to notice `window` or `process`. */
+  /** Identifiers that are read and are no properties: enough to detect `window` or `process`. */
   names: Set<string>;
 }
 
@@ -15,7 +15,7 @@ export interface Import {
   ours?: string;
   /** Name of a package, or `node:…`. */
   foreign?: string;
-  /** Asked for by `import()`, when its line is reached. */
+  /** A dynamic `import()`. */
   isLater?: boolean;
 }
 
@@ -32,7 +32,7 @@ const importing = new Set([
 /**
  * @param file path from the repository's root
  * @param source its text
- * @throws Error when it cannot be parsed: a module nobody reads must not pass
+ * @throws Error when it cannot be parsed: an unchecked module must not pass
  */
 export function readModule(file: string, source: string): Module {
   const { program, errors } = parseSync(file, source);

@@ -6,7 +6,7 @@ import type { Import, Module } from './imports.ts';
 export interface Violation {
   rule: number;
   module: string;
-  /** What it imports, uses or is, as a clause: `imports server/main.ts`. */
+  /** The violation as a clause: `imports server/main.ts`. */
   fault: string;
 }
 
@@ -14,7 +14,7 @@ export interface Violation {
 type Forbids = (from: string, wanted: Import) => boolean;
 
 const top = (file: string) => file.split('/')[0]!;
-/** Data and functions over data, at home in browsers and in Node alike. */
+/** Isomorphic modules: data and functions without browser or Node APIs. */
 const isPlain = (file: string) => ['shared', 'contract', 'inspection'].includes(top(file));
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/');
 const isBelow = (folder: string, file: string) => file.startsWith(`${folder}/`);
@@ -37,7 +37,7 @@ const mayImport: Record<string, { rule: number; folders: string[] }> = {
   'demo-site': { rule: 10, folders: [] },
 };
 
-/** Packages that are neither a driver nor a vendor's kit: plain functions over plain data. */
+/** Packages that are neither a driver nor a vendor's SDK. */
 const plainPackages = ['zod', 'parse5'];
 const isFramework = (name: string) => name === 'fastify' || name.startsWith('@fastify/');
 const mayUseFramework = (file: string) =>
@@ -51,13 +51,13 @@ const portalFolder = (file: string) => file.split('/').slice(1, -1)[0];
 const seesWholePortal = (file: string) =>
   /^portal\/(?:(?:main|prerender|routes)(?:\.test)?\.tsx|pages\.ts)$/.test(file);
 
-/** What sets up, starts and tests a fresh clone: it runs with Node alone. */
+/** Scripts that set up, start and test a fresh clone, with Node alone. */
 const isSetUp = (file: string) => top(file) === 'scripts' && file.endsWith('.mjs');
 const isNode = (foreign: string) => foreign.startsWith('node:');
 
 const foreignRules: [number, Forbids][] = [
   [1, (from, { foreign }) => isPlain(from) && Boolean(foreign?.startsWith('node:'))],
-  // Packages are not installed yet when these run.
+  // These run before packages are installed.
   [10, (from, { foreign, isLater }) => isSetUp(from) && !isLater && foreign !== undefined && !isNode(foreign)],
   [
     6,
@@ -83,7 +83,7 @@ const ourRules: [number, (from: string, to: string) => boolean][] = [
   [7, (from, to) => top(from) === 'portal' && top(to) === 'portal' && !seesWholePortal(from) && !mayShow(from, to)],
 ];
 
-/** What measures statements, and what prints the tables of documents from the code. */
+/** Benchmarks and documentation generators, which may import all code. */
 const readsWhatIs = (file: string) => top(file) === 'bench' || isBelow('scripts/security', file);
 const isStore = (file: string) => domainOf(file) !== undefined && file.endsWith('.store.ts');
 const isRoutes = (file: string) =>
@@ -102,7 +102,7 @@ function mayShow(from: string, to: string) {
   return folder === undefined ? !seesWholePortal(to) : folder === portalFolder(from) || portalBase.includes(folder);
 }
 
-/** Names of the browser and of Node that no module of `shared`, `contract` and `inspection` may lean on. */
+/** Browser and Node globals that isomorphic modules may not use. */
 const outsideNames = [
   'window',
   'document',
@@ -116,7 +116,7 @@ const outsideNames = [
 
 /**
  * @param modules every module of the product
- * @returns what the rules find wrong; empty when all hold
+ * @returns the violations; empty when all rules hold
  */
 export function findViolations(modules: Module[]): Violation[] {
   return [...modules.flatMap(violationsOf), ...findCycles(modules)];
@@ -149,7 +149,7 @@ function rulesAgainst(from: string, wanted: Import): number[] {
   return [...new Set(broken)];
 }
 
-/** @returns one violation for each import that leads back to where the walk came from */
+/** @returns one violation for each import that closes a cycle (depth-first search) */
 function findCycles(modules: Module[]): Violation[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const done = new Set<string>();
