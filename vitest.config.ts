@@ -5,7 +5,10 @@ import { LongestFirst } from './scripts/longest-first.ts';
 const elsewhere = ['node_modules/**', 'dist/**', 'data/**', '.cache/**'];
 
 /** Of what reads and changes somebody's page: they run in one. */
-const pageTests = ['widget/{page,acts}/**/*.test.ts'];
+const pageTests = [
+  'widget/{page,acts,comments}/**/*.test.ts',
+  'widget/inspector/{follow-page,page-as-written}.test.ts',
+];
 
 export default defineConfig({
   plugins: [contentFiles()],
