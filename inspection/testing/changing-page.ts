@@ -41,9 +41,12 @@ export const createElement = (name: string, attributes: Record<string, string> =
     Object.entries(attributes).map(([key, value]) => ({ name: key, value })),
   );
 
+/** As `setAttribute` and `removeAttribute`: an attribute that is written again keeps its place among the others. */
 export function write(element: Element, attribute: string, value: string | null): void {
-  element.attrs = element.attrs.filter(({ name }) => name !== attribute);
-  if (value !== null) element.attrs.push({ name: attribute, value });
+  const there = element.attrs.find(({ name }) => name === attribute);
+  if (value === null) element.attrs = element.attrs.filter((each) => each !== there);
+  else if (there) there.value = value;
+  else element.attrs.push({ name: attribute, value });
 }
 
 export const remove = (element: Element): void => nodes.detachNode(element);
