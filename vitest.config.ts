@@ -21,6 +21,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Each test has a product and a database of its own: to load the code anew for each file costs a minute and a half.
     isolate: false,
+    setupFiles: ['server/testing/property-seed.ts'],
     // Most of a server test is waiting for a database, a time limit or another process, so one more than there are cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

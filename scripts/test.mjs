@@ -55,6 +55,7 @@ Environment, all optional:
   DATABASE_DIRECT_URL  the PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode. The pooler
                        must know any database and account: "*" in [databases], and auth_query
   CHROMIUM_PATH        the browser for the journeys; unset: one is looked for, then fetched
+  TEST_SEED            what tests with random inputs begin with, a whole number; unset: the same one in each run
   CLUSTER_ROUNDS       how often each fault of a cluster comes at most, while a fact is being worked on: up to 50 times
   CLUSTER_MEMBERS      how many members the database has that is backed up and restored: none`;
 

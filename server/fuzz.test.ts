@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createHttpServer } from './platform/http/server.ts';
 import { createLog } from './platform/log.ts';
 import { fuzz } from './testing/fuzz/fuzz.ts';
 import { startTestProduct, type TestProduct } from './testing/product.ts';
+import { testSeed } from './testing/random.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const requests = 3_000;
+const requests = 6_000;
 
 describe('malformed requests', () => {
-  test.for([1, randomInt(1_000_000)])('are all refused with a code, never with a fault, from seed %i', async (seed) => {
-    const { statuses, faults } = await fuzz({ url: product.url, requests, seed });
+  test('are all refused with a code, never with a fault', async () => {
+    const { statuses, faults } = await fuzz({ url: product.url, requests, seed: testSeed });
     expect(faults).toEqual([]);
     // Many pass routing and authentication and reach validation.
     expect(statuses[400]).toBeGreaterThan(requests / 10);

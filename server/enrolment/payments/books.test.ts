@@ -11,6 +11,7 @@ import {
   type Student,
   type TestProduct,
 } from '../../testing/product.ts';
+import { createRandom, testSeed, type Random } from '../../testing/random.ts';
 
 const orders = 100;
 const atOnce = 6;
@@ -28,17 +29,6 @@ const query = async (text: string, values: unknown[] = []): Promise<any[]> =>
   (await product.database.pool.query(text, values)).rows;
 const setFaults = (body: unknown) => product.call('POST', '/dev/card/faults', { body });
 const differences = () => findBookDifferences(product.database);
-
-/** A seeded generator (mulberry32), so that a failing run can be reproduced. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** Runs reconciliation, for which orders younger than its idle minute are aged first. */
 async function reconcile(): Promise<void> {
@@ -86,10 +76,10 @@ async function buildStudent(): Promise<Student> {
 }
 
 /** One student from the press on "pay" to the end of the card page. */
-async function runOrder(random: (below: number) => number, cohortIds: readonly string[]): Promise<Run> {
-  const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
+async function runOrder(random: Random, cohortIds: readonly string[]): Promise<Run> {
+  const { pick } = random;
   const wish = { paymentType: pick(['full', 'deposit']), partner: pick(['uts', 'mtu']) };
-  const run = { moment: pick(moments), card: pick(paidWith), cohortId: pick(cohortIds), losesHold: random(4) === 0 };
+  const run = { moment: pick(moments), card: pick(paidWith), cohortId: pick(cohortIds), losesHold: random.int(4) === 0 };
   const student = await buildStudent();
   const removeAt = async (moment: string) => {
     if (run.moment === moment) await persist(() => deleting.byServer(student));
@@ -116,10 +106,10 @@ interface Run {
 }
 
 /** Refunds and disputes after payment, while the last members are deleted. */
-async function goOn(random: (below: number) => number, { student, isDeletedLater }: Run): Promise<void> {
-  const what = random(6);
+async function goOn(random: Random, { student, isDeletedLater }: Run): Promise<void> {
+  const what = random.int(6);
   const remove = () => (isDeletedLater ? persist(() => deleting.byServer(student)) : undefined);
-  const isEarly = random(2) === 0;
+  const isEarly = random.int(2) === 0;
   if (isEarly) await remove();
   for (const payment_intent of await listKept(student)) {
     const refund = (amount?: number) => product.call('POST', '/dev/card/refunds', { body: { payment_intent, amount } });
@@ -154,8 +144,7 @@ test(
   `the provider's books and ours agree after ${orders} random orders with members deleted at random moments`,
   { timeout: 300_000 },
   async () => {
-    const seed = Number(process.env['BOOKS_SEED'] ?? Date.now() % 1_000_000);
-    const random = createRandom(seed);
+    const random = createRandom(testSeed);
     const cohortIds = await Promise.all(Array.from({ length: 5 }, () => product.buildCohort(12)));
     // Events come late, twice, in any order or never, and some card pages cannot be ended.
     const trouble = { duplicate: 2, delayMs: 200, shuffle: true };
@@ -167,14 +156,14 @@ test(
     await setFaults({ events: trouble, settleSeconds: 1 });
     await forEachOf(runs, (run) => goOn(random, run));
     await product.call('DELETE', '/dev/card/faults');
-    await expectAgreement(seed);
+    await expectAgreement(testSeed);
 
     const [found] = await query(
       `select count(*)::int as payments, count(*) filter (where member.id is null)::int as "ofDeleted",
          (select count(*)::int from refund where state = 'succeeded') as refunds
        from payment join enrolment_order o on o.id = payment.order_id left join member on member.id = o.member_id`,
     );
-    console.log('books:', JSON.stringify({ seed, ...found }));
+    console.log('books:', JSON.stringify({ seed: testSeed, ...found }));
     expect(found.ofDeleted).toBeGreaterThan(5);
     expect(found.refunds).toBeGreaterThan(5);
     expect(

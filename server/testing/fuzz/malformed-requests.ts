@@ -1,4 +1,4 @@
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../random.ts';
 
 /** A call as the product's own description shows it. */
 export interface KnownCall {

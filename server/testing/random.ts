@@ -1,3 +1,9 @@
+/**
+ * What tests with random inputs begin with. It is the same in each run, so that a run fails by what was changed and not by
+ * its luck; TEST_SEED names another one, to look for inputs that have not been tried.
+ */
+export const testSeed = Number(process.env['TEST_SEED'] || 1);
+
 /** Numbers that look random and are the same again for the same seed, so that a failure can be had again (mulberry32). */
 export interface Random {
   /** From 0 up to, not including, `below`. */
